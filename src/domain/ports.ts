@@ -1,0 +1,36 @@
+/** Time, so that tests never sleep. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Identifiers that sort by the time they were made. `prefix` is one of `ids.ts`. */
+export interface Ids {
+  next(prefix: string): string;
+}
+
+/** One secret-shaped stretch of a text. */
+export interface SecretFinding {
+  /** What kind of secret it looks like, as a readable slug: `github-token`, `private-key`. */
+  readonly rule: string;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** Finds secret-shaped text. Findings are sorted by `start` and do not overlap. */
+export interface SecretScanner {
+  scan(text: string): readonly SecretFinding[];
+}
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Structured logging; the adapter masks what must not be logged. `with` binds fields to every later entry. */
+export interface Log {
+  debug(message: string, meta?: Record<string, unknown>): void;
+  info(message: string, meta?: Record<string, unknown>): void;
+  warn(message: string, meta?: Record<string, unknown>): void;
+  /** An `error` in `meta` is logged with its stack and causes. */
+  error(message: string, meta?: Record<string, unknown>): void;
+  with(fields: { requestId?: string; sessionId?: string }): Log;
+}
