@@ -1,14 +1,23 @@
 import { defineConfig } from "vitest/config";
+import packageJson from "./package.json" with { type: "json" };
 
 export default defineConfig({
+  define: { MEMBRIA_VERSION: JSON.stringify(packageJson.version) },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/global-setup.ts",
     testTimeout: 20_000,
     hookTimeout: 60_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
       reporter: ["text-summary", "json-summary", "html"],
+      thresholds: {
+        lines: 85,
+        branches: 85,
+        "src/domain/**": { lines: 90, branches: 90 },
+        "src/mcp/**": { lines: 90, branches: 90 },
+      },
     },
   },
 });

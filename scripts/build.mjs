@@ -1,0 +1,87 @@
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import * as esbuild from "esbuild";
+import { isMain, root } from "./run.mjs";
+import { thirdPartyLicenses } from "./third-party-licenses.mjs";
+
+const dist = join(root, "dist");
+const main = join(dist, "membria.js");
+
+/** Bundles `src/main/bin.ts` into `dist/`. A failed build leaves the last good one as it was. */
+export async function build() {
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [{ in: "src/main/bin.ts", out: "membria" }],
+    outdir: "dist",
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    // Ships prebuilt binaries that it finds relative to its own files.
+    external: ["@photostructure/sqlite"],
+    define: { MEMBRIA_VERSION: JSON.stringify(version) },
+    // Identifiers stay, so that a stack trace still names functions.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  refuseRequireOfBuiltins(metafile);
+
+  const files = new Map(outputFiles.map((file) => [file.path, file.contents]));
+  files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile));
+  await mkdir(join(dist, "chunks"), { recursive: true });
+  // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
+  for (const [path, contents] of files) if (path !== main) await writeFile(path, contents);
+  const fresh = `${main}.${process.pid}`;
+  await writeFile(fresh, `#!/usr/bin/env node\n${new TextDecoder().decode(files.get(main))}`);
+  await chmod(fresh, 0o755);
+  await rename(fresh, main);
+  await removeAllBut(files);
+
+  const chunks = outputFiles.filter((file) => file.path !== main);
+  return {
+    main,
+    mainBytes: files.get(main).length,
+    chunks: chunks.map((file) => ({ name: relative(dist, file.path), bytes: file.contents.length })),
+  };
+}
+
+/** CommonJS inside an ES module cannot `require` a builtin; better told here than at a user's first call. */
+function refuseRequireOfBuiltins(metafile) {
+  for (const [output, { imports, inputs }] of Object.entries(metafile.outputs)) {
+    const required = imports.filter((item) => item.kind === "require-call" && item.external);
+    if (required.length === 0) continue;
+    const names = required.map((item) => item.path).join(", ");
+    const sources = Object.keys(inputs).filter((input) =>
+      metafile.inputs[input]?.imports.some((item) => item.kind === "require-call" && item.external),
+    );
+    throw new Error(
+      `${basename(output)} calls require(${names}) from ${sources.join(", ")}, which fails in an ES module. ` +
+        "Import an ES module build of that package, or add a createRequire banner to scripts/build.mjs.",
+    );
+  }
+}
+
+async function removeAllBut(files) {
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const kept = entry.isDirectory()
+      ? [...files.keys()].some((file) => dirname(file) === path)
+      : files.has(path);
+    if (!kept) await rm(path, { recursive: true, force: true });
+  }
+}
+
+if (isMain(import.meta)) {
+  const started = performance.now();
+  const { main: path, mainBytes, chunks } = await build();
+  const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(`${relative(root, path)}  ${kB(mainBytes)}  (${(performance.now() - started).toFixed(0)} ms)`);
+  for (const { name, bytes } of chunks) console.log(`  ${name}  ${kB(bytes)}`);
+}

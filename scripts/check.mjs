@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { checkInstalled } from "./installed.mjs";
+import { root, runBin, runNode } from "./run.mjs";
+import { bold, dim, green, red, seconds, yellow } from "./terminal.mjs";
+import { runTests } from "./test.mjs";
+import { runWithNode } from "./with-node.mjs";
+
+const { values: options } = parseArgs({ options: { full: { type: "boolean", default: false } } });
+
+/** What depends on the version of Node: the protocol, the stores and the program as a whole. */
+const SUITES_OF_EVERY_NODE = ["test/mcp", "test/contract", "test/adapters", "test/e2e"];
+
+let testSummary;
+
+/** In this order. A step resolves to an exit code, or to `undefined` when it could not be done here. */
+const steps = [
+  ["lockfile", () => script("lockfile.mjs", "--check")],
+  ["install", () => ensureInstalled().then(() => 0)],
+  ["types", () => runBin("typescript", ["-p", "."])],
+  ["biome", () => runBin("@biomejs/biome", ["ci"])],
+  ["knip", () => runBin("knip", [])],
+  ["build", () => script("build.mjs")],
+  ["publint", () => runBin("publint", ["run", "--strict", "--pack", "npm"])],
+  ["docs", () => optionalScript("docs.mjs", "--check")],
+  ["installed package", checkInstalled],
+  ["tests", tests],
+  ["tests on Node 22", () => testsOn(22)],
+  ["tests on Node 24", () => testsOn(24)],
+  ...(options.full ? [["bench", () => optionalScript("bench.mjs", "--smoke")]] : []),
+];
+
+async function tests() {
+  const env = options.full ? { ...process.env, MEMBRIA_SOAK: "1" } : process.env;
+  const { code, summary } = await runTests(["--coverage"], env);
+  testSummary = summary;
+  return code;
+}
+
+function testsOn(major) {
+  return runWithNode(major, [join(root, "scripts", "test.mjs"), ...SUITES_OF_EVERY_NODE]);
+}
+
+function script(name, ...args) {
+  return runNode([join(root, "scripts", name), ...args]);
+}
+
+function optionalScript(name, ...args) {
+  if (existsSync(join(root, "scripts", name))) return script(name, ...args);
+  console.log(`There is no scripts/${name}.`);
+  return undefined;
+}
+
+async function attempt(step) {
+  try {
+    return await step();
+  } catch (error) {
+    console.error(error.message);
+    return 1;
+  }
+}
+
+const rows = [];
+for (const [name, step] of steps) {
+  console.log(`\n${bold(`── ${name}`)}`);
+  const started = performance.now();
+  const code = await attempt(step);
+  const duration = performance.now() - started;
+  const result = code === undefined ? "skipped" : code === 0 ? "passed" : "failed";
+  rows.push({ name, result, duration });
+  console.log(dim(`${name}: ${result} in ${seconds(duration)}`));
+  if (result === "failed") break;
+}
+
+const colour = { passed: green, skipped: yellow, failed: red };
+console.log("");
+for (const { name, result, duration } of rows) {
+  console.log(`${colour[result](result.padEnd(8))} ${name.padEnd(20)} ${seconds(duration).padStart(8)}`);
+}
+const total = rows.reduce((sum, { duration }) => sum + duration, 0);
+const failed = rows.find(({ result }) => result === "failed");
+const skipped = rows.filter(({ result }) => result === "skipped").length;
+const passed = skipped > 0 ? `Passed, ${skipped} skipped` : "All passed";
+console.log(`${failed ? red(`Failed at: ${failed.name}`) : green(passed)} in ${seconds(total)}`);
+if (testSummary) console.log(testSummary);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,42 @@
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runDoctor } from "./doctor.mjs";
+import { isMain, runNpm } from "./run.mjs";
+
+const LIMIT_MB = 100;
+
+/** Installs the packed package as a user would, runs it, and holds its size on disk under the limit. */
+export async function checkInstalled() {
+  const directory = await mkdtemp(join(tmpdir(), "membria-installed-"));
+  try {
+    const quiet = ["--ignore-scripts", "--loglevel=error"];
+    if ((await runNpm(["pack", "--pack-destination", directory, ...quiet])) !== 0) return 1;
+    const tarball = (await readdir(directory)).find((name) => name.endsWith(".tgz"));
+    const install = ["install", "--prefix", directory, "--omit=dev", "--no-audit", "--no-fund", ...quiet];
+    if ((await runNpm([...install, join(directory, tarball)])) !== 0) return 1;
+
+    const modules = join(directory, "node_modules");
+    const megabytes = (await bytesOnDisk(modules)) / 1e6;
+    console.log(`Installed: ${megabytes.toFixed(1)} MB on disk (limit ${LIMIT_MB} MB)`);
+    if (megabytes > LIMIT_MB) {
+      console.error(`An installation may take ${LIMIT_MB} MB; make a dependency smaller or optional.`);
+      return 1;
+    }
+    return await runDoctor(join(modules, "membria", "dist", "membria.js"));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function bytesOnDisk(directory) {
+  let bytes = 0;
+  for (const name of await readdir(directory, { recursive: true })) {
+    const { blocks, size } = await lstat(join(directory, name));
+    // Windows does not count blocks.
+    bytes += blocks ? blocks * 512 : size;
+  }
+  return bytes;
+}
+
+if (isMain(import.meta)) process.exitCode = await checkInstalled();

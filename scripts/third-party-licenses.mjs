@@ -1,0 +1,64 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** The names, versions and licence texts of every package that has code in the bundle. */
+export async function thirdPartyLicenses(metafile) {
+  const packages = new Map();
+  for (const { inputs } of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const directory = packageDirectory(input);
+      if (!directory || bytesInOutput === 0) continue;
+      packages.set(directory, [...(packages.get(directory) ?? []), input]);
+    }
+  }
+  const sections = await Promise.all(
+    [...packages]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([directory, inputs]) => section(directory, inputs)),
+  );
+  return [
+    "The bundled program contains code of the following packages under their own licences.",
+    ...sections,
+  ].join("\n\n");
+}
+
+function packageDirectory(input) {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
+}
+
+async function section(directory, inputs) {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(root, directory, "package.json"), "utf8"),
+  );
+  const texts = await licenceTexts(directory);
+  if (texts.length === 0) {
+    throw new Error(
+      `${name} ${version} (${license ?? "no licence named"}) is in the bundle but brings no licence text. ` +
+        "Leave it out of the bundle, or ship its text.",
+    );
+  }
+  const vendored = await vendoredPackages(inputs);
+  const note = vendored.length > 0 ? `\nContains code of ${vendored.join(", ")}.` : "";
+  return `${"=".repeat(78)}\n${name} ${version}\nLicence: ${license}${note}\n\n${texts.join("\n\n").trim()}\n`;
+}
+
+async function licenceTexts(directory) {
+  const names = await readdir(join(root, directory));
+  const licences = names.filter((name) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(name)).sort();
+  return Promise.all(licences.map((name) => readFile(join(root, directory, name), "utf8")));
+}
+
+/** A package may itself be a bundle; its bundler leaves the origin of each part in a comment. */
+async function vendoredPackages(inputs) {
+  const names = new Set();
+  for (const input of inputs) {
+    const source = await readFile(join(root, input), "utf8");
+    for (const [, name, version] of source.matchAll(
+      /^\/\/#region .*node_modules\/\.pnpm\/((?:@[^@/+]+\+)?[^@/]+)@([^_/]+)/gm,
+    )) {
+      names.add(`${name.replace("+", "/")} ${version}`);
+    }
+  }
+  return [...names].sort((a, b) => a.localeCompare(b));
+}

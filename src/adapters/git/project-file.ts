@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import * as z from "zod";
+import { Fault } from "../../domain/errors.ts";
+import { ProjectName, parseProjectName } from "../../domain/project.ts";
+
+const FILE_NAME = ".membria.json";
+const EXAMPLE = '{"project": "github.com/acme/shop"}';
+
+const ProjectFile = z.strictObject({ project: ProjectName.optional() });
+export type ProjectFile = z.infer<typeof ProjectFile>;
+
+/**
+ * The settings that a repository carries with it. A file that cannot be used is a Fault and not passed over, because
+ * the memory would go to another project in silence.
+ */
+export async function readProjectFile(directory: string, home: string): Promise<ProjectFile | undefined> {
+  const path = join(directory, FILE_NAME);
+  const shown = path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+  const text = await readIfPresent(path, shown);
+  if (text === undefined) return undefined;
+  const value = parseJson(text, shown);
+  const parsed = ProjectFile.safeParse(value);
+  if (parsed.success) return parsed.data;
+
+  const [issue] = parsed.error.issues;
+  if (issue?.code === "unrecognized_keys") {
+    const keys = issue.keys.map((key) => `"${key}"`).join(", ");
+    throw broken(`${shown} has a setting that Membria does not know: received ${keys}.`, keys);
+  }
+  if (issue?.path[0] === "project") parseProjectName((value as { project: unknown }).project, shown);
+  const received = Array.isArray(value) ? "an array" : shortened(JSON.stringify(value));
+  throw broken(`${shown} does not hold a JSON object: received ${received}.`, received);
+}
+
+async function readIfPresent(path: string, shown: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw broken(`${shown} is there and cannot be read as a file: received ${code}.`, code, cause);
+  }
+}
+
+function parseJson(text: string, shown: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const received = text.trim() === "" ? "an empty file" : `text that begins with ${shortened(text.trim())}`;
+    throw broken(`${shown} is not valid JSON: received ${received}.`, received, cause);
+  }
+}
+
+/** Without what stands before an `@`, which may be a credential. */
+function shortened(text: string): string {
+  return text.replace(/\S*@/g, "…@").slice(0, 60);
+}
+
+function broken(message: string, received: unknown, cause?: unknown): Fault {
+  return new Fault("invalid", message, {
+    field: FILE_NAME,
+    received,
+    reason: "invalid_project_file",
+    hint: `Write ${EXAMPLE}, or remove the file.`,
+    cause,
+  });
+}

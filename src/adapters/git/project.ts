@@ -1,0 +1,107 @@
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  DEFAULT_PROJECT,
+  normaliseOrigin,
+  parseProjectName,
+  projectFromRootCommit,
+} from "../../domain/project.ts";
+import { originUrl } from "./config-file.ts";
+import { readProjectFile } from "./project-file.ts";
+import { findRepository, type Repository, readText } from "./repository.ts";
+import { rootCommit } from "./root-commit.ts";
+
+export interface ProjectQuestion {
+  /** `--project` or `MEMBRIA_PROJECT`. */
+  readonly explicit?: string | undefined;
+  readonly cwd: string;
+  /** The `file://` URIs of the client's roots, in its order. Other URIs are passed over. */
+  readonly roots?: readonly string[] | undefined;
+  readonly home?: string | undefined;
+}
+
+export interface ResolvedProject {
+  readonly project: string;
+  readonly source: "setting" | "file" | "origin" | "root-commit" | "default";
+  /** The top of the repository, or the directory of a `.membria.json` outside one. */
+  readonly root?: string;
+  /** For the caller, when nothing told the project: which one was used and how to set it. */
+  readonly notice?: string;
+}
+
+/** Which project the memory belongs to. Only a repository without a usable origin costs a process. */
+export async function resolveProject(question: ProjectQuestion): Promise<ResolvedProject> {
+  const { explicit, cwd, roots = [] } = question;
+  if (explicit !== undefined) {
+    return { project: parseProjectName(explicit, "--project or MEMBRIA_PROJECT"), source: "setting" };
+  }
+  const home = await realPath(question.home ?? homedir());
+  let unresolved: ResolvedProject | undefined;
+  for (const start of await startingPoints(cwd, roots)) {
+    const found = await projectAt(start, home);
+    if (found.source !== "default") return found;
+    unresolved ??= found;
+  }
+  return unresolved ?? unknownProject("this is not a git repository");
+}
+
+/**
+ * A client's roots say where the work is; the directory the server was started in says it only when it lies within
+ * one of them, or when there are none. Some clients start servers in `/`, at home or where the server is installed.
+ */
+async function startingPoints(cwd: string, roots: readonly string[]): Promise<readonly string[]> {
+  const here = await realPath(cwd);
+  const offered = await Promise.all(roots.flatMap(pathOf).map(realPath));
+  const within = offered.some(
+    (root) => here === root || here.startsWith(root.endsWith(sep) ? root : root + sep),
+  );
+  return within ? [here, ...offered] : [...offered, here];
+}
+
+function pathOf(uri: string): readonly string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch {
+    return [];
+  }
+}
+
+async function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+async function projectAt(start: string, home: string): Promise<ResolvedProject> {
+  const repository = await findRepository(start, home);
+  for (const directory of repository ? [repository.root, repository.mainRoot] : [start]) {
+    const file = directory === undefined ? undefined : await readProjectFile(directory, home);
+    if (file?.project !== undefined) {
+      return { project: file.project, source: "file", root: repository?.root ?? start };
+    }
+  }
+  return repository ? projectOfHistory(repository) : unknownProject("this is not a git repository");
+}
+
+async function projectOfHistory({ root, commonDir }: Repository): Promise<ResolvedProject> {
+  if (commonDir === undefined) {
+    return unknownProject("the git directory of this work tree cannot be read", root);
+  }
+  const origin = normaliseOrigin(originUrl((await readText(join(commonDir, "config"))) ?? "") ?? "");
+  if (origin !== undefined) return { project: origin, source: "origin", root };
+
+  const commit = await rootCommit(commonDir);
+  const project = "sha" in commit ? projectFromRootCommit(commit.sha) : undefined;
+  if (project !== undefined) return { project, source: "root-commit", root };
+  const why = "missing" in commit ? commit.missing : "git finds no commit in it";
+  return unknownProject(`the repository has no origin that names it, and ${why}`, root);
+}
+
+function unknownProject(why: string, root?: string): ResolvedProject {
+  return {
+    project: DEFAULT_PROJECT,
+    source: "default",
+    notice: `Using the project "${DEFAULT_PROJECT}", because ${why}. Set one with --project NAME, MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json.`,
+    ...(root === undefined ? {} : { root }),
+  };
+}

@@ -1,0 +1,89 @@
+import { isWordlike, looksChosen, looksRandom } from "./randomness.ts";
+import type { SecretGroups, SecretRule } from "./rule.ts";
+
+/** The last word of a name that says it does not hold the secret itself: `token_url`, `secretName`. */
+const NOT_THE_SECRET = new Set(
+  "alg algorithm arn at checksum class column count date digest dir endpoint env expires expiry field file fingerprint format hash header id ids issuer kind length limit manager name path policy prefix provider ref rotation scope sha size store ttl type uri url var version".split(
+    " ",
+  ),
+);
+
+function namesTheSecret(rest: string): boolean {
+  const words = rest
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .match(/[a-z]+/g);
+  return !NOT_THE_SECRET.has(words?.at(-1) ?? "");
+}
+
+/** The keyword is only the beginning of another word: `tokenizer`, `author`, `passed`. */
+const OTHER_WORD = /^(?!s(?![a-z])|key|value|token)[a-z]/;
+
+const NAME = "(?<rest>[\\w.-]{0,40}(?![\\w-])(?: [\\w.-]{1,20}(?![\\w-])){0,2})";
+const CLOSE = "(?:\\\\?[\"'`]\\]?)?";
+const TYPE = "(?:\\s{0,3}:\\s{0,2}[A-Za-z]\\w{0,20}(?=\\s{0,2}=))?";
+const JOINS = "=>|:=|\\?=|={1,3}|:{1,2}|>|\\|\\|";
+const QUOTES = ['"', "'", "\\x60"];
+const QUOTED = `\\s{0,3}(?:${JOINS}|,)\\s{0,3}\\\\?[${QUOTES.join("")}](?<quoted>${QUOTES.map((q) => `(?<=${q})[^${q}\\n\\\\]{6,512}(?=\\\\?${q})`).join("|")})`;
+
+// A bare value ends at the characters that join names to values, so that a chain of them is not walked again from
+// every link; once it is known to be a secret, the tail takes up the rest. The last dot belongs to the sentence.
+const CHAR = "[^\\s\"'`<>,;(){}[\\]=:|&\\\\]";
+const LAST = "[^\\s\"'`<>,;(){}[\\]=:|&\\\\.]";
+const BARE = `(?:\\s{0,3}(?:${JOINS})\\s{0,3}|\\s(?:is|was)[: ]\\s{0,2})\\\\?["'\\x60]?(?<secret>${CHAR}{5,255}${LAST})`;
+const TAIL = new RegExp(`(?:${CHAR}*${LAST})?(?:[=:|]+${CHAR}*${LAST})*={0,3}`, "y");
+
+/** `name = value`, `"name": "value"`, `name is value`, from the keyword in the name on. */
+function assignment(
+  id: string,
+  keywords: readonly string[],
+  { before = "", value = `(?:${QUOTED}|${BARE})` },
+  looksSecret: (value: string, groups: SecretGroups) => boolean,
+): SecretRule {
+  return {
+    id,
+    keywords,
+    pattern: new RegExp(`${before}(?:${keywords.join("|")})${NAME}${CLOSE}${TYPE}${value}`, "iy"),
+    accept: (secret, groups) => namesTheSecret(groups.rest ?? "") && looksSecret(secret, groups),
+    tail: TAIL,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const SYMBOL = /[!@#$%^*?~+]/;
+
+/** Services whose keys have no prefix of their own, so that only the name beside the value gives them away. */
+const SERVICES =
+  "adafruit adobe airtable algolia alibaba asana atlassian beamer bitbucket bittrex cloudflare codecov cohere coinbase confluence confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory bintray xray jira kraken kucoin launchdarkly linear linkedin linked_in linked-in lob looker mailchimp mailgun mapbox mattermost meraki messagebird message-bird message_bird netlify new-relic newrelic new_relic nytimes new-york-times newyorktimes okta plaid privateai private_ai private-ai rapidapi sendbird sentry snyk sonar squarespace sumo contribsys telegr travis twitch twitter yandex zendesk".split(
+    " ",
+  );
+
+const SECRETS = "secret,token,api_key,api-key,api key,apikey,credential,creds,authorization,auth".split(",");
+const KEYS = "access,account,auth,encryption,license,master,private,signing,storage"
+  .split(",")
+  .flatMap((kind) => ["_key", "-key", " key", "key"].map((key) => kind + key));
+
+export const ASSIGNMENT_RULES: readonly SecretRule[] = [
+  assignment(
+    "password",
+    ["password", "passwd", "passphrase", "pwd", "_pass"],
+    {},
+    (value, { quoted, rest = "" }) =>
+      !OTHER_WORD.test(rest) &&
+      looksChosen(value) &&
+      (quoted !== undefined || SYMBOL.test(value.slice(0, -1)) || !isWordlike(value)),
+  ),
+  assignment(
+    "secret",
+    [...SECRETS, ...KEYS],
+    {},
+    (value, { rest = "" }) => !OTHER_WORD.test(rest) && value.length >= 8 && looksRandom(value),
+  ),
+  assignment(
+    "service-key",
+    SERVICES,
+    { before: "(?<![A-Za-z])", value: QUOTED },
+    (value) =>
+      value.length >= 14 && (UUID.test(value) || (/^[\w=.:/+|%~-]+$/.test(value) && looksRandom(value))),
+  ),
+];

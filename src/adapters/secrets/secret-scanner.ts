@@ -1,0 +1,116 @@
+import type { SecretFinding, SecretScanner } from "../../domain/ports.ts";
+import { entropyOf } from "./randomness.ts";
+import type { SecretGroups, SecretRule } from "./rule.ts";
+import { RULES } from "./rules.ts";
+
+interface Candidate {
+  readonly keyword: string;
+  readonly rule: number;
+}
+
+const ASCII = 128;
+
+/** Which keywords begin with a pair of characters, so that one pass over the text finds them all. */
+function indexKeywords(): ReadonlyMap<number, readonly Candidate[]> {
+  const byPair = new Map<number, Candidate[]>();
+  for (const [rule, { keywords }] of RULES.entries()) {
+    for (const keyword of keywords) {
+      const pair = keyword.charCodeAt(0) * ASCII + keyword.charCodeAt(1);
+      const candidates = byPair.get(pair) ?? [];
+      candidates.push({ keyword, rule });
+      byPair.set(pair, candidates);
+    }
+  }
+  return byPair;
+}
+
+/** `toLowerCase` may lengthen a text ("İ"), and offsets must hold. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly accepted: boolean;
+}
+
+function tryRule(rule: SecretRule, text: string, at: number): Match | undefined {
+  const { pattern } = rule;
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (!found) return undefined;
+  const groups: SecretGroups = found.groups ?? {};
+  const secret = groups.secret ?? groups.quoted ?? found[0];
+  let end = at + found[0].length;
+  const start = end - secret.length;
+  const accepted =
+    !found[0].includes("[redacted:") &&
+    (rule.minEntropy === undefined || entropyOf(secret) >= rule.minEntropy) &&
+    (rule.accept === undefined || rule.accept(secret, groups));
+  if (accepted && rule.tail && groups.quoted === undefined) {
+    rule.tail.lastIndex = end;
+    end += rule.tail.exec(text)?.[0].length ?? 0;
+  }
+  return { start, end, accepted };
+}
+
+/** Overlapping findings become one, so that nothing of either is left. */
+function merge(found: readonly (SecretFinding & { rank: number })[]): SecretFinding[] {
+  const merged: (SecretFinding & { rank: number })[] = [];
+  for (const next of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || next.start >= last.end) merged.push(next);
+    else {
+      const first = next.rank < last.rank ? next : last;
+      merged[merged.length - 1] = { ...first, start: last.start, end: Math.max(last.end, next.end) };
+    }
+  }
+  return merged.map(({ rule, start, end }) => ({ rule, start, end }));
+}
+
+/**
+ * Looks for the keywords of all rules in one pass, and tries a rule's pattern only where its keyword stands.
+ * A text without keywords costs no regular expression, and no pattern ever walks the whole text.
+ */
+export function secretScanner(): SecretScanner {
+  let keywords: ReadonlyMap<number, readonly Candidate[]> | undefined;
+  let pairs: Uint8Array | undefined;
+
+  const scan = (text: string): readonly SecretFinding[] => {
+    keywords ??= indexKeywords();
+    if (pairs === undefined) {
+      pairs = new Uint8Array(ASCII * ASCII);
+      for (const pair of keywords.keys()) pairs[pair] = 1;
+    }
+    const lower = lowered(text);
+    const found: (SecretFinding & { rank: number })[] = [];
+    const resumeAt = new Int32Array(RULES.length);
+    let current = lower.charCodeAt(0);
+    for (let i = 0; i < lower.length - 1; i++) {
+      const next = lower.charCodeAt(i + 1);
+      const pair = current * ASCII + next;
+      const known = current < ASCII && next < ASCII && pairs[pair] === 1;
+      current = next;
+      if (!known) continue;
+      for (const { keyword, rule: rank } of keywords.get(pair) ?? []) {
+        const rule = RULES[rank];
+        if (rule === undefined || !lower.startsWith(keyword, i)) continue;
+        const at = i - (rule.reach ?? 0);
+        if (at < (resumeAt[rank] ?? 0)) continue;
+        const match = tryRule(rule, text, at);
+        if (match === undefined) {
+          resumeAt[rank] = at + 1;
+          continue;
+        }
+        // What was rejected may hold the next name: `auth: password=…`.
+        resumeAt[rank] = match.accepted || match.start === at ? match.end : at + 1;
+        if (match.accepted) found.push({ rule: rule.id, start: match.start, end: match.end, rank });
+      }
+    }
+    return merge(found);
+  };
+
+  return { scan };
+}

@@ -1,0 +1,211 @@
+import {
+  changeDecision,
+  type Decision,
+  type DecisionChange,
+  decisionNotFound,
+} from "../../domain/decision.ts";
+import { Fault } from "../../domain/errors.ts";
+import { indexText, searchTerms } from "../../domain/search-text.ts";
+import {
+  type Act,
+  ALL_PROJECTS,
+  type DecisionFilter,
+  type DecisionStore,
+  type Scope,
+} from "../../domain/store.ts";
+import { appendAudit, forgetSalts } from "./audit-log.ts";
+import type { Connection, Row, Sql } from "./connection.ts";
+import type { SqlValue } from "./driver.ts";
+import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+
+export function sqliteDecisions(connection: Connection): DecisionStore {
+  return {
+    addDecision: ({ decision, repeatedSince }, act) =>
+      connection.write((sql) => {
+        const earlier = repeatedSince && findRepeated(sql, decision, repeatedSince);
+        if (earlier) return { decision: earlier, repeated: true };
+        insertDecision(sql, decision);
+        appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
+        return { decision, repeated: false };
+      }),
+
+    findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
+
+    listDecisions: (filter, limit, cursor) =>
+      connection.read((sql) => {
+        const { where, values } = conditions(filter);
+        const after = cursor === undefined ? undefined : parseCursor(cursor);
+        const { total } = sql.get(
+          `SELECT count(*) AS total FROM memories m WHERE ${where}`,
+          ...values,
+        ) as Row;
+        const rows = sql.all(
+          `SELECT ${DECISION_COLUMNS} FROM memories m
+           WHERE ${where}${after ? " AND (m.created_at, m.seq) < (?, ?)" : ""}
+           ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+          ...values,
+          ...(after ?? []),
+          limit + 1,
+        );
+        const items = rows.slice(0, limit);
+        const last = items.at(-1);
+        return {
+          items: items.map(decisionOf),
+          total: total as number,
+          cursor: rows.length > limit && last ? `${last["created_at"]}.${last["seq"]}` : undefined,
+        };
+      }),
+
+    updateDecision: (scope, ref, change, act) =>
+      connection.write((sql) => {
+        const before = requireDecision(sql, scope, ref);
+        const after = changeDecision(before, change, act.by.author, act.at);
+        rewrite(sql, after);
+        appendAudit(sql, act, actionOf(change), subjectOf(after), JSON.stringify(change));
+        return { before, after };
+      }),
+
+    eraseDecision: (scope, ref, act) => connection.write((sql) => eraseDecision(sql, scope, ref, act)),
+
+    matchText: (scope, text, limit, exclude) =>
+      connection.read((sql) => {
+        const terms = searchTerms(text);
+        if (terms.length === 0) return [];
+        return sql
+          .all(
+            `SELECT ${DECISION_COLUMNS}, -bm25(memories_text, 3.0, 1.0) AS text_score
+             FROM memories_text JOIN memories m ON m.seq = memories_text.rowid
+             WHERE memories_text MATCH ? AND m.type = 'decision'${scope === ALL_PROJECTS ? "" : " AND m.project = ?"} AND m.id <> ?
+             ORDER BY text_score DESC, m.seq DESC LIMIT ?`,
+            terms.map((term) => `"${term}"`).join(" OR "),
+            ...(scope === ALL_PROJECTS ? [] : [scope]),
+            exclude ?? "",
+            limit,
+          )
+          .map((row) => ({ decision: decisionOf(row), textScore: row["text_score"] as number }));
+      }),
+  };
+}
+
+const subjectOf = ({ id, project }: Decision) => ({ kind: "decision", id, project }) as const;
+
+const actionOf = ({ standing }: DecisionChange) =>
+  standing === "deprecated" ? "decision.retracted" : "decision.updated";
+
+function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
+  const row = sql.get(
+    `SELECT ${DECISION_COLUMNS} FROM memories m
+     WHERE m.context_hash = ? AND m.project = ? AND m.created_at >= ? ORDER BY m.seq DESC LIMIT 1`,
+    contextHash,
+    project,
+    since.getTime(),
+  );
+  return row && decisionOf(row);
+}
+
+export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
+  const inScope = scope === ALL_PROJECTS ? "" : " AND m.project = ?";
+  const values = scope === ALL_PROJECTS ? [ref] : [ref, scope];
+  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision'${inScope}`;
+  const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
+     WHERE a.alias = ? AND m.type = 'decision'${inScope} LIMIT 1`;
+  const row = sql.get(byId, ...values) ?? sql.get(byAlias, ...values);
+  return row && decisionOf(row);
+}
+
+function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
+  const decision = findDecision(sql, scope, ref);
+  if (!decision) throw decisionNotFound(ref, scope);
+  return decision;
+}
+
+function insertDecision(sql: Sql, decision: Decision): void {
+  sql.run(
+    `INSERT INTO memories (id, type, project, content, topic, domain, standing, progress, confidence, confidence_stated,
+       author_kind, author, session, context_hash, created_at, updated_at, body)
+     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    decision.id,
+    decision.project,
+    decision.statement,
+    decision.topic,
+    decision.domain,
+    decision.standing,
+    decision.progress,
+    decision.confidence ?? null,
+    decision.confidenceStated ? 1 : 0,
+    decision.author.kind,
+    decision.author.name,
+    decision.sessionId ?? null,
+    decision.contextHash,
+    decision.createdAt.getTime(),
+    decision.updatedAt.getTime(),
+    bodyOf(decision),
+  );
+  sql.run(
+    "INSERT INTO memories_text (rowid, title, body) VALUES (last_insert_rowid(), ?, ?)",
+    indexText(`${decision.statement}\n${decision.topic}`),
+    indexText(
+      [
+        decision.reasoning ?? "",
+        ...decision.alternatives,
+        ...decision.assumptions,
+        ...decision.risks,
+        ...decision.consequences,
+      ].join("\n"),
+    ),
+  );
+  for (const alias of decision.aliases) {
+    sql.run(
+      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
+      alias,
+      decision.project,
+      decision.id,
+    );
+  }
+}
+
+/** Writes the columns that may change. What the decision meant is not among them. */
+function rewrite(sql: Sql, decision: Decision): void {
+  sql.run(
+    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = ? WHERE id = ?",
+    decision.standing,
+    decision.progress,
+    decision.updatedAt.getTime(),
+    bodyOf(decision),
+    decision.id,
+  );
+}
+
+function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
+  const decision = requireDecision(sql, scope, ref);
+  sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
+  sql.run("DELETE FROM memories WHERE id = ?", decision.id);
+  forgetSalts(sql, decision.id);
+  appendAudit(sql, act, "decision.erased", subjectOf(decision), "");
+  return { id: decision.id, project: decision.project };
+}
+
+function conditions(filter: DecisionFilter): { where: string; values: SqlValue[] } {
+  const wanted: [string, SqlValue | undefined][] = [
+    ["m.project", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
+    ["m.domain", filter.domain],
+    ["m.topic", filter.topic],
+    ["m.progress", filter.progress],
+    ["m.standing", filter.standing],
+  ];
+  const given = wanted.filter((pair): pair is [string, SqlValue] => pair[1] !== undefined);
+  return {
+    where: ["m.type = 'decision'", ...given.map(([column]) => `${column} = ?`)].join(" AND "),
+    values: given.map(([, value]) => value),
+  };
+}
+
+function parseCursor(cursor: string): [number, number] {
+  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor);
+  if (match) return [Number(match[1]), Number(match[2])];
+  throw new Fault("invalid", "That cursor is not one this memory gave out.", {
+    field: "cursor",
+    received: cursor,
+    hint: "Leave it out to begin with the newest.",
+  });
+}

@@ -1,0 +1,38 @@
+import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** "Memb", in the header of every file of ours, so that somebody else's database is never altered. */
+export const APPLICATION_ID = 0x4d656d62;
+const HEADER_BYTES = 100;
+const APPLICATION_ID_OFFSET = 68;
+const MAGIC = "SQLite format 3\0";
+
+export type FileKind = "absent" | "ours" | "foreign";
+
+/** Looks at the first bytes only: opening a database can already change it. */
+export function fileKind(path: string): FileKind {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
+    throw error;
+  }
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    const read = readSync(file, header, 0, HEADER_BYTES, 0);
+    if (read === 0) return "absent";
+    const ours =
+      read === HEADER_BYTES &&
+      header.toString("latin1", 0, MAGIC.length) === MAGIC &&
+      header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID;
+    return ours ? "ours" : "foreign";
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The folder is the user's alone: decisions may be confidential. */
+export function ensureFolder(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+}

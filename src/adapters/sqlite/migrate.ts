@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { AUDIT_GENESIS } from "../../domain/audit.ts";
+import { Fault } from "../../domain/errors.ts";
+import { type Connection, connect, type Sql } from "./connection.ts";
+import { APPLICATION_ID } from "./file.ts";
+
+/**
+ * Brings a file to the newest format. Each step is one transaction; before the first step on a file that has content, a
+ * copy is put beside it. Any number of processes may do this at the same instant.
+ */
+export async function migrate(
+  connection: Connection,
+  path: string,
+  steps: readonly string[],
+): Promise<{ from: number; to: number; copy?: string }> {
+  // In the header before anything else, and before WAL, so that the first bytes of the file always say whose it is.
+  if ((await pragma(connection, "application_id")) === 0) {
+    await connection.outside(`PRAGMA application_id = ${APPLICATION_ID}`);
+  }
+  await connection.outside("PRAGMA journal_mode = WAL");
+  await connection.outside("PRAGMA synchronous = FULL");
+  await connection.outside("PRAGMA secure_delete = ON");
+  await connection.outside("PRAGMA foreign_keys = ON");
+
+  const from = await pragma(connection, "user_version");
+  if (from > steps.length) throw newerFile(path, from, steps.length);
+  let copy: string | undefined;
+  for (let version = from; version < steps.length; version++) {
+    if (version > 0 && copy === undefined) copy = await copyBeside(path, version);
+    await connection.write((sql) => step(sql, version, steps));
+  }
+  return { from, to: steps.length, ...(copy !== undefined && { copy }) };
+}
+
+function step(sql: Sql, version: number, steps: readonly string[]): void {
+  // Another process may have been here since we looked.
+  if (Number(sql.get("PRAGMA user_version")?.["user_version"]) !== version) return;
+  sql.script(steps[version] as string);
+  if (version === 0) sql.run("INSERT INTO audit_head (only, seq, hash) VALUES (1, 0, ?)", AUDIT_GENESIS);
+  sql.script(`PRAGMA user_version = ${version + 1}`);
+}
+
+async function pragma(connection: Connection, name: string): Promise<number> {
+  const [row] = await connection.outside(`PRAGMA ${name}`);
+  return Number(row?.[name]);
+}
+
+/** A whole and consistent copy, made while others may write. */
+async function copyBeside(path: string, version: number): Promise<string> {
+  let copy = `${path}.v${version}.bak`;
+  for (let n = 2; existsSync(copy); n++) copy = `${path}.v${version}.${n}.bak`;
+  const second = await connect(path);
+  try {
+    await second.outside(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  } finally {
+    await second.close();
+  }
+  return copy;
+}
+
+function newerFile(path: string, found: number, known: number): Fault {
+  return new Fault(
+    "unavailable",
+    `The memory file ${path} was written by a newer Membria: it has format ${found}, and this version knows formats up to ${known}.`,
+    {
+      reason: "newer_file",
+      received: found,
+      hint: "Update Membria, or name another file in MEMBRIA_DB_PATH. Nothing was changed.",
+    },
+  );
+}

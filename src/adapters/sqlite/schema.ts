@@ -1,0 +1,135 @@
+/**
+ * The file format, as steps. A step is never edited once released: later changes are further steps.
+ * What is queried has a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE memories (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL CHECK (type IN ('decision', 'checkpoint', 'insight', 'context')),
+    project TEXT NOT NULL,
+    content TEXT NOT NULL,
+    topic TEXT,
+    domain TEXT,
+    standing TEXT CHECK (standing IN ('active', 'draft', 'superseded', 'deprecated')),
+    progress TEXT CHECK (progress IN ('pending', 'executed', 'completed', 'failed', 'reworked')),
+    confidence REAL,
+    confidence_stated INTEGER NOT NULL DEFAULT 0,
+    outcome TEXT CHECK (outcome IN ('success', 'partial', 'failure')),
+    outcome_score REAL,
+    outcome_id TEXT,
+    outcome_at INTEGER,
+    due_at INTEGER,
+    author_kind TEXT NOT NULL CHECK (author_kind IN ('human', 'agent')),
+    author TEXT NOT NULL,
+    session TEXT,
+    context_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body))
+  ) STRICT;
+  CREATE INDEX memories_by_time ON memories (project, type, created_at, seq);
+  CREATE INDEX memories_by_topic ON memories (project, topic) WHERE topic IS NOT NULL;
+  CREATE INDEX memories_by_domain ON memories (project, domain, created_at) WHERE domain IS NOT NULL;
+  CREATE INDEX memories_by_progress ON memories (project, progress, created_at) WHERE progress IS NOT NULL;
+  CREATE INDEX memories_by_hash ON memories (context_hash);
+  CREATE INDEX memories_due ON memories (project, due_at) WHERE outcome IS NULL AND due_at IS NOT NULL;
+
+  CREATE TABLE aliases (
+    alias TEXT NOT NULL,
+    project TEXT NOT NULL,
+    memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    PRIMARY KEY (alias, project)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX aliases_by_memory ON aliases (memory_id);
+
+  CREATE VIRTUAL TABLE memories_text USING fts5 (title, body, tokenize = 'porter unicode61');
+  INSERT INTO memories_text (memories_text, rank) VALUES ('secure-delete', 1);
+
+  CREATE TABLE vectors (
+    memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (memory_id, model)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outcomes (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    decision_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    project TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('success', 'partial', 'failure')),
+    score REAL NOT NULL,
+    stated_confidence REAL,
+    counts INTEGER NOT NULL CHECK (counts IN (0, 1)),
+    at INTEGER NOT NULL,
+    author_kind TEXT NOT NULL,
+    author TEXT NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body))
+  ) STRICT;
+  CREATE INDEX outcomes_by_decision ON outcomes (decision_id, seq);
+  CREATE INDEX outcomes_counting ON outcomes (project, domain, seq) WHERE counts = 1;
+
+  CREATE TABLE signals (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    decision_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    project TEXT NOT NULL,
+    type TEXT NOT NULL,
+    valence TEXT NOT NULL CHECK (valence IN ('positive', 'negative', 'neutral')),
+    at INTEGER NOT NULL,
+    author_kind TEXT NOT NULL,
+    author TEXT NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body))
+  ) STRICT;
+  CREATE INDEX signals_by_decision ON signals (decision_id, seq);
+
+  CREATE TABLE links (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    project TEXT NOT NULL,
+    from_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    to_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    relation TEXT NOT NULL CHECK (relation IN ('supersedes', 'refines', 'contradicts')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'active', 'rejected')),
+    at INTEGER NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    CHECK (from_id <> to_id)
+  ) STRICT;
+  CREATE INDEX links_out ON links (from_id, relation);
+  CREATE INDEX links_in ON links (to_id, relation);
+
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    project TEXT NOT NULL,
+    author_kind TEXT NOT NULL,
+    author TEXT NOT NULL,
+    client TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    salt TEXT
+  ) STRICT;
+  CREATE INDEX audit_by_subject ON audit (subject);
+
+  CREATE TABLE audit_head (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE observations (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    project TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body))
+  ) STRICT;
+  CREATE INDEX observations_by_kind ON observations (kind, at);
+  `,
+];

@@ -1,0 +1,70 @@
+import { Fault } from "../../domain/errors.ts";
+import type { Log } from "../../domain/ports.ts";
+import type { Store } from "../../domain/store.ts";
+import { verifyAuditLog } from "./audit-log.ts";
+import { type Connection, connect, type Row } from "./connection.ts";
+import { sqliteDecisions } from "./decisions.ts";
+import { sqliteFeed } from "./feed.ts";
+import { ensureFolder, fileKind } from "./file.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./schema.ts";
+
+/** The memory in one SQLite file. Any number of processes may have it open. */
+export async function openSqliteStore(path: string, log: Log): Promise<Store> {
+  ensureFolder(path);
+  if (fileKind(path) === "foreign") throw foreignFile(path);
+  const file = await connect(path);
+  const feed = sqliteFeed(file, log);
+  const connection: Connection = {
+    ...file,
+    async write(work) {
+      const result = await file.write(work);
+      feed.noticeOwnWrite();
+      return result;
+    },
+  };
+  try {
+    const { from, to, copy } = await migrate(file, path, MIGRATIONS);
+    if (from < to) log.info("The memory file was brought to the newest format.", { from, to, copy });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return {
+    ...sqliteDecisions(connection),
+    position: feed.position,
+    changesAfter: feed.changesAfter,
+    follow: feed.follow,
+    describe: () => describe(connection, path),
+    verifyAudit: (onProgress) => verifyAuditLog(connection, onProgress),
+    async close() {
+      feed.stop();
+      await connection.close();
+    },
+  };
+}
+
+async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {
+  const one = async (sql: string): Promise<string | number> =>
+    Object.values((await connection.outside(sql))[0] as Row)[0] as never;
+  return {
+    name: "SQLite",
+    location: path,
+    version: `${await one("SELECT sqlite_version()")}`,
+    facts: {
+      format: await one("PRAGMA user_version"),
+      journal: await one("PRAGMA journal_mode"),
+      synchronous: await one("PRAGMA synchronous"),
+      decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
+      projects: await one("SELECT count(DISTINCT project) FROM memories"),
+      integrity: await one("PRAGMA quick_check(1)"),
+    },
+  };
+}
+
+function foreignFile(path: string): Fault {
+  return new Fault("conflict", `The file ${path} is not a Membria memory, so it was left alone.`, {
+    reason: "foreign_file",
+    hint: "Name another file in MEMBRIA_DB_PATH, or move this one away.",
+  });
+}

@@ -1,0 +1,106 @@
+import type { Writable } from "node:stream";
+import { type Clock, LOG_LEVELS, type Log, type LogLevel } from "../../domain/ports.ts";
+import { createMask } from "./mask.ts";
+
+export interface LogOptions {
+  /** Entries below this level are not written. */
+  readonly level: LogLevel;
+  /** Takes one entry, its line break included. */
+  readonly write: (entry: string) => void;
+  readonly format: "json" | "human";
+  readonly clock: Clock;
+  /** The home directory to show as `~`; `""` when there is none. */
+  readonly home: string;
+  /** For entries outside of any request: one id for the process. */
+  readonly requestId: string;
+}
+
+interface Entry {
+  readonly level: LogLevel;
+  readonly timestamp: string;
+  readonly requestId: string;
+  readonly sessionId?: string;
+  readonly message: string;
+  readonly meta?: Record<string, unknown>;
+}
+
+export function createLog(options: LogOptions): Log {
+  const { level: threshold, write, clock } = options;
+  const mask = createMask(options.home);
+  const format = options.format === "json" ? JSON.stringify : humanReadable;
+
+  const bind = (requestId: string, sessionId: string | undefined): Log => {
+    const entry = (level: LogLevel) => (message: string, meta?: Record<string, unknown>) => {
+      if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
+      try {
+        const shown = mask.value(meta ?? {});
+        const written: Entry = {
+          level,
+          timestamp: clock.now().toISOString(),
+          requestId: mask.text(requestId),
+          ...(sessionId === undefined ? {} : { sessionId: mask.text(sessionId) }),
+          message: mask.text(message),
+          ...(isRecord(shown) && Object.keys(shown).length > 0 ? { meta: shown } : {}),
+        };
+        write(`${format(written)}\n`);
+      } catch {
+        // Nobody is left to tell, and what was being logged matters more than the log.
+      }
+    };
+    return {
+      debug: entry("debug"),
+      info: entry("info"),
+      warn: entry("warn"),
+      error: entry("error"),
+      with: (fields) => bind(fields.requestId ?? requestId, fields.sessionId ?? sessionId),
+    };
+  };
+
+  return bind(options.requestId, undefined);
+}
+
+/** Writes to a stream that may close at any time, as stderr does when the client goes away. */
+export function streamWriter(stream: Writable): (entry: string) => void {
+  let open = true;
+  stream.on("error", () => {
+    open = false;
+  });
+  return (entry) => {
+    if (open) stream.write(entry);
+  };
+}
+
+function humanReadable({ level, timestamp, requestId, message, meta }: Entry): string {
+  const time = timestamp.slice(0, 19).replace("T", " ");
+  const [first = "", ...rest] = printable(message).split("\n");
+  return [
+    `[${time}] ${level.toUpperCase()} [${printable(requestId)}] ${first}`,
+    ...rest.map((line) => `  ${line}`),
+    ...lines(meta ?? {}, "  "),
+  ].join("\n");
+}
+
+function lines(value: object, indent: string): string[] {
+  return Object.entries(value).flatMap(([key, item]): string[] => {
+    const name = printable(key).replaceAll("\n", " ");
+    if (typeof item === "number" && name.endsWith("_ms")) return [`${indent}${name.slice(0, -3)}: ${item}ms`];
+    if (isNested(item)) return [`${indent}${name}:`, ...lines(item, `${indent}  `)];
+    const shown = printable(isRecord(item) ? "{}" : Array.isArray(item) ? item.join(", ") : String(item));
+    if (!shown.includes("\n")) return [`${indent}${name}: ${shown}`];
+    return [`${indent}${name}:`, ...shown.split("\n").map((line) => `${indent}  ${line}`)];
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isNested = (value: unknown): value is object =>
+  Array.isArray(value)
+    ? value.some((item) => typeof item === "object" && item !== null)
+    : isRecord(value) && Object.keys(value).length > 0;
+
+/** Control characters steer a terminal, and a carriage return can overwrite what stands on the line. */
+const printable = (text: string): string =>
+  text
+    .replaceAll("\r\n", "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -1,0 +1,134 @@
+import { types } from "node:util";
+import { createTextMask, isSecretFlag, isSecretName, MASKED, TEXT_LIMIT } from "./mask-text.ts";
+
+const MAX_DEPTH = 8;
+const MAX_ENTRIES = 100;
+// One entry stays within a pipe's buffer whatever it is given.
+const MAX_VALUES = 1000;
+const MAX_CHARACTERS = 40_000;
+
+export interface Mask {
+  text(text: string): string;
+  /** Any value as plain JSON data: masked, without cycles, bounded in depth, breadth and length. Never throws. */
+  value(value: unknown): unknown;
+}
+
+export function createMask(home: string): Mask {
+  const text = createTextMask(home);
+  return { text, value: (value) => createWalk(text)(value, 0) };
+}
+
+function createWalk(maskText: (text: string) => string): (value: unknown, depth: number) => unknown {
+  const ancestors = new Set<object>();
+  let values = MAX_VALUES;
+  let characters = MAX_CHARACTERS;
+
+  const text = (value: string): string => {
+    if (characters <= 0) return `[omitted: ${value.length} characters]`;
+    const masked = maskText(value);
+    characters -= masked.length;
+    return masked;
+  };
+
+  const walk = (value: unknown, depth: number): unknown => {
+    values -= 1;
+    if (typeof value === "string") return text(value);
+    if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+    if (typeof value === "bigint") return text(value.toString());
+    if (typeof value === "function" || typeof value === "symbol") return `[${typeof value}]`;
+    if (typeof value !== "object" || value === null) return value;
+    if (ancestors.has(value)) return "[circular]";
+    if (depth >= MAX_DEPTH) return "[too deep]";
+    ancestors.add(value);
+    try {
+      return object(value, depth + 1);
+    } catch {
+      // A getter or proxy of the caller threw: a log entry is no place to find out.
+      return "[unreadable]";
+    } finally {
+      ancestors.delete(value);
+    }
+  };
+
+  const object = (value: object, depth: number): unknown => {
+    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    if (value instanceof URL) return text(value.href);
+    if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return `[${value.byteLength} bytes]`;
+    if (Array.isArray(value)) return list(value, value.length, depth);
+    if (types.isSet(value)) return list(firstOf(value), value.size, depth);
+    if (types.isMap(value)) {
+      const entries = firstOf(value).map(([key, item]): [string, unknown] => [
+        typeof key === "string" ? key : `[${typeof key}]`,
+        item,
+      ]);
+      return record(entries, value.size, depth);
+    }
+    const names = types.isNativeError(value) ? errorFields(value) : Object.keys(value);
+    const entries = names.slice(0, MAX_ENTRIES).map((name): [string, unknown] => [name, field(value, name)]);
+    return record(entries, names.length, depth);
+  };
+
+  const list = (items: readonly unknown[], size: number, depth: number): unknown[] => {
+    const shown: unknown[] = [];
+    for (const [index, item] of items.slice(0, MAX_ENTRIES).entries()) {
+      if (values <= 0) break;
+      shown.push(isSecretFlag(items[index - 1]) ? MASKED : walk(item, depth));
+    }
+    if (shown.length < size) shown.push(`[${size - shown.length} more]`);
+    return shown;
+  };
+
+  const record = (entries: readonly [string, unknown][], size: number, depth: number): object => {
+    const named = pairedSecret(entries);
+    const shown: [string, unknown][] = [];
+    for (const [key, item] of entries) {
+      if (values <= 0) break;
+      shown.push([text(key), isSecret(key, item) || key === named ? MASKED : walk(item, depth)]);
+    }
+    if (shown.length < size) shown.push(["…", `[${size - shown.length} more]`]);
+    // Not assignment: a key may be `__proto__`.
+    return Object.fromEntries(shown.filter(([, item]) => item !== undefined));
+  };
+
+  return walk;
+}
+
+const isSecret = (key: string, item: unknown): boolean =>
+  item !== null &&
+  item !== undefined &&
+  typeof item !== "boolean" &&
+  isSecretName(key, typeof item === "number");
+
+/** A header as `{name, value}` or a fault as `{field, received}` names its secret beside it. */
+function pairedSecret(entries: readonly [string, unknown][]): string | undefined {
+  for (const [key, item] of entries) {
+    if (typeof item !== "string" || !isSecretName(item.slice(0, 100), true)) continue;
+    if (key === "name") return "value";
+    if (key === "field") return "received";
+  }
+  return undefined;
+}
+
+function firstOf<T>(items: Iterable<T>): T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === MAX_ENTRIES) break;
+    first.push(item);
+  }
+  return first;
+}
+
+function errorFields(error: Error): string[] {
+  const known = ["name", "message", "stack", "cause", "errors"];
+  return [...new Set([...known.filter((name) => name in error), ...Object.keys(error)])];
+}
+
+const field = (value: object, name: string): unknown =>
+  name === "stack" && types.isNativeError(value) ? traceback(value) : Reflect.get(value, name);
+
+/** A stack repeats the message; a long one would push the frames beyond the limit. */
+function traceback({ stack, message }: Error): string | undefined {
+  if (stack === undefined || stack.length <= TEXT_LIMIT || message === "") return stack;
+  const at = stack.indexOf(message);
+  return at < 0 ? stack : stack.slice(at + message.length).trimStart();
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { Confidence, contextHash, type Decision, EVIDENCE_KINDS, RISK_LEVELS } from "../domain/decision.ts";
+import { Fault } from "../domain/errors.ts";
+import { ID_PREFIX } from "../domain/ids.ts";
+import { describeChanges, startScreening } from "../domain/screening.ts";
+import { DomainSlug, deriveTopic, detectDomain } from "../domain/subject.ts";
+import { boundedText, LIMITS } from "../domain/text.ts";
+import { actOf, defineOperation, projectOf } from "./operation.ts";
+
+/** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
+const REPEAT_WINDOW_MS = 10 * 60_000;
+
+const texts = z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]);
+
+export const captureDecision = defineOperation({
+  name: "capture-decision",
+  summary: "Keep a decision with its confidence, before its outcome is known.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({
+    statement: boundedText(1, LIMITS.statement),
+    topic: boundedText(1, LIMITS.name).optional(),
+    reasoning: boundedText(0, LIMITS.text).optional(),
+    domain: DomainSlug.optional(),
+    /** A domain out of the configured list, for vocabularies that have one. */
+    module: z.string().optional(),
+    confidence: Confidence.optional(),
+    confidenceStated: z.boolean(),
+    alternatives: texts,
+    assumptions: texts,
+    riskLevel: z.enum(RISK_LEVELS).optional(),
+    risks: texts,
+    evidence: z
+      .array(z.strictObject({ kind: z.enum(EVIDENCE_KINDS), ref: boundedText(1, LIMITS.name) }))
+      .max(LIMITS.listItems)
+      .default([]),
+    consequences: texts,
+    label: boundedText(1, LIMITS.name).optional(),
+    sessionId: boundedText(1, LIMITS.name).optional(),
+  }),
+  async run(input, deps, call) {
+    const act = actOf(deps, call);
+    const screen = startScreening(deps.secrets);
+    const statement = screen.required("statement", input.statement);
+    const meaning = {
+      project: projectOf(call),
+      statement,
+      topic: screen.text("topic", input.topic ?? deriveTopic(statement)),
+      reasoning: screen.optional("reasoning", input.reasoning),
+      domain:
+        requireModule(input.module, deps.modules) ??
+        input.domain ??
+        detectDomain(`${statement}\n${input.reasoning ?? ""}`),
+      confidence: input.confidence,
+      confidenceStated: input.confidenceStated,
+      alternatives: screen.list("alternatives", input.alternatives),
+      assumptions: screen.list("assumptions", input.assumptions),
+      riskLevel: input.riskLevel,
+      risks: screen.list("risks", input.risks),
+      evidence: input.evidence.map(({ kind, ref }) => ({ kind, ref: screen.text("evidence", ref) })),
+      consequences: screen.list("consequences", input.consequences),
+      label: screen.optional("label", input.label),
+      author: act.by.author,
+    };
+    const decision: Decision = {
+      ...meaning,
+      id: deps.ids.next(ID_PREFIX.decision),
+      aliases: [],
+      contextHash: contextHash(meaning),
+      createdAt: act.at,
+      updatedAt: act.at,
+      standing: "active",
+      progress: "pending",
+      sessionId: screen.optional("session_id", input.sessionId) ?? act.by.sessionId,
+      confidenceUpdates: [],
+      notes: [],
+    };
+    const repeatedSince = new Date(act.at.getTime() - REPEAT_WINDOW_MS);
+    const added = await deps.store.addDecision({ decision, repeatedSince }, act);
+    return { ...added, notices: describeChanges(screen.changes) };
+  },
+});
+
+function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
+  if (module === undefined || known.includes(module)) return module;
+  throw new Fault("invalid", `There is no module ${JSON.stringify(module)}.`, {
+    field: "context.module",
+    received: module,
+    reason: "invalid_module",
+    hint: `Use one of ${known.join(", ")}, or leave the module out and it is detected.`,
+  });
+}

@@ -1,0 +1,73 @@
+import type * as z from "zod";
+import { type Actor, type Role, requireRole } from "../domain/actor.ts";
+import { Fault } from "../domain/errors.ts";
+import type { Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
+
+/** Everything a use case may touch. Built once, in src/main. */
+export interface Deps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: SecretScanner;
+  readonly log: Log;
+  /** The modules a decision may name. */
+  readonly modules: readonly string[];
+}
+
+/** Who asks, for which project, and how to stop. Made anew for every call. */
+export interface Call {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  /** What the reply must say besides, such as which project it was taken for. */
+  readonly notices: readonly string[];
+  readonly signal: AbortSignal;
+  /** `total` where it is known. */
+  readonly progress: (done: number, total?: number, message?: string) => void;
+}
+
+/** What a use case does to the memory. Annotations, read-only mode and the command line's questions follow from it. */
+export const EFFECTS = ["read", "append", "update", "destroy"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
+  /** verb-noun, as its file. */
+  readonly name: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  /** The least role that may run it. */
+  readonly role: Role;
+  readonly input: I;
+  run(input: z.output<I>, deps: Deps, call: Call): Promise<O>;
+}
+
+export function defineOperation<I extends z.ZodType, O>(operation: Operation<I, O>): Operation<I, O> {
+  return operation;
+}
+
+/** The only way in: checks the role, then the input, then runs. */
+export async function perform<I extends z.ZodType, O>(
+  operation: Operation<I, O>,
+  input: z.input<I>,
+  deps: Deps,
+  call: Call,
+): Promise<O> {
+  requireRole(call.actor, operation.role, `To ${operation.name.replace("-", " a ")}`);
+  call.signal.throwIfAborted();
+  return operation.run(operation.input.parse(input), deps, call);
+}
+
+/** Reads may span projects; a write belongs to one. */
+export function projectOf(call: Call): string {
+  if (call.scope !== ALL_PROJECTS) return call.scope;
+  throw new Fault("invalid", "A write belongs to one project, and this call names all of them.", {
+    field: "membria/project",
+    received: ALL_PROJECTS,
+    reason: "project_required",
+    hint: 'Name one project in _meta["membria/project"], or leave it out.',
+  });
+}
+
+export function actOf(deps: Deps, call: Call): Act {
+  return { by: call.actor, at: deps.clock.now() };
+}

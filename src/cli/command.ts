@@ -1,0 +1,46 @@
+import type * as z from "zod";
+import type { Call, Deps } from "../app/operation.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command may use. `deps` opens the memory when it is first asked for. */
+export interface CommandContext {
+  readonly deps: () => Promise<Deps>;
+  readonly call: () => Promise<Call>;
+  readonly terminal: Terminal;
+  readonly installation: Installation;
+}
+
+/** Facts about this program that only the composition root knows. */
+export interface Installation {
+  readonly version: string;
+  /** The command line that starts this very program again. */
+  readonly self: readonly [string, ...string[]];
+  readonly home: string;
+  /** A path as it may be shown. */
+  show(path: string): string;
+  project(): Promise<{ project: string; source: string; notice?: string | undefined }>;
+  setAdminSecret(secret: string): Promise<void>;
+}
+
+export interface CommandResult {
+  /** Printed with `--json`. */
+  readonly json: unknown;
+  /** Printed otherwise. */
+  readonly text: string;
+  readonly exitCode?: number;
+}
+
+/** A command of the `membria` program. Its flags come from `input`, whose descriptions are the help. */
+export interface Command<I extends z.ZodObject = z.ZodObject> {
+  /** One or two words: `decide`, `admin set-secret`. */
+  readonly name: string;
+  readonly summary: string;
+  /** The keys of `input` that are given by position, in order. */
+  readonly positionals: readonly string[];
+  readonly input: I;
+  run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
+}
+
+export function defineCommand<I extends z.ZodObject>(command: Command<I>): Command {
+  return command as unknown as Command;
+}

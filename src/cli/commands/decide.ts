@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { captureDecision } from "../../app/capture-decision.ts";
+import { perform } from "../../app/operation.ts";
+import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { defineCommand } from "../command.ts";
+
+const { shape } = captureDecision.input;
+
+export const decide = defineCommand({
+  name: "decide",
+  summary: "Keep a decision of yours, with the confidence you hold in it.",
+  positionals: ["statement"],
+  input: z.strictObject({
+    statement: shape.statement.describe("What was decided, in one sentence"),
+    confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+    alternative: shape.alternatives.describe("What was considered instead."),
+    reasoning: shape.reasoning.describe("Why"),
+    domain: shape.domain.describe("The area it belongs to (detected)"),
+    topic: shape.topic.describe("A short name for what it is about (derived)"),
+    assumption: shape.assumptions.describe("What must hold for it to work out."),
+    risk: shape.risks.describe("What may go wrong."),
+    riskLevel: shape.riskLevel,
+    file: z.array(z.string()).default([]).describe("A file it concerns."),
+  }),
+  async run({ alternative, assumption, risk, file, ...input }, { deps, call, terminal }) {
+    const { decision, repeated, notices } = await perform(
+      captureDecision,
+      {
+        ...input,
+        alternatives: alternative,
+        assumptions: assumption,
+        risks: risk,
+        evidence: file.map((ref) => ({ kind: "file" as const, ref })),
+        confidenceStated: input.confidence !== undefined,
+      },
+      await deps(),
+      await call(),
+    );
+    const id = terminal.style("bold", decision.id);
+    return {
+      json: { ...decisionFields(decision), repeated, notices },
+      text: [
+        repeated
+          ? `${id} has it already: the same decision was kept a few minutes ago.`
+          : `Kept as ${id} in ${decision.project}.`,
+        ...notices,
+      ].join("\n"),
+    };
+  },
+});

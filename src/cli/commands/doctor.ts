@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { probeServer } from "../probe-server.ts";
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do about it. */
+  readonly remedy?: string | undefined;
+}
+
+export const doctor = defineCommand({
+  name: "doctor",
+  summary: "Check the memory, its audit log and the server, and say what is wrong.",
+  positionals: [],
+  input: z.strictObject({}),
+  async run(_, context) {
+    const checks = [
+      checkNode(),
+      ...(await checkMemory(context)),
+      await checkProject(context),
+      checkTools(),
+      await checkServer(context),
+    ];
+    const ok = checks.every((check) => check.ok);
+    const { style } = context.terminal;
+    const lines = checks.flatMap(({ name, ok: good, found, remedy }) => [
+      `${good ? style("green", "✓") : style("red", "✗")} ${name.padEnd(9)} ${found}`,
+      ...(remedy ? [`  ${" ".repeat(9)} ${remedy}`] : []),
+    ]);
+    const verdict = ok ? "All is well." : "Something needs attention.";
+    return {
+      json: { ok, version: context.installation.version, checks },
+      text: [`membria ${context.installation.version}`, ...lines, verdict].join("\n"),
+      exitCode: ok ? 0 : 1,
+    };
+  },
+});
+
+function checkNode(): Check {
+  const major = Number(process.versions.node.split(".")[0]);
+  return {
+    name: "node",
+    ok: major >= 20,
+    found: `${process.version} on ${process.platform}-${process.arch}`,
+    remedy: major >= 20 ? undefined : "Membria needs Node 20 or newer.",
+  };
+}
+
+async function checkMemory({ deps, terminal, installation }: CommandContext): Promise<Check[]> {
+  const { store } = await deps();
+  const { name, location, version, facts } = await store.describe();
+  const sound = facts["integrity"] === "ok" && facts["synchronous"] === 2;
+  const verdict = await store.verifyAudit((done, total) => terminal.progress(`audit ${done} of ${total}`));
+  terminal.progress("");
+  return [
+    {
+      name: "memory",
+      ok: sound,
+      found: `${installation.show(location)}, ${name} ${version}, ${Object.entries(facts)
+        .map(([key, value]) => `${key} ${value}`)
+        .join(", ")}`,
+      remedy: sound
+        ? undefined
+        : "The file is damaged: stop all clients, and put the newest copy beside it (*.bak) in its place.",
+    },
+    {
+      name: "audit",
+      ok: verdict.problem === undefined,
+      found: verdict.problem
+        ? `${verdict.entries} entries hold, then ${verdict.problem}`
+        : `${verdict.entries} entries, unbroken; head ${verdict.head.slice(0, 16)}`,
+      remedy: verdict.problem
+        ? "Somebody or something changed the file outside Membria. Compare it with a copy you trust."
+        : undefined,
+    },
+  ];
+}
+
+async function checkProject({ installation }: CommandContext): Promise<Check> {
+  const { project, source, notice } = await installation.project();
+  return { name: "project", ok: true, found: `${project} (from ${source})`, remedy: notice };
+}
+
+function checkTools(): Check {
+  const listed = listedTools({ profile: "core", toolNames: "portable", readOnly: false });
+  const tokens = Math.ceil(
+    listed
+      .map((tool) => describeTool(tool))
+      .reduce(
+        (sum, { name, description, inputSchema }) =>
+          sum + JSON.stringify({ name, description, inputSchema }).length,
+        0,
+      ) / 4,
+  );
+  return {
+    name: "tools",
+    ok: true,
+    found: `${listed.length} listed by default for about ${tokens} tokens, ${ALL_TOOLS.length} in all`,
+  };
+}
+
+/** The real program over a real pipe, as a client starts it. It only reads. */
+async function checkServer({ installation }: CommandContext): Promise<Check> {
+  const probe = await probeServer(installation.self);
+  return "problem" in probe
+    ? {
+        name: "server",
+        ok: false,
+        found: probe.problem,
+        remedy: `Run it by hand to see more: ${installation.self.join(" ")} mcp serve`,
+      }
+    : {
+        name: "server",
+        ok: true,
+        found: `answers over stdio ${probe.firstAnswerMs} ms after its start, revision ${probe.revision}`,
+      };
+}

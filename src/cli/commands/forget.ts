@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { eraseDecision } from "../../app/erase-decision.ts";
+import { perform } from "../../app/operation.ts";
+import { Fault } from "../../domain/errors.ts";
+import { defineCommand } from "../command.ts";
+
+export const forget = defineCommand({
+  name: "forget",
+  summary: "Erase a decision's text for good. Only the fact that it was erased stays.",
+  positionals: ["id"],
+  input: z.strictObject({
+    id: eraseDecision.input.shape.ref.describe("The decision's id"),
+    yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
+  }),
+  async run({ id, yes }, { deps, call }) {
+    if (!yes) {
+      throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {
+        reason: "confirmation_needed",
+        hint: `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`,
+      });
+    }
+    const erased = await perform(eraseDecision, { ref: id }, await deps(), await call());
+    return {
+      json: { decision_id: erased.id, project: erased.project, erased: true },
+      text: `${erased.id} is erased.`,
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { listDecisions } from "../../app/list-decisions.ts";
+import { perform } from "../../app/operation.ts";
+import { currentConfidence, type Decision } from "../../domain/decision.ts";
+import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { defineCommand } from "../command.ts";
+import { table } from "../terminal.ts";
+
+const { shape } = listDecisions.input;
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List the decisions of this project, the newest first.",
+  positionals: [],
+  input: z.strictObject({
+    domain: shape.domain.describe("Only of this area"),
+    status: shape.progress.describe("Only those that are this far."),
+    standing: shape.standing.describe("Only those that hold, or no longer do."),
+    limit: shape.limit,
+    cursor: shape.cursor.describe("Where the last page ended"),
+  }),
+  async run({ status, ...input }, { deps, call, terminal }) {
+    const { scope, ...rest } = await call();
+    const page = await perform(listDecisions, { ...input, progress: status }, await deps(), {
+      scope,
+      ...rest,
+    });
+    const decisions = page.items.map(decisionFields);
+    const more = page.cursor ? [`${page.total} in all; the next page: --cursor ${page.cursor}`] : [];
+    return {
+      json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
+      text:
+        page.items.length === 0
+          ? `No decisions yet in ${scope}. Keep one with: membria decide "…" --confidence 0.8`
+          : [table(page.items.map(row), terminal.width), ...more].join("\n"),
+    };
+  },
+});
+
+function row(decision: Decision): string[] {
+  const confidence = currentConfidence(decision);
+  return [
+    decision.id,
+    decision.createdAt.toISOString().slice(0, 10),
+    decision.standing === "active" ? decision.progress : decision.standing,
+    confidence === undefined ? "–" : `${Math.round(confidence * 100)} %`,
+    decision.domain,
+    decision.statement,
+  ];
+}

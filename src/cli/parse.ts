@@ -1,0 +1,119 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import * as z from "zod";
+import { Fault } from "../domain/errors.ts";
+import { parseArguments } from "../tools/arguments.ts";
+import type { Command } from "./command.ts";
+
+interface Property {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+}
+
+export interface SettingFlag {
+  readonly name: string;
+  readonly about: string;
+  readonly boolean: boolean;
+}
+
+export interface ParsedLine {
+  readonly input: Record<string, unknown>;
+  /** Settings given as flags, by setting name. */
+  readonly settings: Record<string, unknown>;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+export const kebab = (name: string): string =>
+  name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The flags of a command, from the schema of its input. */
+export function propertiesOf(command: Command): Record<string, Property> {
+  const { properties = {} } = z.toJSONSchema(command.input, { io: "input", unrepresentable: "any" }) as {
+    properties?: Record<string, Property>;
+  };
+  return properties;
+}
+
+export function parseLine(
+  command: Command,
+  argv: readonly string[],
+  settings: readonly SettingFlag[],
+): ParsedLine {
+  const properties = propertiesOf(command);
+  const flags = new Map(Object.entries(properties).map(([key, property]) => [kebab(key), { key, property }]));
+  const settingFlags = new Map(settings.map((setting) => [kebab(setting.name), setting]));
+  const options: NonNullable<ParseArgsConfig["options"]> = {
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  };
+  for (const [flag, { boolean }] of settingFlags) options[flag] = { type: boolean ? "boolean" : "string" };
+  for (const [flag, { property }] of flags) {
+    options[flag] = {
+      type: property.type === "boolean" ? "boolean" : "string",
+      multiple: property.type === "array",
+    };
+  }
+  const { values, positionals } = split(command, [...argv], options);
+
+  const input: Record<string, unknown> = {};
+  const chosen: Record<string, unknown> = {};
+  for (const [flag, value] of Object.entries(values)) {
+    const own = flags.get(flag);
+    const setting = settingFlags.get(flag);
+    if (own) input[own.key] = typed(value, own.property);
+    else if (setting) chosen[setting.name] = value;
+  }
+  for (const [i, text] of positionals.entries()) {
+    const key = command.positionals[i];
+    if (key === undefined) throw surplus(command, text);
+    input[key] = typed(text, properties[key] ?? {});
+  }
+  return { input, settings: chosen, json: values["json"] === true, help: values["help"] === true };
+}
+
+/** Checks what was typed against the command's schema; messages name flags as they are typed. */
+export function checkInput(command: Command, input: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return parseArguments(command.input, input);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const hint = `membria ${command.name} --help shows what it takes.`;
+    throw new Fault("invalid", error.message, {
+      field: error.field,
+      received: error.received,
+      reason: error.reason,
+      hint,
+    });
+  }
+}
+
+function split(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const [sentence = ""] = (error as Error).message.split(". To specify");
+    throw new Fault("invalid", `${sentence.replace(/\.$/, "")}.`, {
+      reason: "invalid_flag",
+      hint: `membria ${command.name} --help shows the flags there are.`,
+    });
+  }
+}
+
+function typed(value: unknown, { type }: Property): unknown {
+  if (type !== "number" && type !== "integer") return value;
+  const number = Number(value);
+  return typeof value === "string" && value.trim() !== "" && Number.isFinite(number) ? number : value;
+}
+
+function surplus(command: Command, text: string): Fault {
+  return new Fault(
+    "invalid",
+    `membria ${command.name} takes no further argument, and received ${JSON.stringify(text)}.`,
+    {
+      received: text,
+      hint: "Put a text of several words in quotes.",
+    },
+  );
+}

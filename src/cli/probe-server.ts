@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const PATIENCE_MS = 15_000;
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "membria-doctor", version: "1" },
+  },
+};
+
+export type Probe =
+  | { readonly firstAnswerMs: number; readonly revision: string }
+  | { readonly problem: string };
+
+/** Starts the server as a client would, and takes the time until it first answers. */
+export function probeServer([command, ...args]: readonly [string, ...string[]]): Promise<Probe> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const server = spawn(command, [...args, "mcp", "serve"], { stdio: ["pipe", "pipe", "ignore"] });
+    const finish = (probe: Probe): void => {
+      clearTimeout(timer);
+      server.stdin.end();
+      resolve(probe);
+    };
+    const timer = setTimeout(() => {
+      finish({ problem: `no answer within ${PATIENCE_MS / 1000} s` });
+      server.kill();
+    }, PATIENCE_MS);
+    server.on("error", () => finish({ problem: "it cannot be started" }));
+    server.on("exit", (code) => finish({ problem: `it ended with exit code ${code} before it answered` }));
+    server.stdin.on("error", () => {});
+    createInterface({ input: server.stdout }).once("line", (line) =>
+      finish(read(line, performance.now() - started)),
+    );
+    server.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+  });
+}
+
+function read(line: string, elapsed: number): Probe {
+  try {
+    const { result } = JSON.parse(line) as { result?: { protocolVersion?: string } };
+    if (result?.protocolVersion)
+      return { firstAnswerMs: Math.round(elapsed), revision: result.protocolVersion };
+  } catch {
+    // Told below: something else than the protocol is on standard output.
+  }
+  return { problem: `it answered ${JSON.stringify(line.slice(0, 120))}` };
+}

@@ -1,0 +1,86 @@
+import { Fault, type FaultCode } from "../domain/errors.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { COMMANDS } from "./commands/index.ts";
+import { commandHelp, overview } from "./help.ts";
+import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
+
+const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
+  internal: 1,
+  invalid: 2,
+  not_found: 3,
+  conflict: 4,
+  forbidden: 5,
+  unavailable: 6,
+  limited: 7,
+  insufficient: 8,
+};
+
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly settings: readonly SettingFlag[];
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  /** Made for one run, with the settings that were given as flags. */
+  readonly context: (settings: Record<string, unknown>) => CommandContext & { close(): Promise<void> };
+}
+
+/** Runs one command line and answers with the exit code. */
+export async function runCommandLine({
+  argv,
+  settings,
+  print,
+  printError,
+  context,
+}: CommandLine): Promise<number> {
+  const wantsJson = argv.includes("--json");
+  try {
+    if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
+      const { terminal, installation } = context({});
+      print(overview(COMMANDS, installation.version, terminal));
+      return 0;
+    }
+    if (argv[0] === "--version" || argv[0] === "-v") {
+      print(context({}).installation.version);
+      return 0;
+    }
+    const { command, rest } = findCommand(argv);
+    const line = parseLine(command, rest, settings);
+    const running = context(line.settings);
+    if (line.help) {
+      print(commandHelp(command, settings, running.terminal));
+      return 0;
+    }
+    try {
+      const result = await command.run(checkInput(command, line.input), running);
+      print(line.json ? JSON.stringify(result.json, null, 2) : result.text);
+      return result.exitCode ?? 0;
+    } finally {
+      await running.close();
+    }
+  } catch (error) {
+    const fault = Fault.from(error);
+    printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : spoken(fault));
+    return EXIT_CODES[fault.code];
+  }
+}
+
+function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } {
+  for (const words of [2, 1]) {
+    const name = argv.slice(0, words).join(" ");
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (command) return { command, rest: argv.slice(words) };
+  }
+  throw new Fault("invalid", `There is no command ${JSON.stringify(argv[0])}.`, {
+    reason: "unknown_command",
+    hint: `Commands: ${COMMANDS.map(({ name }) => name).join(", ")}, mcp serve. membria help says what they do.`,
+  });
+}
+
+function spoken(fault: Fault): string {
+  const cause = fault.code === "internal" && fault.cause instanceof Error ? `\n${fault.cause.stack}` : "";
+  return [`membria: ${fault.message}`, ...(fault.hint ? [fault.hint] : [])].join("\n") + cause;
+}
+
+function errorOf({ code, message, hint, field, received, reason }: Fault): unknown {
+  return { error: { code, message, hint, field, received, reason } };
+}

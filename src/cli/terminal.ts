@@ -1,0 +1,47 @@
+import { styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** How to write for the person in front of the screen. */
+export interface Terminal {
+  readonly width: number;
+  style(style: Style, text: string): string;
+  /** A line that is replaced by the next one; nothing where output is not a screen. */
+  progress(text: string): void;
+}
+
+export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
+  return {
+    width: output.columns ?? 100,
+    style: (style, text) => (colour ? styleText(style, text) : text),
+    progress: (text) => {
+      if (errors.isTTY) errors.write(`\r\x1b[K${text}`);
+    },
+  };
+}
+
+/** What a decision's text may not do to the terminal it is shown on. Screening removed control characters already. */
+export function shorten(text: string, width: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const characters = [...line];
+  return characters.length <= width ? line : `${characters.slice(0, Math.max(1, width - 1)).join("")}…`;
+}
+
+/** Columns that line up; the last one is cut to the width of the terminal. */
+export function table(rows: readonly (readonly string[])[], width: number): string {
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  const taken = widths.slice(0, -1).reduce((sum, w) => sum + w + 2, 0);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) =>
+          i === columns - 1 ? shorten(cell, Math.max(20, width - taken)) : cell.padEnd(widths[i] ?? 0),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,40 @@
+import { Fault } from "./errors.ts";
+import type { Screened } from "./text.ts";
+
+export const AUTHOR_KINDS = ["human", "agent"] as const;
+export type AuthorKind = (typeof AUTHOR_KINDS)[number];
+
+export interface Author {
+  readonly kind: AuthorKind;
+  readonly name: Screened;
+}
+
+/** Each role may do all that the ones before it may. */
+export const ROLES = ["viewer", "agent", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who acts, through what. What comes over MCP is an agent's; what a person types is a human's. */
+export interface Actor {
+  readonly author: Author;
+  readonly role: Role;
+  /** The program in between, with its version: `claude-code/2.1.325`, `membria-cli`. */
+  readonly client: Screened;
+  readonly sessionId?: Screened | undefined;
+}
+
+/** The one place where roles are compared. */
+export function requireRole(actor: Actor, needed: Role, what: string): void {
+  if (ROLES.indexOf(actor.role) >= ROLES.indexOf(needed)) return;
+  throw new Fault(
+    "forbidden",
+    `${what} needs the role ${needed}; this connection has the role ${actor.role}.`,
+    {
+      reason: "permission_denied",
+      received: actor.role,
+      hint:
+        needed === "admin"
+          ? "Ask a person to do it on the command line, or start the server with MEMBRIA_ROLE=admin and the matching AGENT_MEMORY_SECRET."
+          : `Start the server with MEMBRIA_ROLE=${needed}.`,
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+
+/** Every kind of record has its own prefix, so that an id says what it names. */
+export const ID_PREFIX = {
+  decision: "dec",
+  outcome: "out",
+  signal: "sig",
+  checkpoint: "chk",
+  insight: "ins",
+  context: "ctx",
+  link: "lnk",
+  proposal: "prop",
+  skill: "sk",
+} as const;
+export type RecordKind = keyof typeof ID_PREFIX;
+
+const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0-9]+$`);
+
+export const DECISION_ID = idOf("decision");
+
+/**
+ * How a caller names a decision: our own id, or the id it had in a memory it was imported from.
+ * Only the length is limited here, because an alias has the shape its old system gave it.
+ */
+export const DecisionRef = z.string().min(1).max(200);

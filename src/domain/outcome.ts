@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { Author } from "./actor.ts";
+import { Fault } from "./errors.ts";
+import type { Screened } from "./text.ts";
+
+export const OUTCOME_STATUSES = ["success", "partial", "failure"] as const;
+export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+
+export const Score = z.number().min(0).max(1);
+
+/** The outcome that counts, as it stands on its decision. */
+export interface OutcomeSummary {
+  readonly id: string;
+  readonly status: OutcomeStatus;
+  readonly score: number;
+  readonly at: Date;
+}
+
+/** How a decision worked out. A later one replaces it in the calibration; both stay in the history. */
+export interface Outcome extends OutcomeSummary {
+  readonly decisionId: string;
+  readonly project: string;
+  /** Where it counts in the calibration. */
+  readonly domain: string;
+  /** The last confidence stated before this outcome, if any was. */
+  readonly statedConfidence?: number | undefined;
+  readonly signals: OutcomeSignals;
+  readonly lessons: readonly Screened[];
+  readonly metrics: OutcomeMetrics;
+  readonly author: Author;
+}
+
+export interface OutcomeSignals {
+  readonly ciPassed?: boolean | undefined;
+  readonly incidentFound?: boolean | undefined;
+  readonly reliabilityScore?: number | undefined;
+  readonly performanceMetrics?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface OutcomeMetrics {
+  readonly performanceImpact?: number | undefined;
+  readonly reliability?: number | undefined;
+  readonly maintenanceCost?: number | undefined;
+}
+
+/** A success that mostly failed, or a failure that mostly worked, is a slip of the caller: ask instead of guessing. */
+export function requireAgreement(status: OutcomeStatus, score: number): void {
+  const contradicts = (status === "success" && score < 0.5) || (status === "failure" && score > 0.5);
+  if (!contradicts) return;
+  throw new Fault("invalid", `A ${status} with a score of ${score} contradicts itself.`, {
+    field: "final_score",
+    received: score,
+    reason: "status_contradicts_score",
+    hint:
+      status === "success"
+        ? "Use a score of at least 0.5, or final_status: partial or failure."
+        : "Use a score of at most 0.5, or final_status: partial or success.",
+  });
+}

@@ -1,0 +1,124 @@
+import { Fault } from "./errors.ts";
+import type { SecretScanner } from "./ports.ts";
+import type { Screened } from "./text.ts";
+
+/** What screening changed in one field. Every change is told to the caller. */
+export interface ScreeningChange {
+  readonly field: string;
+  readonly change:
+    | "normalised"
+    | "line_endings"
+    | "unpaired_surrogates"
+    | "control_characters"
+    | "hidden_characters"
+    | "secret";
+  /** How many characters, line endings or secrets; for `normalised` always 1. */
+  readonly count: number;
+  /** For secrets: what they look like. */
+  readonly rules?: readonly string[];
+}
+
+/** Screens the texts of one call and remembers what it changed. */
+export interface Screening {
+  text(field: string, text: string): Screened;
+  /** Refuses a text of which screening leaves nothing to read. */
+  required(field: string, text: string): Screened;
+  /** Undefined stays undefined. */
+  optional(field: string, text: string | undefined): Screened | undefined;
+  list(field: string, texts: readonly string[]): Screened[];
+  readonly changes: readonly ScreeningChange[];
+}
+
+const LINE_ENDINGS = /\r\n?/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the point; tab and newline stay.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Bidirectional overrides, embeddings and isolates, and tag characters, which hide text from a person but not from a model. */
+const HIDDEN =
+  /[\u202a-\u202e\u2066-\u2069]|\u{e0001}|(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007f}]+/gu;
+const NEEDS_CARE = /[^\t\n\u0020-\u007e]/;
+
+export function startScreening(secrets: SecretScanner): Screening {
+  const changes: ScreeningChange[] = [];
+
+  const text = (field: string, raw: string): Screened => {
+    let clean = raw;
+    const replace = (change: ScreeningChange["change"], pattern: RegExp, by: string): void => {
+      let count = 0;
+      clean = clean.replace(pattern, (match) => {
+        count += change === "hidden_characters" ? [...match].length : 1;
+        return by;
+      });
+      if (count > 0) changes.push({ field, change, count });
+    };
+    // Most texts are plain printable ASCII and need only the look for secrets.
+    if (NEEDS_CARE.test(clean)) {
+      replace("unpaired_surrogates", UNPAIRED, "\ufffd");
+      replace("line_endings", LINE_ENDINGS, "\n");
+      replace("control_characters", CONTROLS, "");
+      replace("hidden_characters", HIDDEN, "");
+      const normalised = clean.normalize("NFC");
+      if (normalised !== clean) changes.push({ field, change: "normalised", count: 1 });
+      clean = normalised;
+    }
+    return redact(field, clean);
+  };
+
+  const redact = (field: string, clean: string): Screened => {
+    const found = secrets.scan(clean);
+    if (found.length === 0) return clean as Screened;
+    let out = "";
+    let from = 0;
+    for (const { rule, start, end } of found) {
+      out += `${clean.slice(from, start)}[redacted:${rule}]`;
+      from = end;
+    }
+    changes.push({
+      field,
+      change: "secret",
+      count: found.length,
+      rules: [...new Set(found.map(({ rule }) => rule))],
+    });
+    return (out + clean.slice(from)) as Screened;
+  };
+
+  const required = (field: string, raw: string): Screened => {
+    const clean = text(field, raw);
+    if (clean.trim() !== "") return clean;
+    throw new Fault(
+      "invalid",
+      `${field} has no visible text: nothing is left without control and hidden characters.`,
+      {
+        field,
+        reason: "empty_text",
+        hint: `Send ${field} as plain text.`,
+      },
+    );
+  };
+
+  return {
+    text,
+    required,
+    optional: (field, raw) => (raw === undefined ? undefined : text(field, raw)),
+    list: (field, raws) => raws.map((raw, i) => text(`${field}[${i}]`, raw)),
+    changes,
+  };
+}
+
+const WORDS = {
+  normalised: () => "was normalised to Unicode NFC",
+  line_endings: (n) =>
+    `had ${n} carriage return${n === 1 ? "" : "s"} turned into newline${n === 1 ? "" : "s"}`,
+  unpaired_surrogates: (n) => `had ${n} unpaired surrogate${n === 1 ? "" : "s"} replaced by U+FFFD`,
+  control_characters: (n) => `had ${n} control character${n === 1 ? "" : "s"} removed`,
+  hidden_characters: (n) => `had ${n} hidden or direction-changing character${n === 1 ? "" : "s"} removed`,
+  secret: (n) => `had ${n === 1 ? "a secret" : `${n} secrets`} replaced before it was stored`,
+} satisfies Record<ScreeningChange["change"], (count: number) => string>;
+
+/** The changes as sentences for a reply. */
+export function describeChanges(changes: readonly ScreeningChange[]): string[] {
+  return changes.map(
+    ({ field, change, count, rules }) =>
+      `${field} ${WORDS[change](count)}${rules ? ` (looks like: ${rules.join(", ")})` : ""}.`,
+  );
+}

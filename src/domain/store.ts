@@ -1,0 +1,98 @@
+import type { Actor } from "./actor.ts";
+import type { AuditEntry, AuditVerdict } from "./audit.ts";
+import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { Screened } from "./text.ts";
+
+/** One project, or all of them. */
+export const ALL_PROJECTS = "all";
+export type Scope = string;
+
+/** Who writes, and when: the audit row of a write is made from it. */
+export interface Act {
+  readonly by: Actor;
+  readonly at: Date;
+}
+
+export interface DecisionFilter {
+  readonly scope: Scope;
+  readonly domain?: string | undefined;
+  readonly topic?: Screened | undefined;
+  readonly progress?: Progress | undefined;
+  readonly standing?: Standing | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** Pass it back for the next page; undefined on the last. */
+  readonly cursor?: string | undefined;
+}
+
+export interface NewDecision {
+  readonly decision: Decision;
+  /** A decision of the same project and context hash since then is returned instead of stored again. */
+  readonly repeatedSince?: Date | undefined;
+}
+
+export interface AddedDecision {
+  readonly decision: Decision;
+  /** True when it was there already and nothing was written. */
+  readonly repeated: boolean;
+}
+
+/** A decision that shares words with a text. Bigger is better; comparable within one answer only. */
+export interface TextCandidate {
+  readonly decision: Decision;
+  readonly textScore: number;
+}
+
+/**
+ * Where the memory lives. One call is one unit of work: whole or not at all, durable when it returns, and seen by
+ * every other process. Texts come in screened. Every write leaves one row in the audit log. Drivers' errors end here:
+ * a store throws Faults only. Every store passes test/contract.
+ */
+export interface DecisionStore {
+  addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
+  /** By id or alias. */
+  findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
+  /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */
+  listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
+  /** @throws Fault `not_found`. */
+  updateDecision(
+    scope: Scope,
+    ref: string,
+    change: DecisionChange,
+    act: Act,
+  ): Promise<{ before: Decision; after: Decision }>;
+  /** Removes the text everywhere and leaves a tombstone in the audit log. @throws Fault `not_found`. */
+  eraseDecision(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
+  /** Decisions that share words with `text`, best first, without the excluded one. */
+  matchText(scope: Scope, text: string, limit: number, exclude?: string): Promise<readonly TextCandidate[]>;
+}
+
+/** The audit log read as a feed: the only way to notice a change. */
+export interface ChangeFeed {
+  /** The position of the last change. */
+  position(): Promise<number>;
+  changesAfter(position: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** Calls back soon after any process wrote. Returns the way to stop. */
+  follow(listener: (entries: readonly AuditEntry[]) => void): () => void;
+}
+
+/** What `membria doctor` asks. */
+export interface StoreHealth {
+  /** What is stored where, in words a person can use. */
+  describe(): Promise<{
+    name: string;
+    location: string;
+    version: string;
+    facts: Record<string, string | number>;
+  }>;
+  /** Walks the audit log, and the texts it vouches for, in slices that let other work through. */
+  verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
+}
+
+export interface Store extends DecisionStore, ChangeFeed, StoreHealth {
+  close(): Promise<void>;
+}

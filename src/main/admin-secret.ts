@@ -1,0 +1,46 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Role } from "../domain/actor.ts";
+import { Fault } from "../domain/errors.ts";
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const KEY_BYTES = 32;
+
+const fileIn = (home: string): string => join(home, "admin-secret.json");
+
+/** Kept as a salted hash that is slow to try, so that the file alone does not give the secret away. */
+export async function setAdminSecret(home: string, secret: string): Promise<void> {
+  const salt = randomBytes(16);
+  const hash = await derive(secret, salt, KEY_BYTES);
+  const path = fileIn(home);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") }), {
+    mode: 0o600,
+  });
+  await rename(draft, path);
+}
+
+/** The role asked for, if it may be had: `admin` only with the secret that was set. */
+export async function grantRole(home: string, asked: Role, secret: string | undefined): Promise<Role> {
+  if (asked !== "admin" || (await matches(home, secret))) return asked;
+  throw new Fault("forbidden", "The role admin needs AGENT_MEMORY_SECRET to match the secret that was set.", {
+    reason: "permission_denied",
+    hint: "Set one with `membria admin set-secret` and pass it in AGENT_MEMORY_SECRET, or leave MEMBRIA_ROLE out.",
+  });
+}
+
+async function matches(home: string, secret: string | undefined): Promise<boolean> {
+  if (!secret) return false;
+  let stored: { salt: string; hash: string };
+  try {
+    stored = JSON.parse(await readFile(fileIn(home), "utf8"));
+  } catch {
+    return false;
+  }
+  const expected = Buffer.from(stored.hash, "hex");
+  const given = await derive(secret, Buffer.from(stored.salt, "hex"), KEY_BYTES);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,87 @@
+import { userInfo } from "node:os";
+import type { Call } from "../app/operation.ts";
+import { runCommandLine } from "../cli/run.ts";
+import { terminal } from "../cli/terminal.ts";
+import type { SecretScanner } from "../domain/ports.ts";
+import { startScreening } from "../domain/screening.ts";
+import { setAdminSecret } from "./admin-secret.ts";
+import { readEnvironment, tilde } from "./environment.ts";
+import { NAMES, SETTINGS } from "./settings.ts";
+import { version } from "./version.ts";
+import { type Wiring, wire } from "./wire.ts";
+
+/** Everything but `mcp serve`: a person at a terminal, who may do all that the file lets them. */
+export function commandLine(argv: readonly string[]): Promise<number> {
+  const { stdout, stderr, env } = process;
+  const screen = terminal(stdout, stderr, stdout.isTTY === true && !env["NO_COLOR"]);
+  return runCommandLine({
+    argv,
+    settings: NAMES.filter((name) => SETTINGS[name].inFile || name === "home").map((name) => ({
+      name,
+      about: SETTINGS[name].about,
+      boolean: name === "readOnly",
+    })),
+    print: (text) => stdout.write(`${text}\n`),
+    printError: (text) => stderr.write(`${text}\n`),
+    context: (flags) => {
+      const environment = once(() =>
+        readEnvironment({ logLevel: env["MEMBRIA_LOG_LEVEL"] ?? "warn", ...flags }),
+      );
+      const wiring = once(() => wire(environment(), stderr));
+      return {
+        deps: wiring,
+        call: async () => personalCall(await wiring()),
+        terminal: screen,
+        installation: {
+          version,
+          self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+          get home() {
+            return environment().home;
+          },
+          show: (path) => tilde(path, environment().userHome),
+          project: async () => (await wiring()).project(),
+          setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
+        },
+        close: async () => {
+          if (wiring.made()) await (await wiring()).store.close();
+        },
+      };
+    },
+  });
+}
+
+async function personalCall(wiring: Wiring): Promise<Call> {
+  const { project, notice } = await wiring.project();
+  return {
+    actor: {
+      role: "admin",
+      author: { kind: "human", name: screened(wiring.secrets, personName()) },
+      client: screened(wiring.secrets, `membria-cli/${version}`),
+    },
+    scope: project,
+    notices: notice ? [notice] : [],
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
+}
+
+const screened = (secrets: SecretScanner, text: string) => startScreening(secrets).text("author", text);
+
+function personName(): string {
+  try {
+    return userInfo().username || "human";
+  } catch {
+    return "human";
+  }
+}
+
+function once<T>(make: () => T): (() => T) & { made(): boolean } {
+  let value: { readonly it: T } | undefined;
+  return Object.assign(
+    () => {
+      value ??= { it: make() };
+      return value.it;
+    },
+    { made: () => value !== undefined },
+  );
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { Fault } from "../domain/errors.ts";
+import { resolveSettings, type Settings } from "./settings.ts";
+
+/** Settings with their folders resolved. The only reader of the environment is this folder. */
+export interface Environment {
+  readonly settings: Settings;
+  /** $MEMBRIA_HOME. */
+  readonly home: string;
+  /** The person's home directory, shown as `~`. */
+  readonly userHome: string;
+  readonly cwd: string;
+  /** The variable the memory file was named by, when it was not ours. */
+  readonly dbPathFrom: string | undefined;
+}
+
+export function readEnvironment(flags: Readonly<Record<string, unknown>>): Environment {
+  const { env } = process;
+  const userHome = homedir();
+  const home = String(flags["home"] ?? (env["MEMBRIA_HOME"] || join(userHome, ".membria")));
+  const path = join(home, "config.json");
+  const settings = resolveSettings({
+    flags,
+    env,
+    file: { path: tilde(path, userHome), values: readConfig(path, userHome) },
+  });
+  const named = flags["dbPath"] === undefined && !env["MEMBRIA_DB_PATH"] && env["MAMA_DB_PATH"];
+  return { settings, home, userHome, cwd: process.cwd(), dbPathFrom: named ? "MAMA_DB_PATH" : undefined };
+}
+
+/** A path as it may be shown: without the name of the person. */
+export function tilde(path: string, userHome: string): string {
+  return userHome.length > 1 && (path === userHome || path.startsWith(`${userHome}/`))
+    ? `~${path.slice(userHome.length)}`
+    : path;
+}
+
+function readConfig(path: string, userHome: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw new Fault("unavailable", `The settings in ${tilde(path, userHome)} cannot be read.`, {
+      reason: "unreadable_settings",
+      hint: "Check that it is a file and that you may read it.",
+      cause: error,
+    });
+  }
+  try {
+    const values: unknown = JSON.parse(text);
+    if (values !== null && typeof values === "object" && !Array.isArray(values))
+      return values as Record<string, unknown>;
+  } catch {
+    // Said below: not JSON, and JSON that is no object, need the same mending.
+  }
+  throw new Fault("invalid", `The settings in ${tilde(path, userHome)} are not a JSON object.`, {
+    reason: "invalid_settings",
+    hint: 'Write it as {"logLevel": "info"}, or remove the file.',
+  });
+}

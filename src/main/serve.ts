@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { Fault } from "../domain/errors.ts";
+import { grantRole } from "./admin-secret.ts";
+import { readEnvironment } from "./environment.ts";
+import { kebab, NAMES, SETTINGS } from "./settings.ts";
+import { version } from "./version.ts";
+import { type Wiring, wire } from "./wire.ts";
+
+/** `membria mcp serve`: the server a client starts, on standard input and output. */
+export async function serve(argv: readonly string[]): Promise<void> {
+  // The protocol's code loads while the memory opens.
+  const protocol = Promise.all([import("../mcp/server.ts"), import("../mcp/stdio/serve.ts")]);
+  protocol.catch(() => {});
+  const environment = readEnvironment(flagsOf(argv));
+  const { settings, home } = environment;
+  const role = await grantRole(home, settings.role, settings.adminSecret);
+  const wiring = await wire(environment, process.stderr);
+  const [{ mcpServer }, { serveOverStdio }] = await protocol;
+  const { profile, toolsets, toolNames, readOnly } = settings;
+  const factory = mcpServer(wiring, {
+    version,
+    exposure: { profile, toolsets, toolNames, readOnly },
+    connection: { role, project: projects(wiring) },
+  });
+  const connection = serveOverStdio(factory, {
+    input: process.stdin,
+    output: process.stdout,
+    log: wiring.log,
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
+  wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
+  await connection.closed;
+  await wiring.store.close();
+}
+
+/** Found once per connection, when the first call needs it: the client's roots are known only then. */
+function projects(wiring: Wiring) {
+  let found: ReturnType<Wiring["project"]> | undefined;
+  return (roots: () => Promise<readonly string[]>) => {
+    found ??= resolve(wiring, roots).catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+}
+
+async function resolve(
+  wiring: Wiring,
+  roots: () => Promise<readonly string[]>,
+): ReturnType<Wiring["project"]> {
+  if (wiring.environment.settings.project !== undefined) return wiring.project();
+  const offered = await roots().catch((error: unknown) => {
+    wiring.log.warn("The client did not answer with its roots; the working directory decides the project.", {
+      error,
+    });
+    return [];
+  });
+  return wiring.project(offered);
+}
+
+function flagsOf(argv: readonly string[]): Record<string, unknown> {
+  const names = new Map(NAMES.map((name) => [kebab(name), name]));
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      strict: true,
+      options: Object.fromEntries(
+        [...names].map(([flag, name]) => [flag, { type: name === "readOnly" ? "boolean" : "string" }]),
+      ),
+    });
+    return Object.fromEntries(
+      Object.entries(values).map(([flag, value]) => [names.get(flag) as string, value]),
+    );
+  } catch (error) {
+    throw new Fault("invalid", `${(error as Error).message.split(". To specify")[0]?.replace(/\.$/, "")}.`, {
+      reason: "invalid_flag",
+      hint: `mcp serve takes ${NAMES.map((name) => `--${kebab(name)}`).join(", ")}: ${SETTINGS.profile.about}, and so on.`,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+import * as z from "zod";
+import { ROLES } from "../domain/actor.ts";
+import { Fault } from "../domain/errors.ts";
+import { LOG_LEVELS } from "../domain/ports.ts";
+import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
+
+const list = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
+  .transform((parts) => parts.filter((part) => part !== ""));
+
+const flag = z.union([
+  z.boolean(),
+  z
+    .enum(["1", "true", "yes", "on", "0", "false", "no", "off"])
+    .transform((text) => ["1", "true", "yes", "on"].includes(text)),
+]);
+
+interface Setting<S extends z.ZodType> {
+  readonly schema: S;
+  /** Environment variables, the first one that is set wins. */
+  readonly env: readonly string[];
+  readonly about: string;
+  /** Secrets and paths to the configuration itself are not read from the configuration file. */
+  readonly inFile: boolean;
+}
+
+const setting = <S extends z.ZodType>(
+  schema: S,
+  env: readonly string[],
+  about: string,
+  inFile = true,
+): Setting<S> => ({
+  schema,
+  env,
+  about,
+  inFile,
+});
+
+/** Every setting: `--db-path` on the command line, a variable, or `dbPath` in config.json, in that order. */
+export const SETTINGS = {
+  home: setting(
+    z.string().min(1).optional(),
+    ["MEMBRIA_HOME"],
+    "Folder of the memory and its settings (~/.membria)",
+    false,
+  ),
+  dbPath: setting(
+    z.string().min(1).optional(),
+    ["MEMBRIA_DB_PATH", "MAMA_DB_PATH"],
+    "The memory file (membria.db in the home folder)",
+  ),
+  graphUrl: setting(z.string().optional(), ["MEMBRIA_GRAPH_URL"], "A graph server for a team"),
+  project: setting(
+    z.string().optional(),
+    ["MEMBRIA_PROJECT"],
+    "The project that memories belong to (found from git)",
+  ),
+  profile: setting(
+    z.enum(PROFILES).default("core"),
+    ["MEMBRIA_PROFILE"],
+    `Which tools are listed: ${PROFILES.join(" or ")} (core)`,
+  ),
+  toolsets: setting(
+    list.optional(),
+    ["MEMBRIA_TOOLSETS"],
+    `List whole vocabularies instead: ${Object.keys(TOOLSETS).join(",")}`,
+  ),
+  toolNames: setting(
+    z.enum(TOOL_NAMES).default("portable"),
+    ["MEMBRIA_TOOL_NAMES"],
+    `Names in the tool list: ${TOOL_NAMES.join(" or ")} (portable)`,
+  ),
+  readOnly: setting(flag.default(false), ["MEMBRIA_READ_ONLY"], "List and run only what reads"),
+  role: setting(
+    z.enum(ROLES).default("agent"),
+    ["MEMBRIA_ROLE"],
+    `What callers may do: ${ROLES.join(", ")} (agent)`,
+  ),
+  modules: setting(list.default([]), ["MEMBRIA_MODULES"], "Further modules that a decision may name"),
+  logLevel: setting(
+    z.enum(LOG_LEVELS).default("info"),
+    ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],
+    `How much is logged: ${LOG_LEVELS.join(", ")} (info)`,
+  ),
+  adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", false),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]["schema"]> };
+
+export const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export interface SettingSources {
+  /** By setting name, from the command line. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The parsed configuration file, and how to call it in a message. */
+  readonly file: { readonly path: string; readonly values: Readonly<Record<string, unknown>> };
+}
+
+/** One value per setting from the three sources, or a Fault that names the source to mend. */
+export function resolveSettings({ flags, env, file }: SettingSources): Settings {
+  for (const name of Object.keys(file.values)) {
+    const known = NAMES.filter((candidate) => SETTINGS[candidate].inFile);
+    if (!known.includes(name as SettingName)) throw unknownSetting(name, file.path, known);
+  }
+  return Object.fromEntries(
+    NAMES.map((name) => {
+      const { schema, env: variables } = SETTINGS[name];
+      const variable = variables.find((candidate) => env[candidate] !== undefined && env[candidate] !== "");
+      const [value, source] =
+        flags[name] !== undefined
+          ? [flags[name], `--${kebab(name)}`]
+          : variable
+            ? [env[variable], variable]
+            : [file.values[name], `${name} in ${file.path}`];
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return [name, parsed.data];
+      throw invalidSetting(source, value, SETTINGS[name].about);
+    }),
+  ) as unknown as Settings;
+}
+
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function invalidSetting(source: string, value: unknown, about: string): Fault {
+  return new Fault("invalid", `The setting ${source} cannot be ${JSON.stringify(value)}.`, {
+    field: source,
+    received: value,
+    reason: "invalid_setting",
+    hint: `${about}.`,
+  });
+}
+
+function unknownSetting(name: string, path: string, known: readonly string[]): Fault {
+  return new Fault("invalid", `There is no setting ${name} (in ${path}).`, {
+    field: name,
+    reason: "unknown_setting",
+    hint: `Known settings: ${known.join(", ")}.`,
+  });
+}

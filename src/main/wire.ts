@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { resolveProject } from "../adapters/git/project.ts";
+import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
+import { fileKind } from "../adapters/sqlite/file.ts";
+import { openSqliteStore } from "../adapters/sqlite/store.ts";
+import { systemClock } from "../adapters/system/clock.ts";
+import { timeSortedIds } from "../adapters/system/ids.ts";
+import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
+import type { Deps } from "../app/operation.ts";
+import { MODULES } from "../domain/subject.ts";
+import { type Environment, tilde } from "./environment.ts";
+
+export interface Wiring extends Deps {
+  readonly environment: Environment;
+  /** What a person should know about how it was started. */
+  readonly startNotices: readonly string[];
+  project(roots?: readonly string[]): ReturnType<typeof resolveProject>;
+}
+
+/** The composition root: the only place that knows which adapter stands behind which port. */
+export async function wire(environment: Environment, logTo: NodeJS.WriteStream): Promise<Wiring> {
+  const { settings, cwd, userHome } = environment;
+  const log = createLog({
+    level: settings.logLevel,
+    write: streamWriter(logTo),
+    format: logTo.isTTY ? "human" : "json",
+    clock: systemClock,
+    home: userHome,
+    requestId: randomUUID(),
+  });
+  const { path, notices } = memoryFile(environment);
+  for (const notice of notices) log.warn(notice);
+  return {
+    store: await openSqliteStore(path, log),
+    clock: systemClock,
+    ids: timeSortedIds(systemClock),
+    secrets: secretScanner(),
+    log,
+    modules: [...MODULES, ...settings.modules],
+    environment,
+    startNotices: notices,
+    project: (roots) => resolveProject({ explicit: settings.project, cwd, roots, home: userHome }),
+  };
+}
+
+/** Somebody else's database is never opened, and a graph that cannot be had does not stop the start. */
+function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
+  path: string;
+  notices: string[];
+} {
+  const own = join(home, "membria.db");
+  const notices: string[] = [];
+  if (settings.graphUrl) {
+    notices.push(
+      "MEMBRIA_GRAPH_URL is set, but this version keeps the memory in a local file only; it goes on with that. A graph server would be named as redis://HOST:6379.",
+    );
+  }
+  const path = settings.dbPath ?? own;
+  if (dbPathFrom && fileKind(path) === "foreign") {
+    notices.push(
+      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. \`membria import mama ${tilde(path, userHome)}\` would bring its content in.`,
+    );
+    return { path: own, notices };
+  }
+  return { path, notices };
+}

@@ -1,0 +1,145 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type RequestId,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
+import { type Issue, sentenceOf } from "./issues.ts";
+import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
+import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
+
+/** A reply to a request of ours. Its shape is checked by whoever waits for it. */
+export interface Reply {
+  readonly jsonrpc: "2.0";
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+export type Reading =
+  | { readonly kind: "request"; readonly message: JSONRPCRequest }
+  | { readonly kind: "notification"; readonly message: JSONRPCNotification }
+  | { readonly kind: "reply"; readonly message: Reply }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** A notification never gets an answer, not even when it is malformed. */
+  | { readonly kind: "ignored"; readonly reason: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const EXAMPLE = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}';
+const NOTIFICATION_PREFIX = "notifications/";
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Ids that come back as they were sent. A fraction, or an integer that a double cannot hold, is legal JSON
+ * but no MCP request id, and could come back as another number.
+ */
+export const isRequestId = (value: unknown): value is RequestId =>
+  typeof value === "string" || Number.isSafeInteger(value);
+
+const refused = (id: RequestId | null, code: number, message: string): Reading => ({
+  kind: "refused",
+  refusal: refuse(id, code, message),
+});
+
+/** One line of input as a message, or as the refusal it deserves. Never throws. */
+export function readMessage(line: Uint8Array): Reading {
+  let value: unknown;
+  try {
+    value = parse(line);
+  } catch (error) {
+    return refused(null, CODES.parseError, parseProblem(error));
+  }
+  return classify(value);
+}
+
+function parse(line: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+}
+
+function parseProblem(error: unknown): string {
+  if (!(error instanceof SyntaxError)) {
+    return "Parse error: the line is not valid UTF-8. Send each JSON-RPC message as one line of UTF-8.";
+  }
+  return `Parse error: the line is not valid JSON. Send one JSON-RPC 2.0 message per line, such as ${EXAMPLE}.`;
+}
+
+function classify(value: unknown): Reading {
+  if (Array.isArray(value)) {
+    return invalid(null, "batches are not supported. Send each message as a line of its own.");
+  }
+  if (!isObject(value)) {
+    return invalid(null, `a message is a JSON object such as ${EXAMPLE}, received ${shown(value)}.`);
+  }
+  const { jsonrpc, method } = value;
+  const id = idOf(value);
+  if (isTooDeep(value)) {
+    return invalid(id, `the message is nested deeper than ${MAX_DEPTH} levels. Send a flatter one.`);
+  }
+  if (jsonrpc !== "2.0") return invalid(id, `"jsonrpc" must be "2.0", received ${shown(jsonrpc)}.`);
+  if (method === undefined && ("result" in value || "error" in value)) {
+    return { kind: "reply", message: replyIn(value) };
+  }
+  if (typeof method !== "string") {
+    return invalid(id, `"method" must be a string such as "tools/list", received ${shown(method)}.`);
+  }
+  return "id" in value ? request(value, method) : notification(value, method);
+}
+
+function replyIn({ id, result, error }: Fields): Reply {
+  return {
+    jsonrpc: "2.0",
+    id,
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function idOf({ id }: Fields): RequestId | null {
+  return isRequestId(id) ? id : null;
+}
+
+function invalid(id: RequestId | null, problem: string): Reading {
+  return refused(id, CODES.invalidRequest, `Invalid request: ${problem}`);
+}
+
+function request(value: Fields, method: string): Reading {
+  const { id, params } = value;
+  if (!isRequestId(id)) {
+    return invalid(null, `"id" must be a string or an integer, received ${shown(id)}.`);
+  }
+  if (Array.isArray(params)) {
+    return refused(
+      id,
+      CODES.invalidParams,
+      `Invalid params for ${shown(method)}: MCP takes parameters by name. Send "params" as an object.`,
+    );
+  }
+  if (params !== undefined && !isObject(params)) {
+    return invalid(id, `"params" must be an object or left out, received ${shown(params)}.`);
+  }
+  const message = { jsonrpc: "2.0", id, method, ...(params && { params }) };
+  if (isJSONRPCRequest(message)) return { kind: "request", message };
+  // The SDK drops in silence what its own schema refuses: `_meta` is all that is left to be wrong.
+  const { issues = [] } = specTypeSchemas.JSONRPCRequest["~standard"].validate(message) as {
+    issues?: readonly Issue[];
+  };
+  return refused(id, CODES.invalidParams, sentenceOf(issues, method));
+}
+
+function notification(value: Fields, method: string): Reading {
+  if (!method.startsWith(NOTIFICATION_PREFIX)) {
+    return invalid(
+      null,
+      `${shown(method)} is a request and needs an "id" (a string or an integer); only "${NOTIFICATION_PREFIX}…" goes without.`,
+    );
+  }
+  const { params } = value;
+  const message = { jsonrpc: "2.0", method, ...(params !== undefined && { params }) };
+  if (isJSONRPCNotification(message)) return { kind: "notification", message };
+  return { kind: "ignored", reason: `notification ${shown(method)} with malformed params` };
+}

@@ -1,0 +1,131 @@
+import type {
+  JSONRPCMessage,
+  JSONRPCResponse,
+  McpServerFactory,
+  RequestId,
+  TransportSendOptions,
+} from "@modelcontextprotocol/server";
+import type { Log } from "../../domain/ports.ts";
+import type { Reading } from "./envelope.ts";
+import { trackInFlight } from "./in-flight.ts";
+import { type Leg, openLeg } from "./leg.ts";
+import { createLifecycle } from "./lifecycle.ts";
+import type { Outgoing } from "./output.ts";
+import { plainError } from "./plain-errors.ts";
+import { CODES, type ErrorObject, type Refusal, refuse } from "./refusal.ts";
+import type { Era } from "./revision.ts";
+import { routeMessage } from "./routing.ts";
+
+/** Both eras behind one pipe: each message goes to the server of its era, replies come back over the same wire. */
+export interface Eras {
+  accept(reading: Reading): void;
+  refuse(refusal: Refusal): void;
+  /** Resolves when no request waits for a reply. */
+  idle(): Promise<void>;
+  /** Answers what is left and closes both servers. */
+  close(): Promise<void>;
+}
+
+export interface ErasOptions {
+  readonly factory: McpServerFactory;
+  readonly log: Log;
+  write(message: Outgoing): Promise<void>;
+  onRefusal(refusal: Refusal): void;
+  /** A server closed the connection by itself. */
+  onClosed(): void;
+}
+
+const UNFINISHED =
+  "The server stopped before this request was finished; it may or may not have taken effect.";
+
+export function openEras({ factory, log, write, onRefusal, onClosed }: ErasOptions): Eras {
+  const lifecycle = createLifecycle();
+  const inFlight = trackInFlight();
+  const asked = new Set<RequestId>();
+  const legs = new Map<Era, Leg>();
+  let held: Reading[] = [];
+
+  function legOf(era: Era): Leg {
+    const open = legs.get(era);
+    if (open) return open;
+    const leg = openLeg(factory, era, {
+      onSend: (message, options) => send(era, message, options),
+      onClosed,
+      onError: (error) => log.warn("The protocol layer reported an error", { era, error }),
+    });
+    legs.set(era, leg);
+    return leg;
+  }
+
+  function accept(reading: Reading): void {
+    const route = routeMessage(reading, { lifecycle, inFlight, asked });
+    if (route.to === "server") legOf(route.era).deliver(route.message);
+    else if (route.to === "client") answer(route.refusal);
+    else if (route.to === "held") held.push(reading);
+    else log.debug("Ignored a message", { reason: route.reason });
+  }
+
+  function answer(refusal: Refusal): void {
+    const { id, error } = refusal;
+    const about = { code: error.code, reason: error.message };
+    log.with(id === null ? {} : { requestId: String(id) }).warn("Refused a message", about);
+    onRefusal(refusal);
+    void write({ jsonrpc: "2.0", ...refusal });
+  }
+
+  async function send(era: Era, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (!("method" in message)) {
+      await sendReply(era, message);
+      return;
+    }
+    if ("id" in message) asked.add(message.id);
+    const about = options?.relatedRequestId;
+    const isLate = about !== undefined && !inFlight.get(about);
+    if (isLate && message.method === "notifications/progress") return;
+    await write(message);
+  }
+
+  async function sendReply(era: Era, message: JSONRPCResponse): Promise<void> {
+    const { id } = message;
+    if (id === undefined || inFlight.get(id)?.era !== era) return;
+    const { method = "" } = inFlight.settle(id) ?? {};
+    const written =
+      "result" in message ? writeResult(id, method, message) : writeError(id, method, message.error);
+    if (era === "legacy" && method === "initialize") {
+      lifecycle.initializeAnswered("result" in message);
+      const released = held;
+      held = [];
+      for (const reading of released) accept(reading);
+    }
+    await written;
+  }
+
+  async function writeResult(id: RequestId, method: string, message: JSONRPCMessage): Promise<void> {
+    try {
+      await write(message);
+    } catch (error) {
+      await writeError(id, method, { code: CODES.internal, message: `The result is not JSON: ${error}` });
+    }
+  }
+
+  async function writeError(id: RequestId, method: string, original: ErrorObject): Promise<void> {
+    const { error, hidden } = plainError(original, method);
+    const entry = log.with({ requestId: String(id) });
+    if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
+    else entry.error("A request failed", { method, reason: hidden });
+    await write({ jsonrpc: "2.0", id, error });
+  }
+
+  return {
+    accept,
+    refuse: answer,
+    idle: () => inFlight.idle(),
+    async close() {
+      for (const id of inFlight.unfinished()) {
+        inFlight.settle(id);
+        answer(refuse(id, CODES.internal, UNFINISHED));
+      }
+      for (const leg of legs.values()) await leg.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { shown } from "./refusal.ts";
+
+/** What a validator says about one place of a message. */
+export interface Issue {
+  readonly message: string;
+  readonly path?: readonly unknown[] | undefined;
+  readonly expected?: unknown;
+  readonly values?: unknown;
+  /** The issues of each alternative, where none of several fits. */
+  readonly errors?: readonly (readonly Issue[])[] | undefined;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "an array",
+};
+
+const SHOWN_ISSUES = 5;
+
+/** Issues of a validator as a sentence about the parameters, in the caller's words. */
+export function sentenceOf(issues: readonly Issue[], method: string): string {
+  const problems = issues.slice(0, SHOWN_ISSUES).map(problemOf);
+  const more = issues.length > SHOWN_ISSUES ? `; and ${issues.length - SHOWN_ISSUES} more` : "";
+  return `Invalid params for ${shown(method)}: ${problems.join("; ") || "they are malformed"}${more}.`;
+}
+
+function problemOf(issue: Issue): string {
+  const { message, path = [] } = issue;
+  const place = path[0] === "params" && path.length > 1 ? path.slice(1) : path;
+  const field = shown(place.map(String).join("."));
+  const wanted = wantedBy(issue);
+  const received = /received (\w+)/.exec(message)?.[1];
+  if (received === "undefined") return `${field} is required${wanted && `: ${wanted}`}`;
+  if (!wanted) return `${field} is not valid`;
+  return `${field} must be ${wanted}${received ? `, received ${KINDS[received] ?? received}` : ""}`;
+}
+
+function wantedBy({ expected, values, errors }: Issue): string {
+  if (values !== undefined) return `one of ${[values].flat().map(shown).join(", ")}`;
+  if (errors) return errors.flatMap((alternative) => alternative.map(wantedBy)).join(" or ");
+  return typeof expected === "string" ? (KINDS[expected] ?? "") : "";
+}
+
+/** The issues inside an error message, where the message is or ends in a validator's dump. */
+export function issuesIn(message: string): readonly Issue[] | undefined {
+  const start = message.search(/\[\s*\{/);
+  if (start === -1) return undefined;
+  try {
+    const value: unknown = JSON.parse(message.slice(start));
+    return Array.isArray(value) && value.every(isIssue) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isIssue = (value: unknown): value is Issue =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as Issue).message === "string" &&
+  Array.isArray((value as Issue).path);

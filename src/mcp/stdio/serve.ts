@@ -1,0 +1,115 @@
+import type { Readable, Writable } from "node:stream";
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import type { Log } from "../../domain/ports.ts";
+import { readMessage } from "./envelope.ts";
+import { openEras } from "./eras.ts";
+import { MAX_LINE_BYTES, readLines } from "./lines.ts";
+import { openOutput } from "./output.ts";
+import { CODES, type Refusal, refuse } from "./refusal.ts";
+
+export interface StdioOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly log: Log;
+  /** Called for every message that is answered with a refusal instead of being served. */
+  readonly onProtocolError?: ((refusal: Refusal) => void) | undefined;
+  /** How long requests in flight may take to finish once the connection ends. */
+  readonly drainMs?: number | undefined;
+}
+
+export interface StdioConnection {
+  /** Resolves when everything is answered and written. Never rejects. */
+  readonly closed: Promise<void>;
+  /** Stops reading, lets what is in flight finish, and closes: what the end of input does too. */
+  close(): Promise<void>;
+}
+
+const DRAIN_MS = 5000;
+
+const tooLong = refuse(
+  null,
+  CODES.invalidRequest,
+  `Invalid request: the line is longer than ${MAX_LINE_BYTES} bytes (10 MB). Send a smaller message, or split the work into several calls.`,
+);
+
+/** Serves MCP over a pair of byte streams: everything between the bytes and the SDK's servers. */
+export function serveOverStdio(factory: McpServerFactory, options: StdioOptions): StdioConnection {
+  const { input, log, onProtocolError, drainMs = DRAIN_MS } = options;
+
+  const output = openOutput(options.output, (error) => {
+    log.info("The client stopped reading", { reason: error.message });
+    void close();
+  });
+  const eras = openEras({
+    factory,
+    log,
+    write: (message) => output.write(message),
+    onRefusal: (refusal) => onProtocolError?.(refusal),
+    onClosed: () => void close(),
+  });
+  const lines = readLines({
+    onLine: (bytes) => eras.accept(readMessage(bytes)),
+    onOversize: () => eras.refuse(tooLong),
+  });
+
+  function read(chunk: Uint8Array | string): void {
+    lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    if (!output.isFull()) return;
+    input.pause();
+    output.onDrain(() => input.resume());
+  }
+
+  function end(): void {
+    if (closing) return;
+    lines.end();
+    void close();
+  }
+
+  let closing = false;
+  const { promise: closed, resolve } = settled();
+  function close(): Promise<void> {
+    if (!closing) {
+      closing = true;
+      void drain()
+        .catch((error: unknown) => log.error("Closing the connection failed", { error }))
+        .then(resolve);
+    }
+    return closed;
+  }
+
+  async function drain(): Promise<void> {
+    input.off("data", read);
+    await within(drainMs, eras.idle());
+    await eras.close();
+    await within(drainMs, output.flushed());
+    input.destroy();
+  }
+
+  input.on("data", read);
+  input.on("end", end);
+  input.on("close", end);
+  input.on("error", (error) => {
+    log.warn("Reading the input failed", { error });
+    void close();
+  });
+
+  return { closed, close };
+}
+
+function settled(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Waits for the work, but no longer than the time given. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, deadline]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { captureDecision } from "../../app/capture-decision.ts";
+import { PROGRESS, RISK_LEVELS } from "../../domain/decision.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
+import { membriaTool } from "./dialect.ts";
+import { confidence, confidenceHint, moduleName, timestamp } from "./fields.ts";
+
+const text = boundedText(1, LIMITS.text);
+const name = boundedText(1, LIMITS.name);
+
+export const captureDecisionTool = membriaTool({
+  name: "membria_capture_decision",
+  canonicalName: "membria.capture_decision",
+  title: "Capture a decision",
+  description:
+    "Capture a decision when it is made, with the confidence you hold in it and the alternatives you turned down. Its outcome is recorded later and teaches the memory how far such confidence can be trusted.",
+  operation: captureDecision,
+  input: z.strictObject({
+    statement: boundedText(10, 500).describe("The decision, in one sentence"),
+    alternatives: z.array(text).min(1).max(LIMITS.listItems).describe("What was considered instead"),
+    confidence,
+    assumptions: z.array(text).max(LIMITS.listItems).optional().describe("What must hold for it to work out"),
+    risk_level: z.enum(RISK_LEVELS).optional(),
+    context: z
+      .strictObject({
+        module: moduleName.optional(),
+        session_id: name.optional(),
+        file_path: name.optional(),
+        reasoning: boundedText(0, LIMITS.text).optional().describe("Why"),
+      })
+      .optional(),
+  }),
+  hints: {
+    statement: { reason: "invalid_statement", suggestion: "State the decision in 10 to 500 characters." },
+    alternatives: {
+      reason: "missing_alternatives",
+      suggestion:
+        'Name at least one alternative that was considered, such as alternatives: ["keep it as it is"].',
+    },
+    confidence: confidenceHint,
+    risk_level: { suggestion: `Use one of ${RISK_LEVELS.join(", ")}.` },
+  },
+  result: z.object({
+    decision_id: z.string(),
+    created_at: timestamp,
+    status: z.enum(PROGRESS),
+    confidence: z.number(),
+    message: z.string(),
+    project: z.string(),
+    domain: z.string(),
+    repeated: z.boolean().optional(),
+  }),
+  toOperation: ({ statement, alternatives, assumptions, risk_level, context, ...args }) => ({
+    statement,
+    alternatives,
+    assumptions,
+    confidence: args.confidence,
+    confidenceStated: true,
+    riskLevel: risk_level,
+    module: context?.module,
+    sessionId: context?.session_id,
+    reasoning: context?.reasoning,
+    evidence: context?.file_path === undefined ? [] : [{ kind: "file" as const, ref: context.file_path }],
+  }),
+  fromOperation: ({ decision, repeated, notices }) => ({
+    decision_id: decision.id,
+    created_at: decision.createdAt.toISOString(),
+    status: decision.progress,
+    confidence: decision.confidence ?? 0,
+    message: repeated
+      ? "The same decision was captured a few minutes ago; nothing was stored again"
+      : "Decision captured successfully",
+    project: decision.project,
+    domain: decision.domain,
+    ...(repeated && { repeated }),
+    ...(notices.length > 0 && { notices }),
+  }),
+  text: (result) =>
+    `${result.message}: ${result.decision_id} (project ${result.project}, domain ${result.domain}, confidence ${result.confidence}, ${result.status}).`,
+});

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { AUTHOR_KINDS } from "../../domain/actor.ts";
+import { currentConfidence, type Decision, PROGRESS, RISK_LEVELS, STANDINGS } from "../../domain/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { timestamp } from "./fields.ts";
+
+const said = z.object({ at: timestamp, by: z.string() });
+
+/** A decision in the words of the Membria document, and what the memory knows beyond it. */
+export const DecisionFields = z.object({
+  decision_id: z.string(),
+  statement: z.string(),
+  alternatives: z.array(z.string()),
+  confidence: z.number().nullable(),
+  module: z.string(),
+  created_at: timestamp,
+  created_by: z.string(),
+  status: z.enum(PROGRESS),
+  outcome: z.enum(OUTCOME_STATUSES).nullable(),
+  assumptions: z.array(z.string()),
+  reasoning: z.string(),
+  linked_pr: z.string().optional(),
+  linked_commit: z.string().optional(),
+  context_hash: z.string(),
+  standing: z.enum(STANDINGS),
+  project: z.string(),
+  topic: z.string(),
+  author: z.enum(AUTHOR_KINDS),
+  final_score: z.number().optional(),
+  risk_level: z.enum(RISK_LEVELS).optional(),
+  evidence: z.array(z.string()),
+  risks: z.array(z.string()),
+  consequences: z.array(z.string()),
+  confidence_updates: z.array(said.extend({ confidence: z.number() })),
+  notes: z.array(said.extend({ text: z.string() })),
+});
+
+export function decisionFields(decision: Decision): z.output<typeof DecisionFields> {
+  return {
+    decision_id: decision.id,
+    statement: decision.statement,
+    alternatives: [...decision.alternatives],
+    confidence: currentConfidence(decision) ?? null,
+    module: decision.domain,
+    created_at: decision.createdAt.toISOString(),
+    created_by: decision.author.name,
+    status: decision.progress,
+    outcome: decision.outcome?.status ?? null,
+    ...(decision.outcome && { final_score: decision.outcome.score }),
+    assumptions: [...decision.assumptions],
+    reasoning: decision.reasoning ?? "",
+    ...(decision.linkedPr !== undefined && { linked_pr: decision.linkedPr }),
+    ...(decision.linkedCommit !== undefined && { linked_commit: decision.linkedCommit }),
+    context_hash: decision.contextHash,
+    standing: decision.standing,
+    project: decision.project,
+    topic: decision.topic,
+    author: decision.author.kind,
+    ...(decision.riskLevel && { risk_level: decision.riskLevel }),
+    evidence: decision.evidence.map(({ kind, ref }) => `${kind}: ${ref}`),
+    risks: [...decision.risks],
+    consequences: [...decision.consequences],
+    confidence_updates: decision.confidenceUpdates.map(({ confidence, at, by }) => ({
+      confidence,
+      at: at.toISOString(),
+      by: by.name,
+    })),
+    notes: decision.notes.map(({ text, at, by }) => ({ text, at: at.toISOString(), by: by.name })),
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { Confidence } from "../../domain/decision.ts";
+import { DecisionRef } from "../../domain/ids.ts";
+import { MODULES } from "../../domain/subject.ts";
+import { boundedText } from "../../domain/text.ts";
+import type { ArgumentHints } from "../arguments.ts";
+
+/** Arguments that several tools of the document share, with the hints that belong to them. */
+export const decisionId = DecisionRef.describe("Decision id (dec_…)");
+export const moduleName = boundedText(1, 64).describe(`One of ${MODULES.join(", ")}`);
+export const confidence = Confidence.describe("Probability that it works out, 0 to 1");
+export const timestamp = z.string().describe("ISO 8601");
+export const maxTokens = z
+  .number()
+  .int()
+  .min(100)
+  .max(100_000)
+  .describe("Size of the answer, about 4 characters each");
+
+export const confidenceHint = {
+  reason: "confidence_out_of_range",
+  suggestion: "Use a number from 0 to 1, such as confidence: 0.75.",
+};
+export const decisionIdHint: ArgumentHints[string] = {
+  suggestion: "Send the decision_id that capturing the decision returned (dec_…).",
+};

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { type Call, type Deps, type Effect, type Operation, perform } from "../app/operation.ts";
+import type { Role } from "../domain/actor.ts";
+import { Fault } from "../domain/errors.ts";
+import { type ArgumentHints, parseArguments } from "./arguments.ts";
+import { fit } from "./fit.ts";
+import { QUOTED_NOTICE } from "./quote.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** What a caller gets back, in the words of the vocabulary. */
+export interface Reply {
+  readonly structured: JsonObject;
+  /** Enough by itself: some clients show the model only this, some only the other. */
+  readonly text: string;
+  /** Set when the call failed, for the log. */
+  readonly fault?: Fault;
+}
+
+/** How a vocabulary says that a call failed. The only place that knows its error format. */
+export interface Dialect {
+  readonly errorSchema: z.ZodObject;
+  speak(fault: Fault): { structured: JsonObject; text: string };
+}
+
+/** A document's name, argument schema and result shape for an operation. Static: it can be listed without a server. */
+export interface Tool {
+  readonly vocabulary: string;
+  /** Legal with every client. */
+  readonly name: string;
+  /** As the document has it. */
+  readonly canonicalName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly role: Role;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+  /** Never throws but for an abort: failures are replies. */
+  call(args: unknown, deps: Deps, call: Call): Promise<Reply>;
+  /** A failure that came before the tool's own work, in the tool's dialect. */
+  refuse(fault: Fault): Reply;
+}
+
+interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject> {
+  readonly name: string;
+  readonly canonicalName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operation: Operation<OI, OO>;
+  readonly input: I;
+  /** The reason and the remedy for what goes wrong with an argument, by its path. */
+  readonly hints?: ArgumentHints;
+  readonly result: R;
+  /** Set when the result carries stored text, which then comes with a notice that it is data. */
+  readonly quotesMemory?: boolean;
+  toOperation(args: z.output<I>): z.input<OI>;
+  fromOperation(done: OO, args: z.output<I>): z.output<R>;
+  text(result: z.output<R>): string;
+}
+
+/** In every result, so that a reply can say what else happened. */
+const EXTRAS = {
+  notices: z.array(z.string()).optional(),
+  omitted: z.array(z.string()).optional(),
+};
+
+/** A vocabulary: its tools share an error dialect. */
+export function vocabulary(name: string, dialect: Dialect) {
+  return function defineTool<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject>(
+    spec: ToolSpec<I, OI, OO, R>,
+  ): Tool {
+    const { operation } = spec;
+    const refuse = (fault: Fault): Reply => ({ ...dialect.speak(fault), fault });
+    const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
+    return {
+      vocabulary: name,
+      name: spec.name,
+      canonicalName: spec.canonicalName,
+      title: spec.title,
+      description: spec.description,
+      effect: operation.effect,
+      role: operation.role,
+      get inputSchema() {
+        return jsonSchema(spec.input, "input");
+      },
+      get outputSchema() {
+        const shapes = [success, dialect.errorSchema].map((shape) => jsonSchema(shape, "output"));
+        return { type: "object", anyOf: shapes };
+      },
+      async call(raw, deps, call) {
+        try {
+          const args = parseArguments(spec.input, raw, spec.hints);
+          const done = await perform(operation, spec.toOperation(args), deps, call);
+          const result = fit(spec.fromOperation(done, args), args["max_tokens"]);
+          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
+          const text = [
+            spec.text(result as z.output<R>),
+            ...notices,
+            ...((result["omitted"] as string[]) ?? []),
+          ].join("\n");
+          return {
+            structured: {
+              ...result,
+              ...(notices.length > 0 && { notices }),
+              ...(spec.quotesMemory && { notice: QUOTED_NOTICE }),
+            },
+            text,
+          };
+        } catch (error) {
+          if (call.signal.aborted) throw error;
+          return refuse(Fault.from(error));
+        }
+      },
+      refuse,
+    };
+  };
+}
+
+/** A schema as clients see it. Made when asked for, because starting a server does not need it. */
+function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as JsonObject;
+  return rest;
+}
+
+/** Hints for clients, all from the one word that says what a tool does. */
+export function annotations(effect: Effect): Record<string, boolean> {
+  return {
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "destroy",
+    idempotentHint: effect === "read" || effect === "destroy",
+    openWorldHint: false,
+  };
+}
