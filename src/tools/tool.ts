@@ -3,8 +3,8 @@ import { type Call, type Deps, type Effect, type Operation, perform } from "../a
 import type { Role } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
-import { fit } from "./fit.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
+import { shortenResult } from "./shorten-result.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -92,7 +92,7 @@ export function vocabulary(name: string, dialect: Dialect) {
         try {
           const args = parseArguments(spec.input, raw, spec.hints);
           const done = await perform(operation, spec.toOperation(args), deps, call);
-          const result = fit(spec.fromOperation(done, args), args["max_tokens"]);
+          const result = shortenResult(spec.fromOperation(done, args), args["max_tokens"]);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
           const text = [
             spec.text(result as z.output<R>),

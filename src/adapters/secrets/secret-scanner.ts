@@ -10,15 +10,16 @@ interface Candidate {
 
 const ASCII = 128;
 
-/** Which keywords begin with a pair of characters, so that one pass over the text finds them all. */
-function indexKeywords(): ReadonlyMap<number, readonly Candidate[]> {
-  const byPair = new Map<number, Candidate[]>();
+/** By the pair of characters that keywords begin with, so that one pass over the text finds them all. */
+type KeywordIndex = readonly (readonly Candidate[] | undefined)[];
+
+function indexKeywords(): KeywordIndex {
+  const byPair: Candidate[][] = new Array(ASCII * ASCII);
   for (const [rule, { keywords }] of RULES.entries()) {
     for (const keyword of keywords) {
       const pair = keyword.charCodeAt(0) * ASCII + keyword.charCodeAt(1);
-      const candidates = byPair.get(pair) ?? [];
-      candidates.push({ keyword, rule });
-      byPair.set(pair, candidates);
+      byPair[pair] ??= [];
+      byPair[pair].push({ keyword, rule });
     }
   }
   return byPair;
@@ -56,9 +57,12 @@ function tryRule(rule: SecretRule, text: string, at: number): Match | undefined 
   return { start, end, accepted };
 }
 
+/** With the place of its rule among all rules. */
+type RankedFinding = SecretFinding & { readonly rank: number };
+
 /** Overlapping findings become one, so that nothing of either is left. */
-function merge(found: readonly (SecretFinding & { rank: number })[]): SecretFinding[] {
-  const merged: (SecretFinding & { rank: number })[] = [];
+function merge(found: readonly RankedFinding[]): SecretFinding[] {
+  const merged: RankedFinding[] = [];
   for (const next of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1);
     if (last === undefined || next.start >= last.end) merged.push(next);
@@ -75,38 +79,28 @@ function merge(found: readonly (SecretFinding & { rank: number })[]): SecretFind
  * A text without keywords costs no regular expression, and no pattern ever walks the whole text.
  */
 export function secretScanner(): SecretScanner {
-  let keywords: ReadonlyMap<number, readonly Candidate[]> | undefined;
-  let pairs: Uint8Array | undefined;
+  let index: KeywordIndex | undefined;
 
   const scan = (text: string): readonly SecretFinding[] => {
-    keywords ??= indexKeywords();
-    if (pairs === undefined) {
-      pairs = new Uint8Array(ASCII * ASCII);
-      for (const pair of keywords.keys()) pairs[pair] = 1;
-    }
+    index ??= indexKeywords();
     const lower = lowered(text);
-    const found: (SecretFinding & { rank: number })[] = [];
+    const found: RankedFinding[] = [];
     const resumeAt = new Int32Array(RULES.length);
     let current = lower.charCodeAt(0);
     for (let i = 0; i < lower.length - 1; i++) {
       const next = lower.charCodeAt(i + 1);
-      const pair = current * ASCII + next;
-      const known = current < ASCII && next < ASCII && pairs[pair] === 1;
+      const candidates = current < ASCII && next < ASCII ? index[current * ASCII + next] : undefined;
       current = next;
-      if (!known) continue;
-      for (const { keyword, rule: rank } of keywords.get(pair) ?? []) {
+      if (candidates === undefined) continue;
+      for (const { keyword, rule: rank } of candidates) {
         const rule = RULES[rank];
         if (rule === undefined || !lower.startsWith(keyword, i)) continue;
         const at = i - (rule.reach ?? 0);
         if (at < (resumeAt[rank] ?? 0)) continue;
         const match = tryRule(rule, text, at);
-        if (match === undefined) {
-          resumeAt[rank] = at + 1;
-          continue;
-        }
-        // What was rejected may hold the next name: `auth: password=…`.
-        resumeAt[rank] = match.accepted || match.start === at ? match.end : at + 1;
-        if (match.accepted) found.push({ rule: rule.id, start: match.start, end: match.end, rank });
+        // A name with a rejected value may hold the next name: `auth: password=…`.
+        resumeAt[rank] = match && (match.accepted || match.start === at) ? match.end : at + 1;
+        if (match?.accepted) found.push({ rule: rule.id, start: match.start, end: match.end, rank });
       }
     }
     return merge(found);

@@ -36,7 +36,6 @@ export function openOutput(stream: Writable, onBroken: (error: Error) => void): 
     if (broken) return;
     broken = true;
     release();
-    onBroken(error);
   });
 
   return {

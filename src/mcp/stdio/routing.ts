@@ -77,6 +77,7 @@ function routeCancellation(notification: JSONRPCNotification, state: RoutingStat
   const { requestId: id } = notification.params ?? {};
   const pending = isRequestId(id) ? inFlight.get(id) : undefined;
   if (isRequestId(id) && pending && pending.method !== "initialize") {
+    inFlight.settle(id);
     return server(pending.era, pending.era === "modern" ? claimed(notification) : notification);
   }
   // Its request may be held, and comes first then.

@@ -14,7 +14,7 @@ interface Leaf {
 }
 
 /** Shortens the longest texts of a result until it fits, and says in `omitted` what was left out and how to get it. */
-export function fit(result: Json, maxTokens: unknown): Json {
+export function shortenResult(result: Json, maxTokens: unknown): Json {
   const limit = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
   const size = JSON.stringify(result).length;
   if (size <= limit) return result;
