@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
+import { BUNDLING } from "./bundling.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
@@ -11,25 +12,13 @@ const main = join(dist, "membria.js");
 export async function build() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const { outputFiles, metafile } = await esbuild.build({
+    ...BUNDLING,
     absWorkingDir: root,
     entryPoints: [{ in: "src/main/bin.ts", out: "membria" }],
     outdir: "dist",
-    chunkNames: "chunks/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    // Ships prebuilt binaries that it finds relative to its own files.
-    external: ["@photostructure/sqlite"],
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
-    // Identifiers stay, so that a stack trace still names functions.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "none",
     metafile: true,
     write: false,
-    logLevel: "warning",
   });
   refuseRequireOfBuiltins(metafile);
 

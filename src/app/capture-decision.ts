@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { Confidence, contextHash, type Decision, EVIDENCE_KINDS, RISK_LEVELS } from "../domain/decision.ts";
+import {
+  Confidence,
+  contextHash,
+  DAY_MS,
+  type Decision,
+  DueDays,
+  EVIDENCE_KINDS,
+  RISK_LEVELS,
+} from "../domain/decision.ts";
 import { Fault } from "../domain/errors.ts";
 import { ID_PREFIX } from "../domain/ids.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
@@ -37,6 +45,7 @@ export const captureDecision = defineOperation({
     consequences: texts,
     label: boundedText(1, LIMITS.name).optional(),
     sessionId: boundedText(1, LIMITS.name).optional(),
+    dueDays: DueDays.optional(),
   }),
   async run(input, deps, call) {
     const act = actOf(deps, call);
@@ -71,6 +80,7 @@ export const captureDecision = defineOperation({
       updatedAt: act.at,
       standing: "active",
       progress: "pending",
+      dueAt: new Date(act.at.getTime() + (input.dueDays ?? call.dueDays) * DAY_MS),
       sessionId: screen.optional("session_id", input.sessionId) ?? act.by.sessionId,
       confidenceUpdates: [],
       notes: [],

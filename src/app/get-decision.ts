@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { posterior } from "../domain/calibration.ts";
 import { decisionNotFound } from "../domain/decision.ts";
 import { DecisionRef } from "../domain/ids.ts";
+import { estimateSuccess } from "../domain/signal.ts";
 import { defineOperation } from "./operation.ts";
 
 const SIMILAR_LIMIT = 5;
@@ -20,6 +22,8 @@ export const getDecision = defineOperation({
       SIMILAR_LIMIT,
       decision.id,
     );
-    return { decision, similar };
+    const { outcomes, signals } = await deps.store.historyOf(decision.id);
+    const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
+    return { decision, similar, outcomes, signals, estimatedSuccess: estimateSuccess(rate, signals) };
   },
 });

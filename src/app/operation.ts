@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
-import type { Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 
 /** Everything a use case may touch. Built once, in src/main. */
@@ -13,12 +13,16 @@ export interface Deps {
   readonly log: Log;
   /** The modules a decision may name. */
   readonly modules: readonly string[];
+  /** Loaded when first asked for. */
+  readonly betaMath: () => Promise<BetaMath>;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */
 export interface Call {
   readonly actor: Actor;
   readonly scope: Scope;
+  /** How long after a decision its outcome is due, in this project. */
+  readonly dueDays: number;
   /** What the reply must say besides, such as which project it was taken for. */
   readonly notices: readonly string[];
   readonly signal: AbortSignal;

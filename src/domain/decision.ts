@@ -17,7 +17,17 @@ export type Progress = (typeof PROGRESS)[number];
 export const RISK_LEVELS = ["low", "medium", "high"] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
-export const Confidence = z.number().min(0).max(1);
+/** Nine places are finer than anybody can mean, and every store gives them back exactly. */
+export const Confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .overwrite((value) => Number(value.toFixed(9)));
+
+export const DAY_MS = 24 * 60 * 60_000;
+/** Days until the outcome of a decision should be known. */
+export const DueDays = z.number().int().min(0).max(3650);
+export const DEFAULT_DUE_DAYS = 30;
 
 export const EVIDENCE_KINDS = ["file", "pr", "commit", "note"] as const;
 export interface Evidence {
@@ -67,6 +77,8 @@ export interface Decision extends DecisionMeaning {
   readonly updatedAt: Date;
   readonly standing: Standing;
   readonly progress: Progress;
+  /** When its outcome should be known. */
+  readonly dueAt?: Date | undefined;
   readonly sessionId?: Screened | undefined;
   readonly linkedPr?: Screened | undefined;
   readonly linkedCommit?: Screened | undefined;

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Author } from "./actor.ts";
+import type { Decision, Progress } from "./decision.ts";
 import { Fault } from "./errors.ts";
+import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
 export const OUTCOME_STATUSES = ["success", "partial", "failure"] as const;
@@ -24,13 +26,16 @@ export interface Outcome extends OutcomeSummary {
   readonly domain: string;
   /** The last confidence stated before this outcome, if any was. */
   readonly statedConfidence?: number | undefined;
-  readonly signals: OutcomeSignals;
+  /** What the reporter saw. */
+  readonly reported: ReportedSignals;
+  /** What had been recorded for the decision until then. */
+  readonly signals: readonly Pick<Signal, "id" | "type" | "valence" | "at">[];
   readonly lessons: readonly Screened[];
   readonly metrics: OutcomeMetrics;
   readonly author: Author;
 }
 
-export interface OutcomeSignals {
+export interface ReportedSignals {
   readonly ciPassed?: boolean | undefined;
   readonly incidentFound?: boolean | undefined;
   readonly reliabilityScore?: number | undefined;
@@ -56,4 +61,31 @@ export function requireAgreement(status: OutcomeStatus, score: number): void {
         ? "Use a score of at least 0.5, or final_status: partial or failure."
         : "Use a score of at most 0.5, or final_status: partial or success.",
   });
+}
+
+/** How far a decision is once its outcome is known; work that was done over stays marked as such. */
+export function progressAfter(decision: Decision, status: OutcomeStatus): Progress {
+  if (decision.progress === "reworked") return "reworked";
+  return status === "failure" ? "failed" : "completed";
+}
+
+/** The last confidence somebody stated. Defaults do not count. */
+export function statedConfidence(decision: Decision): number | undefined {
+  return (
+    decision.confidenceUpdates.at(-1)?.confidence ??
+    (decision.confidenceStated ? decision.confidence : undefined)
+  );
+}
+
+/** The numbers of the data model, from what was reported. */
+export function metricsFrom({ reliabilityScore, performanceMetrics }: ReportedSignals): OutcomeMetrics {
+  const number = (name: string): number | undefined => {
+    const value = performanceMetrics?.[name];
+    return typeof value === "number" ? value : undefined;
+  };
+  return {
+    performanceImpact: number("performance_impact"),
+    reliability: reliabilityScore ?? number("reliability"),
+    maintenanceCost: number("maintenance_cost"),
+  };
 }

@@ -34,3 +34,15 @@ export interface Log {
   error(message: string, meta?: Record<string, unknown>): void;
   with(fields: { requestId?: string; sessionId?: string }): Log;
 }
+
+/** Beta distributions, exactly. */
+export interface BetaMath {
+  quantile(probability: number, alpha: number, beta: number): number;
+  /** The probability that a draw from the first is greater than one from the second. */
+  probabilityGreater(first: BetaShape, second: BetaShape): number;
+}
+
+export interface BetaShape {
+  readonly alpha: number;
+  readonly beta: number;
+}

@@ -26,6 +26,8 @@ export interface Screening {
   /** Undefined stays undefined. */
   optional(field: string, text: string | undefined): Screened | undefined;
   list(field: string, texts: readonly string[]): Screened[];
+  /** Every text inside a JSON value, keys included. */
+  json<T>(field: string, value: T): T;
   readonly changes: readonly ScreeningChange[];
 }
 
@@ -33,9 +35,12 @@ const LINE_ENDINGS = /\r\n?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the point; tab and newline stay.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** Bidirectional overrides, embeddings and isolates, and tag characters, which hide text from a person but not from a model. */
+/**
+ * Bidirectional overrides, embeddings and isolates, and tag characters, which hide text from a person but not from a
+ * model. The group is a flag such as Scotland's, which is spelled with a few of them and stays.
+ */
 const HIDDEN =
-  /[\u202a-\u202e\u2066-\u2069]|\u{e0001}|(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007f}]+/gu;
+  /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u202a-\u202e\u2066-\u2069]|\u{e0001}|[\u{e0020}-\u{e007f}]+/gu;
 const NEEDS_CARE = /[^\t\n\u0020-\u007e]/;
 
 export function startScreening(secrets: SecretScanner): Screening {
@@ -45,7 +50,8 @@ export function startScreening(secrets: SecretScanner): Screening {
     let clean = raw;
     const replace = (change: ScreeningChange["change"], pattern: RegExp, by: string): void => {
       let count = 0;
-      clean = clean.replace(pattern, (match) => {
+      clean = clean.replace(pattern, (match: string, kept: unknown) => {
+        if (typeof kept === "string") return kept;
         count += change === "hidden_characters" ? [...match].length : 1;
         return by;
       });
@@ -96,11 +102,21 @@ export function startScreening(secrets: SecretScanner): Screening {
     );
   };
 
+  const json = <T>(field: string, value: T): T => {
+    if (typeof value === "string") return text(field, value) as T;
+    if (Array.isArray(value)) return value.map((item, i) => json(`${field}[${i}]`, item)) as T;
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [text(`${field} key`, key), json(`${field}.${key}`, item)]),
+    ) as T;
+  };
+
   return {
     text,
     required,
     optional: (field, raw) => (raw === undefined ? undefined : text(field, raw)),
     list: (field, raws) => raws.map((raw, i) => text(`${field}[${i}]`, raw)),
+    json,
     changes,
   };
 }

@@ -1,6 +1,9 @@
 import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
+import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
 /** One project, or all of them. */
@@ -71,6 +74,44 @@ export interface DecisionStore {
   matchText(scope: Scope, text: string, limit: number, exclude?: string): Promise<readonly TextCandidate[]>;
 }
 
+/** What is known when an outcome is reported; the rest comes from its decision. */
+export type NewOutcome = Pick<Outcome, "id" | "status" | "score" | "reported" | "lessons" | "metrics"> & {
+  /** Where it counts; the decision's own domain unless given. */
+  readonly domain?: string | undefined;
+};
+
+export interface RecordedOutcome {
+  readonly decision: Decision;
+  readonly outcome: Outcome;
+  /** The id of the outcome that counted until now. */
+  readonly replaced?: string | undefined;
+  /** The domain's tally around this very write, whatever other processes do. */
+  readonly before: Tally;
+  readonly after: Tally;
+}
+
+export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
+
+export interface OutcomeStore {
+  /** A second outcome replaces the first in the tally; both stay. @throws Fault `not_found`. */
+  recordOutcome(scope: Scope, ref: string, outcome: NewOutcome, act: Act): Promise<RecordedOutcome>;
+  /** @throws Fault `not_found`. */
+  recordSignal(
+    scope: Scope,
+    ref: string,
+    signal: NewSignal,
+    act: Act,
+  ): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }>;
+  /** All that was recorded for a decision, the oldest first. */
+  historyOf(decisionId: string): Promise<{ outcomes: readonly Outcome[]; signals: readonly Signal[] }>;
+  /** Of one domain, or of all together under the name `all`. Without outcomes its sums are zero. */
+  tally(scope: Scope, domain?: string): Promise<Tally>;
+  /** Of every domain that has outcomes. */
+  tallies(scope: Scope): Promise<readonly Tally[]>;
+  /** Decisions that hold, have no outcome and were due by then, the longest overdue first. */
+  dueDecisions(scope: Scope, by: Date, limit: number, domain?: string): Promise<Page<Decision>>;
+}
+
 /** The audit log read as a feed: the only way to notice a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
@@ -93,6 +134,6 @@ export interface StoreHealth {
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
 }
 
-export interface Store extends DecisionStore, ChangeFeed, StoreHealth {
+export interface Store extends DecisionStore, OutcomeStore, ChangeFeed, StoreHealth {
   close(): Promise<void>;
 }

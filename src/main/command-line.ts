@@ -6,6 +6,7 @@ import type { SecretScanner } from "../domain/ports.ts";
 import { startScreening } from "../domain/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
+import { once } from "./once.ts";
 import { NAMES, SETTINGS } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
@@ -51,7 +52,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
 }
 
 async function personalCall(wiring: Wiring): Promise<Call> {
-  const { project, notice } = await wiring.project();
+  const { project, notice, dueDays } = await wiring.project();
   return {
     actor: {
       role: "admin",
@@ -59,6 +60,7 @@ async function personalCall(wiring: Wiring): Promise<Call> {
       client: screened(wiring.secrets, `membria-cli/${version}`),
     },
     scope: project,
+    dueDays,
     notices: notice ? [notice] : [],
     signal: new AbortController().signal,
     progress: () => {},
@@ -73,15 +75,4 @@ function personName(): string {
   } catch {
     return "human";
   }
-}
-
-function once<T>(make: () => T): (() => T) & { made(): boolean } {
-  let value: { readonly it: T } | undefined;
-  return Object.assign(
-    () => {
-      value ??= { it: make() };
-      return value.it;
-    },
-    { made: () => value !== undefined },
-  );
 }

@@ -20,7 +20,7 @@ export async function serve(argv: readonly string[]): Promise<void> {
   const factory = mcpServer(wiring, {
     version,
     exposure: { profile, toolsets, toolNames, readOnly },
-    connection: { role, project: projects(wiring) },
+    connection: { role, dueDays: settings.dueDays, project: projects(wiring) },
   });
   const connection = serveOverStdio(factory, {
     input: process.stdin,

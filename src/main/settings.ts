@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ROLES } from "../domain/actor.ts";
+import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decision.ts";
 import { Fault } from "../domain/errors.ts";
 import { LOG_LEVELS } from "../domain/ports.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
@@ -77,6 +78,11 @@ export const SETTINGS = {
     `What callers may do: ${ROLES.join(", ")} (agent)`,
   ),
   modules: setting(list.default([]), ["MEMBRIA_MODULES"], "Further modules that a decision may name"),
+  dueDays: setting(
+    z.coerce.number().pipe(DueDays).default(DEFAULT_DUE_DAYS),
+    ["MEMBRIA_DUE_DAYS"],
+    `Days until a decision's outcome is due (${DEFAULT_DUE_DAYS})`,
+  ),
   logLevel: setting(
     z.enum(LOG_LEVELS).default("info"),
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { resolveProject } from "../adapters/git/project.ts";
+import { type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
+import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import type { Deps } from "../app/operation.ts";
 import { MODULES } from "../domain/subject.ts";
 import { type Environment, tilde } from "./environment.ts";
+import { once } from "./once.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
   /** What a person should know about how it was started. */
   readonly startNotices: readonly string[];
-  project(roots?: readonly string[]): ReturnType<typeof resolveProject>;
+  project(roots?: readonly string[]): Promise<ResolvedProject & { readonly dueDays: number }>;
 }
 
 /** The composition root: the only place that knows which adapter stands behind which port. */
@@ -37,10 +39,14 @@ export async function wire(environment: Environment, logTo: NodeJS.WriteStream):
     ids: timeSortedIds(systemClock),
     secrets: secretScanner(),
     log,
+    betaMath: once(loadBetaMath),
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,
-    project: (roots) => resolveProject({ explicit: settings.project, cwd, roots, home: userHome }),
+    async project(roots) {
+      const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
+      return { ...resolved, dueDays: resolved.dueDays ?? settings.dueDays };
+    },
   };
 }
 

@@ -2,7 +2,9 @@ import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprot
 import type { Call, Deps } from "../app/operation.ts";
 import type { Actor, Role } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
+import { parseProjectName } from "../domain/project.ts";
 import { startScreening } from "../domain/screening.ts";
+import { ALL_PROJECTS } from "../domain/store.ts";
 import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
@@ -14,6 +16,7 @@ const VERSION_KEY = "membria/version";
 
 export interface ResolvedProject {
   readonly project: string;
+  readonly dueDays: number;
   /** Said in replies when the project is not what a person would expect. */
   readonly notice?: string | undefined;
 }
@@ -21,6 +24,8 @@ export interface ResolvedProject {
 /** What is known of the connection that a call comes over. */
 export interface ConnectionFacts {
   readonly role: Role;
+  /** For a project that a call names itself. */
+  readonly dueDays: number;
   project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
 }
 
@@ -72,6 +77,7 @@ async function answer(
     const call: Call = {
       actor: actorOf(deps, connection.role, { server, context }),
       scope: resolved.project,
+      dueDays: resolved.dueDays,
       notices: resolved.notice ? [resolved.notice] : [],
       signal: mcpReq.signal,
       progress: progressOf(context),
@@ -106,12 +112,8 @@ async function projectFor(
   server: Request["server"],
 ): Promise<ResolvedProject> {
   if (asked === undefined) return connection.project(() => rootsOf(server));
-  if (typeof asked === "string" && asked.trim() !== "") return { project: asked };
-  throw new Fault("invalid", `_meta["${PROJECT_KEY}"] must be the name of a project.`, {
-    field: PROJECT_KEY,
-    received: asked,
-    hint: 'Send a name such as "github.com/acme/shop", or "all" to read everywhere, or leave it out.',
-  });
+  const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
+  return { project, dueDays: connection.dueDays };
 }
 
 async function rootsOf(server: Request["server"]): Promise<readonly string[]> {

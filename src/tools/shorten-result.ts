@@ -1,9 +1,14 @@
 /** What most clients show a model before they cut. */
 const DEFAULT_MAX_CHARACTERS = 10_000;
 const CHARACTERS_PER_TOKEN = 4;
+/** The most a caller may ask for. */
+export const MAX_TOKENS = 100_000;
 /** Shorter texts are left whole: names, ids, states. */
 const WORTH_CUTTING = 300;
-const KEPT_ITEMS = 10;
+/** How many items of a list stay, the first number that makes the result fit. */
+const KEPT_ITEMS = [10, 5, 2, 1];
+/** What is said about the cuts, and the notices that every reply may carry. */
+const ROOM_FOR_NOTES = 700;
 
 type Json = Record<string, unknown>;
 
@@ -13,42 +18,56 @@ interface Leaf {
   cutTo(characters: number): void;
 }
 
-/** Shortens the longest texts of a result until it fits, and says in `omitted` what was left out and how to get it. */
-export function shortenResult(result: Json, maxTokens: unknown): Json {
-  const limit = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
+/**
+ * Shortens the longest texts of a result, then its lists, until it fits, and says in `omitted` what was left out and how
+ * to get it, where the tool takes `max_tokens`.
+ */
+export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: boolean): Json {
+  const asked = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
+  const limit = asked - ROOM_FOR_NOTES;
   const size = JSON.stringify(result).length;
   if (size <= limit) return result;
   const copy = structuredClone(result);
   const omitted = [...cutTexts(copy, size - limit), ...cutLists(copy, limit)];
-  const needed = Math.ceil((size * 1.1) / CHARACTERS_PER_TOKEN);
-  return { ...copy, omitted: [...omitted, `Call again with max_tokens: ${needed} to get everything.`] };
+  return { ...copy, omitted: takesMaxTokens ? [...omitted, howToGetMore(size)] : omitted };
+}
+
+function howToGetMore(size: number): string {
+  const needed = Math.ceil((size * 1.1 + ROOM_FOR_NOTES) / CHARACTERS_PER_TOKEN);
+  return needed <= MAX_TOKENS
+    ? `Call again with max_tokens: ${needed} to get everything.`
+    : `Call again with max_tokens: ${MAX_TOKENS} to get more; all of it would take ${needed}, which is more than one answer carries.`;
 }
 
 function cutTexts(result: Json, excess: number): string[] {
   const leaves = textsOf(result, "").filter(({ text }) => text.length > WORTH_CUTTING);
   leaves.sort((a, b) => b.text.length - a.text.length);
-  // JSON may escape a character into six, and the notes about the cuts take room too.
-  let left = excess * 1.2 + 400;
+  // A cut ends in an ellipsis, and rounding takes a little from every text.
+  let left = excess * 1.2;
   const total = leaves.reduce((sum, { text }) => sum + text.length - WORTH_CUTTING, 0);
   const share = Math.min(1, left / Math.max(1, total));
-  const omitted: string[] = [];
+  const cuts = new Map<string, number>();
   for (const leaf of leaves) {
     if (left <= 0) break;
     const cut = Math.ceil((leaf.text.length - WORTH_CUTTING) * share);
     leaf.cutTo(leaf.text.length - cut);
     left -= cut;
-    omitted.push(`${leaf.path} was cut by ${cut.toLocaleString("en")} characters.`);
+    const field = leaf.path.replace(/\[.*/, "");
+    cuts.set(field, (cuts.get(field) ?? 0) + cut);
   }
-  return omitted;
+  return [...cuts].map(([field, cut]) => `${field} was cut by ${cut.toLocaleString("en")} characters.`);
 }
 
 function cutLists(result: Json, limit: number): string[] {
-  if (JSON.stringify(result).length <= limit) return [];
-  const omitted: string[] = [];
-  for (const [key, value] of Object.entries(result)) {
-    if (!Array.isArray(value) || value.length <= KEPT_ITEMS) continue;
-    omitted.push(`${key} has ${value.length - KEPT_ITEMS} more items.`);
-    result[key] = value.slice(0, KEPT_ITEMS);
+  const lists = Object.entries(result).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  let omitted: string[] = [];
+  for (const kept of KEPT_ITEMS) {
+    if (JSON.stringify(result).length <= limit) break;
+    const long = lists.filter(([, items]) => items.length > kept);
+    for (const [key, items] of long) result[key] = items.slice(0, kept);
+    omitted = long.map(([key, items]) => `${key} has ${items.length - kept} more items.`);
   }
   return omitted;
 }

@@ -71,6 +71,7 @@ export function vocabulary(name: string, dialect: Dialect) {
     spec: ToolSpec<I, OI, OO, R>,
   ): Tool {
     const { operation } = spec;
+    const takesMaxTokens = "max_tokens" in spec.input.shape;
     const refuse = (fault: Fault): Reply => ({ ...dialect.speak(fault), fault });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
     return {
@@ -92,12 +93,12 @@ export function vocabulary(name: string, dialect: Dialect) {
         try {
           const args = parseArguments(spec.input, raw, spec.hints);
           const done = await perform(operation, spec.toOperation(args), deps, call);
-          const result = shortenResult(spec.fromOperation(done, args), args["max_tokens"]);
+          const result = shortenResult(spec.fromOperation(done, args), args["max_tokens"], takesMaxTokens);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
           const text = [
             spec.text(result as z.output<R>),
             ...notices,
-            ...((result["omitted"] as string[]) ?? []),
+            ...((result["omitted"] as string[] | undefined) ?? []),
           ].join("\n");
           return {
             structured: {

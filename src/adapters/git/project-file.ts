@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import * as z from "zod";
+import { DueDays } from "../../domain/decision.ts";
 import { Fault } from "../../domain/errors.ts";
 import { ProjectName, parseProjectName } from "../../domain/project.ts";
 
 const FILE_NAME = ".membria.json";
 const EXAMPLE = '{"project": "github.com/acme/shop"}';
 
-const ProjectFile = z.strictObject({ project: ProjectName.optional() });
+const ProjectFile = z.strictObject({ project: ProjectName.optional(), dueDays: DueDays.optional() });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
 /**
@@ -27,6 +28,13 @@ export async function readProjectFile(directory: string, home: string): Promise<
   if (issue?.code === "unrecognized_keys") {
     const keys = issue.keys.map((key) => `"${key}"`).join(", ");
     throw broken(`${shown} has a setting that Membria does not know: received ${keys}.`, keys);
+  }
+  if (issue?.path[0] === "dueDays") {
+    const given = JSON.stringify((value as { dueDays: unknown }).dueDays);
+    throw broken(
+      `dueDays in ${shown} is not a whole number of days from 0 to 3650: received ${given}.`,
+      given,
+    );
   }
   if (issue?.path[0] === "project") parseProjectName((value as { project: unknown }).project, shown);
   const received = Array.isArray(value) ? "an array" : shortened(JSON.stringify(value));

@@ -27,6 +27,8 @@ export interface ResolvedProject {
   readonly source: "setting" | "file" | "origin" | "root-commit" | "default";
   /** The top of the repository, or the directory of a `.membria.json` outside one. */
   readonly root?: string;
+  /** Days until an outcome is due, when the project's file says so. */
+  readonly dueDays?: number;
   /** For the caller, when nothing told the project: which one was used and how to set it. */
   readonly notice?: string;
 }
@@ -74,13 +76,23 @@ async function realPath(path: string): Promise<string> {
 
 async function projectAt(start: string, home: string): Promise<ResolvedProject> {
   const repository = await findRepository(start, home);
+  let dueDays: number | undefined;
   for (const directory of repository ? [repository.root, repository.mainRoot] : [start]) {
     const file = directory === undefined ? undefined : await readProjectFile(directory, home);
+    dueDays ??= file?.dueDays;
     if (file?.project !== undefined) {
-      return { project: file.project, source: "file", root: repository?.root ?? start };
+      return {
+        project: file.project,
+        source: "file",
+        root: repository?.root ?? start,
+        ...(dueDays !== undefined && { dueDays }),
+      };
     }
   }
-  return repository ? projectOfHistory(repository) : unknownProject("this is not a git repository");
+  const found = repository
+    ? await projectOfHistory(repository)
+    : unknownProject("this is not a git repository");
+  return { ...found, ...(dueDays !== undefined && { dueDays }) };
 }
 
 async function projectOfHistory({ root, commonDir }: Repository): Promise<ResolvedProject> {

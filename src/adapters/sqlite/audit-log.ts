@@ -65,8 +65,13 @@ export function appendAudit(
 }
 
 /** Without the salt nobody can confirm a guess at what was written. The chain does not cover it and stays whole. */
-export function forgetSalts(sql: Sql, subject: string): void {
-  sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", subject);
+export function forgetSalts(sql: Sql, decisionId: string): void {
+  sql.run(
+    `UPDATE audit SET salt = NULL WHERE subject = ?1
+       OR subject IN (SELECT id FROM outcomes WHERE decision_id = ?1)
+       OR subject IN (SELECT id FROM signals WHERE decision_id = ?1)`,
+    decisionId,
+  );
 }
 
 export function entriesAfter(sql: Sql, position: number, limit: number): AuditEntry[] {
@@ -113,7 +118,9 @@ export async function verifyAuditLog(
 function slice(sql: Sql, after: number, limit: number): Row[] {
   return sql.all(
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
-       a.author AS by_name, a.client, a.digest, a.hash, a.salt, ${DECISION_COLUMNS}
+       a.author AS by_name, a.client, a.digest, a.hash, a.salt,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action = 'decision.erased') AS erased,
+       ${DECISION_COLUMNS}
      FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action = 'decision.captured'
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
     after,
@@ -123,8 +130,9 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
 
 /** A decision's text must still be what its first entry was written over. */
 function textProblem(row: Row): string | undefined {
-  if (row["action"] !== "decision.captured" || row["salt"] === null) return undefined;
+  if (row["action"] !== "decision.captured" || row["erased"] === 1) return undefined;
   const subject = row["subject"] as string;
+  if (row["salt"] === null) return `what proves the text of decision ${subject} is gone`;
   if (row["id"] === null) return `decision ${subject} is gone without having been erased`;
   const hash = contextHash(decisionOf(row));
   if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash) !== row["digest"]) {

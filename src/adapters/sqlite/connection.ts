@@ -32,14 +32,18 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export async function connect(path: string): Promise<Connection> {
-  const db = await retried(async () => openDatabase(path, DRIVER_WAIT_MS));
+export async function connect(
+  path: string,
+  { deadlineMs = WRITE_DEADLINE_MS }: { deadlineMs?: number } = {},
+): Promise<Connection> {
+  const deadline = (): number => performance.now() + deadlineMs;
+  const db = await retried(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
   const sql = preparing(db);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const transaction = async <T>(work: (sql: Sql) => T): Promise<T> => {
-    await retried(() => db.exec("BEGIN IMMEDIATE"));
+  const transaction = async <T>(work: (sql: Sql) => T, until: number): Promise<T> => {
+    await retried(until, () => db.exec("BEGIN IMMEDIATE"));
     try {
       const result = work(sql);
       db.exec("COMMIT");
@@ -52,13 +56,15 @@ export async function connect(path: string): Promise<Connection> {
 
   return {
     write(work) {
+      // The time in the queue counts: behind a lock that does not go away, the last caller is told as soon as the first.
+      const until = deadline();
       // In the order they came, so that a process never overtakes itself.
-      const turn = lastWrite.then(() => transaction(work));
+      const turn = lastWrite.then(() => transaction(work, until));
       lastWrite = turn.catch(() => {});
       return turn;
     },
-    read: (work) => retried(() => work(sql)),
-    outside: (statement) => retried(() => db.prepare(statement).all() as Row[]),
+    read: (work) => retried(deadline(), () => work(sql)),
+    outside: (statement) => retried(deadline(), () => db.prepare(statement).all() as Row[]),
     async close() {
       await lastWrite;
       if (closed) return;
@@ -78,8 +84,7 @@ function rollBack(db: Database): void {
 }
 
 /** Repeats what found the file locked, with growing and uneven pauses, so that waiting processes spread out. */
-async function retried<T>(attempt: () => T | Promise<T>): Promise<T> {
-  const deadline = performance.now() + WRITE_DEADLINE_MS;
+async function retried<T>(deadline: number, attempt: () => T | Promise<T>): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.6, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();

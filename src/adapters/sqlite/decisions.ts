@@ -17,6 +17,8 @@ import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { uncount } from "./tallies.ts";
+import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
 export function sqliteDecisions(connection: Connection): DecisionStore {
   return {
@@ -65,7 +67,11 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
         return { before, after };
       }),
 
-    eraseDecision: (scope, ref, act) => connection.write((sql) => eraseDecision(sql, scope, ref, act)),
+    async eraseDecision(scope, ref, act) {
+      const erased = await connection.write((sql) => eraseDecision(sql, scope, ref, act));
+      await emptyWriteAheadLog(connection);
+      return erased;
+    },
 
     matchText: (scope, text, limit, exclude) =>
       connection.read((sql) => {
@@ -113,7 +119,7 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
-function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
+export function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
   const decision = findDecision(sql, scope, ref);
   if (!decision) throw decisionNotFound(ref, scope);
   return decision;
@@ -122,8 +128,8 @@ function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
 function insertDecision(sql: Sql, decision: Decision): void {
   sql.run(
     `INSERT INTO memories (id, type, project, content, topic, domain, standing, progress, confidence, confidence_stated,
-       author_kind, author, session, context_hash, created_at, updated_at, body)
-     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
+     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     decision.id,
     decision.project,
     decision.statement,
@@ -133,6 +139,7 @@ function insertDecision(sql: Sql, decision: Decision): void {
     decision.progress,
     decision.confidence ?? null,
     decision.confidenceStated ? 1 : 0,
+    decision.dueAt?.getTime() ?? null,
     decision.author.kind,
     decision.author.name,
     decision.sessionId ?? null,
@@ -178,9 +185,10 @@ function rewrite(sql: Sql, decision: Decision): void {
 
 function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
   const decision = requireDecision(sql, scope, ref);
+  uncount(sql, decision.id);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
-  sql.run("DELETE FROM memories WHERE id = ?", decision.id);
   forgetSalts(sql, decision.id);
+  sql.run("DELETE FROM memories WHERE id = ?", decision.id);
   appendAudit(sql, act, "decision.erased", subjectOf(decision), "");
   return { id: decision.id, project: decision.project };
 }

@@ -15,21 +15,67 @@ export function sqliteFeed(
   connection: Connection,
   log: Log,
 ): ChangeFeed & { noticeOwnWrite(): void; stop(): void } {
+  let following: Following | undefined;
+  return {
+    position: () => connection.read(headPosition),
+    changesAfter: (after, limit) => connection.read((sql) => entriesAfter(sql, after, limit)),
+    follow(listener) {
+      following ??= startFollowing(connection, log);
+      const { listeners, stop } = following;
+      listeners.add(listener);
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        stop();
+        following = undefined;
+      };
+    },
+    noticeOwnWrite: () => following?.noticed(),
+    stop: () => following?.stop(),
+  };
+}
+
+interface Following {
+  readonly listeners: Set<Listener>;
+  noticed(): void;
+  stop(): void;
+}
+
+/** From the position at this moment on, until it is stopped. */
+function startFollowing(connection: Connection, log: Log): Following {
   const listeners = new Set<Listener>();
-  let timer: NodeJS.Timeout | undefined;
+  const start = connection.read(headPosition);
+  let position: number | undefined;
   let counter: unknown;
-  let position = 0;
+  let waiting = false;
   let delivering = false;
+  let stopped = false;
 
   const deliver = async (): Promise<void> => {
+    position ??= await start;
+    const entries = await connection.read((sql) => entriesAfter(sql, position as number, SLICE));
+    if (entries.length === 0 || stopped) return;
+    position = (entries.at(-1) as AuditEntry).seq;
+    waiting = true;
+    for (const listener of listeners) tell(listener, entries);
+  };
+
+  const tell = (listener: Listener, entries: readonly AuditEntry[]): void => {
+    try {
+      listener(entries);
+    } catch (error) {
+      log.error("A follower of the change feed failed; the others go on.", { error });
+    }
+  };
+
+  // One at a time, so that entries come in order; what is noticed meanwhile is looked for afterwards.
+  const notice = async (): Promise<void> => {
+    waiting = true;
     if (delivering) return;
     delivering = true;
     try {
-      for (;;) {
-        const entries = await connection.read((sql) => entriesAfter(sql, position, SLICE));
-        if (entries.length === 0) return;
-        position = (entries.at(-1) as AuditEntry).seq;
-        for (const listener of listeners) listener(entries);
+      while (waiting && !stopped) {
+        waiting = false;
+        await deliver();
       }
     } catch (error) {
       log.warn("The change feed could not be read; it goes on with the next change.", { error });
@@ -42,31 +88,18 @@ export function sqliteFeed(
     const [row] = await connection.outside("PRAGMA data_version");
     if (row?.["data_version"] === counter) return;
     counter = row?.["data_version"];
-    await deliver();
+    await notice();
   };
 
-  const start = async (): Promise<void> => {
-    position = await connection.read(headPosition);
-    timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
-    timer.unref();
-  };
-
+  start.catch(() => {});
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  timer.unref();
   return {
-    position: () => connection.read(headPosition),
-    changesAfter: (after, limit) => connection.read((sql) => entriesAfter(sql, after, limit)),
-    follow(listener) {
-      listeners.add(listener);
-      if (!timer) void start();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
+    listeners,
+    noticed: () => void notice(),
+    stop() {
+      stopped = true;
+      clearInterval(timer);
     },
-    noticeOwnWrite: () => {
-      if (listeners.size > 0) void deliver();
-    },
-    stop: () => clearInterval(timer),
   };
 }

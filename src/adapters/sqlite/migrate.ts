@@ -1,8 +1,12 @@
-import { existsSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, linkSync, openSync, readSync, rmSync } from "node:fs";
 import { AUDIT_GENESIS } from "../../domain/audit.ts";
 import { Fault } from "../../domain/errors.ts";
 import { type Connection, connect, type Sql } from "./connection.ts";
 import { APPLICATION_ID } from "./file.ts";
+
+/** Where SQLite keeps `user_version` in the header. */
+const VERSION_OFFSET = 60;
 
 /**
  * Brings a file to the newest format. Each step is one transaction; before the first step on a file that has content, a
@@ -13,6 +17,9 @@ export async function migrate(
   path: string,
   steps: readonly string[],
 ): Promise<{ from: number; to: number; copy?: string }> {
+  // Before anything is set: a file we do not understand stays as it is.
+  const from = await pragma(connection, "user_version");
+  if (from > steps.length) throw newerFile(path, from, steps.length);
   // In the header before anything else, and before WAL, so that the first bytes of the file always say whose it is.
   if ((await pragma(connection, "application_id")) === 0) {
     await connection.outside(`PRAGMA application_id = ${APPLICATION_ID}`);
@@ -22,8 +29,6 @@ export async function migrate(
   await connection.outside("PRAGMA secure_delete = ON");
   await connection.outside("PRAGMA foreign_keys = ON");
 
-  const from = await pragma(connection, "user_version");
-  if (from > steps.length) throw newerFile(path, from, steps.length);
   let copy: string | undefined;
   for (let version = from; version < steps.length; version++) {
     if (version > 0 && copy === undefined) copy = await copyBeside(path, version);
@@ -45,17 +50,43 @@ async function pragma(connection: Connection, name: string): Promise<number> {
   return Number(row?.[name]);
 }
 
-/** A whole and consistent copy, made while others may write. */
-async function copyBeside(path: string, version: number): Promise<string> {
-  let copy = `${path}.v${version}.bak`;
-  for (let n = 2; existsSync(copy); n++) copy = `${path}.v${version}.${n}.bak`;
+/**
+ * A whole and consistent copy, made while others may write. It gets its name when it is complete, so that a copy that
+ * was cut short never looks like one; undefined when another process has taken the step meanwhile.
+ */
+async function copyBeside(path: string, version: number): Promise<string | undefined> {
+  const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const second = await connect(path);
   try {
-    await second.outside(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+    await second.outside(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
+    return versionOf(unfinished) === version ? nameFreely(unfinished, `${path}.v${version}`) : undefined;
   } finally {
     await second.close();
+    rmSync(unfinished, { force: true });
   }
-  return copy;
+}
+
+function nameFreely(file: string, stem: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? `${stem}.bak` : `${stem}.${n}.bak`;
+    try {
+      linkSync(file, name);
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function versionOf(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const version = Buffer.alloc(4);
+    readSync(file, version, 0, 4, VERSION_OFFSET);
+    return version.readUInt32BE();
+  } finally {
+    closeSync(file);
+  }
 }
 
 function newerFile(path: string, found: number, known: number): Fault {

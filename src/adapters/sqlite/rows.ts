@@ -43,7 +43,7 @@ export function bodyOf(decision: Decision): string {
 
 /** The columns `decisionOf` reads; `aliases` is a JSON array. */
 export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.domain, m.standing, m.progress, m.confidence,
-  m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.author_kind, m.author, m.session,
+  m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.due_at, m.author_kind, m.author, m.session,
   m.context_hash, m.created_at, m.updated_at, m.body, m.seq,
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
@@ -74,6 +74,7 @@ export function decisionOf(row: Row): Decision {
     updatedAt: new Date(row["updated_at"] as number),
     standing: row["standing"] as Standing,
     progress: row["progress"] as Progress,
+    dueAt: row["due_at"] === null ? undefined : new Date(row["due_at"] as number),
     sessionId: (row["session"] as Screened | null) ?? undefined,
     linkedPr: body.linked_pr,
     linkedCommit: body.linked_commit,

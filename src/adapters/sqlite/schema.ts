@@ -72,6 +72,27 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX outcomes_by_decision ON outcomes (decision_id, seq);
   CREATE INDEX outcomes_counting ON outcomes (project, domain, seq) WHERE counts = 1;
 
+  CREATE TABLE tally_bins (
+    project TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    bin INTEGER NOT NULL,
+    outcomes INTEGER NOT NULL,
+    score REAL NOT NULL,
+    confidence REAL NOT NULL,
+    squared_error REAL NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (project, domain, bin)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE tally_spans (
+    project TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    span INTEGER NOT NULL,
+    outcomes INTEGER NOT NULL,
+    score REAL NOT NULL,
+    PRIMARY KEY (project, domain, span)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE signals (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

@@ -7,6 +7,7 @@ import { sqliteDecisions } from "./decisions.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFolder, fileKind } from "./file.ts";
 import { migrate } from "./migrate.ts";
+import { sqliteOutcomes } from "./outcomes.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The memory in one SQLite file. Any number of processes may have it open. */
@@ -32,6 +33,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   }
   return {
     ...sqliteDecisions(connection),
+    ...sqliteOutcomes(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

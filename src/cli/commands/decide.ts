@@ -20,6 +20,7 @@ export const decide = defineCommand({
     assumption: shape.assumptions.describe("What must hold for it to work out."),
     risk: shape.risks.describe("What may go wrong."),
     riskLevel: shape.riskLevel,
+    dueDays: shape.dueDays.describe("Days until its outcome is due (30, or as the project says)"),
     file: z.array(z.string()).default([]).describe("A file it concerns."),
   }),
   async run({ alternative, assumption, risk, file, ...input }, { deps, call, terminal }) {

@@ -1,10 +1,26 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
+import { calibration } from "./calibration.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
+import { due } from "./due.ts";
 import { forget } from "./forget.ts";
 import { list } from "./list.ts";
+import { outcome } from "./outcome.ts";
 import { retract } from "./retract.ts";
 import { show } from "./show.ts";
+import { signal } from "./signal.ts";
 
-export const COMMANDS: readonly Command[] = [decide, show, list, retract, forget, doctor, adminSetSecret];
+export const COMMANDS: readonly Command[] = [
+  decide,
+  show,
+  list,
+  signal,
+  outcome,
+  due,
+  calibration,
+  retract,
+  forget,
+  doctor,
+  adminSetSecret,
+];

@@ -1,74 +1,88 @@
 import * as z from "zod";
 import { getDecision } from "../../app/get-decision.ts";
-import { perform } from "../../app/operation.ts";
-import { currentConfidence, type Decision } from "../../domain/decision.ts";
-import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+/** A person at a terminal scrolls; nothing is left out. */
+const EVERYTHING = 100_000;
 
 export const show = defineCommand({
   name: "show",
-  summary: "Show one decision whole.",
+  summary: "Show one decision whole, with its history and what resembles it.",
   positionals: ["id"],
   input: z.strictObject({ id: getDecision.input.shape.ref.describe("The decision's id") }),
-  async run({ id }, { deps, call, terminal }) {
-    const { decision, similar } = await perform(getDecision, { ref: id }, await deps(), await call());
-    const alike = similar.map(({ decision: other }) => ({
-      decision_id: other.id,
-      statement: other.statement,
-    }));
-    return {
-      json: { ...decisionFields(decision), similar_decisions: alike },
-      text: [
-        card(decision, terminal),
-        ...section(
-          "Similar",
-          alike.map((other) => `${other.decision_id}  ${shorten(other.statement, terminal.width - 30)}`),
-          terminal,
-        ),
-      ].join("\n"),
-    };
+  async run({ id }, context) {
+    const { structured } = await useTool(
+      getDecisionTool,
+      { decision_id: id, max_tokens: EVERYTHING },
+      context,
+    );
+    return { json: structured, text: card(structured as GetDecisionResult, context.terminal) };
   },
 });
 
-function card(decision: Decision, terminal: Terminal): string {
-  const confidence = currentConfidence(decision);
+function card(decision: GetDecisionResult, terminal: Terminal): string {
+  const section = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : ["", terminal.style("bold", title), ...items.map((item) => `  • ${item}`)];
   const facts = [
     decision.standing,
-    decision.progress,
-    decision.domain,
-    confidence === undefined ? "no confidence stated" : `${Math.round(confidence * 100)} % confident`,
-    decision.outcome ? `${decision.outcome.status} (${decision.outcome.score})` : "no outcome yet",
+    decision.status,
+    decision.module,
+    decision.confidence === null
+      ? "no confidence stated"
+      : `${Math.round(decision.confidence * 100)} % confident`,
+    decision.outcome === null ? "no outcome yet" : `${decision.outcome} (${decision.final_score})`,
   ];
   return [
     terminal.style("bold", decision.statement),
-    terminal.style("dim", `${decision.id} · ${facts.join(" · ")}`),
+    terminal.style("dim", `${decision.decision_id} · ${facts.join(" · ")}`),
     terminal.style(
       "dim",
-      `${decision.createdAt.toISOString()} · ${decision.author.name} (${decision.author.kind}) · ${decision.project}`,
+      `${decision.created_at} · ${decision.created_by} (${decision.author}) · ${decision.project}`,
     ),
     ...(decision.reasoning ? ["", decision.reasoning] : []),
-    ...section("Alternatives", decision.alternatives, terminal),
-    ...section("Assumptions", decision.assumptions, terminal),
-    ...section("Risks", decision.risks, terminal),
-    ...section("Consequences", decision.consequences, terminal),
+    ...section("Alternatives", decision.alternatives),
+    ...section("Assumptions", decision.assumptions),
+    ...section("Risks", decision.risks),
+    ...section("Consequences", decision.consequences),
+    ...section("Evidence", [
+      ...decision.evidence,
+      ...(decision.linked_pr ? [`pr: ${decision.linked_pr}`] : []),
+      ...(decision.linked_commit ? [`commit: ${decision.linked_commit}`] : []),
+    ]),
+    ...section("History", history(decision)),
     ...section(
-      "Evidence",
-      [
-        ...decision.evidence.map(({ kind, ref }) => `${kind}: ${ref}`),
-        ...(decision.linkedPr ? [`pr: ${decision.linkedPr}`] : []),
-        ...(decision.linkedCommit ? [`commit: ${decision.linkedCommit}`] : []),
-      ],
-      terminal,
-    ),
-    ...section(
-      "Notes",
-      decision.notes.map(({ at, by, text }) => `${at.toISOString().slice(0, 10)} ${by.name}: ${text}`),
-      terminal,
+      "Similar",
+      decision.similar_decisions.map(
+        (other) => `${other.decision_id}  ${shorten(other.statement, terminal.width - 30)}`,
+      ),
     ),
   ].join("\n");
 }
 
-function section(title: string, items: readonly string[], terminal: Terminal): string[] {
-  return items.length === 0 ? [] : ["", terminal.style("bold", title), ...items.map((item) => `  • ${item}`)];
+/** All that was said and done since, in order. */
+function history(decision: GetDecisionResult): string[] {
+  const events = [
+    ...decision.confidence_updates.map(({ at, by, confidence }) => ({
+      at,
+      what: `${by}: confidence ${confidence}`,
+    })),
+    ...decision.notes.map(({ at, by, text }) => ({ at, what: `${by}: ${text}` })),
+    ...decision.signals.map(({ recorded_at, signal_type, valence, description }) => ({
+      at: recorded_at,
+      what: `${signal_type} (${valence})${description ? `: ${description}` : ""}`,
+    })),
+    ...decision.outcomes.map(({ completed_at, final_status, final_score, lessons_learned }) => ({
+      at: completed_at,
+      what: [
+        `${final_status} (${final_score})`,
+        ...lessons_learned.map((lesson) => `    learned: ${lesson}`),
+      ].join("\n"),
+    })),
+  ];
+  return events
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ at, what }) => `${at.slice(0, 16).replace("T", " ")}  ${what}`);
 }

@@ -27,6 +27,7 @@ export function openLeg(factory: McpServerFactory, era: Era, events: LegEvents):
   };
   const handle = serveStdio(factory, {
     transport,
+    // Cancellations come without a version; "serve" would take one after a discovery for a change of era.
     legacy: era === "legacy" ? "serve" : "reject",
     onerror: (error) => events.onError(error),
   });

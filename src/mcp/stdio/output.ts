@@ -36,6 +36,7 @@ export function openOutput(stream: Writable, onBroken: (error: Error) => void): 
     if (broken) return;
     broken = true;
     release();
+    onBroken(error);
   });
 
   return {

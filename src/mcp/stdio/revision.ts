@@ -55,14 +55,6 @@ export function eraOfNotification(notification: JSONRPCNotification): Era {
   return claims(metaOf(notification)) ? "modern" : "legacy";
 }
 
-/** A notification as the modern leg takes it: without the claim the SDK would read it as a change of era. */
-export function claimed(notification: JSONRPCNotification): JSONRPCNotification {
-  const meta = metaOf(notification);
-  if (claims(meta)) return notification;
-  const claim = { [PROTOCOL_VERSION_META_KEY]: MODERN, [CLIENT_CAPABILITIES_META_KEY]: {} };
-  return { ...notification, params: { ...notification.params, _meta: { ...meta, ...claim } } };
-}
-
 function envelopeProblem(request: JSONRPCRequest, key: string, problem: string): Refusal {
   return refuse(
     request.id,

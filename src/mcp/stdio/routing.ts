@@ -9,7 +9,7 @@ import { isRequestId, type Reading, type Reply } from "./envelope.ts";
 import type { InFlight } from "./in-flight.ts";
 import { type Lifecycle, withObjectCapabilities } from "./lifecycle.ts";
 import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
-import { claimed, type Era, eraOfNotification, eraOfRequest } from "./revision.ts";
+import { type Era, eraOfNotification, eraOfRequest } from "./revision.ts";
 
 /** Where a message goes. */
 export type Route =
@@ -78,7 +78,7 @@ function routeCancellation(notification: JSONRPCNotification, state: RoutingStat
   const pending = isRequestId(id) ? inFlight.get(id) : undefined;
   if (isRequestId(id) && pending && pending.method !== "initialize") {
     inFlight.settle(id);
-    return server(pending.era, pending.era === "modern" ? claimed(notification) : notification);
+    return server(pending.era, notification);
   }
   // Its request may be held, and comes first then.
   if (!pending && lifecycle.notification(notification) === "hold") return { to: "held" };

@@ -3,7 +3,7 @@ import { captureDecision } from "../../app/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decision.ts";
 import { boundedText, LIMITS } from "../../domain/text.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint, moduleName, timestamp } from "./fields.ts";
+import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "./fields.ts";
 
 const text = boundedText(1, LIMITS.text);
 const name = boundedText(1, LIMITS.name);
@@ -21,6 +21,7 @@ export const captureDecisionTool = membriaTool({
     confidence,
     assumptions: z.array(text).max(LIMITS.listItems).optional().describe("What must hold for it to work out"),
     risk_level: z.enum(RISK_LEVELS).optional(),
+    due_days: captureDecision.input.shape.dueDays.describe("Days until its outcome should be known (30)"),
     context: z
       .strictObject({
         module: moduleName.optional(),
@@ -38,6 +39,7 @@ export const captureDecisionTool = membriaTool({
         'Name at least one alternative that was considered, such as alternatives: ["keep it as it is"].',
     },
     confidence: confidenceHint,
+    "context.module": moduleHint,
     risk_level: { suggestion: `Use one of ${RISK_LEVELS.join(", ")}.` },
   },
   result: z.object({
@@ -50,13 +52,14 @@ export const captureDecisionTool = membriaTool({
     domain: z.string(),
     repeated: z.boolean().optional(),
   }),
-  toOperation: ({ statement, alternatives, assumptions, risk_level, context, ...args }) => ({
+  toOperation: ({ statement, alternatives, assumptions, risk_level, due_days, context, ...args }) => ({
     statement,
     alternatives,
     assumptions,
     confidence: args.confidence,
     confidenceStated: true,
     riskLevel: risk_level,
+    dueDays: due_days,
     module: context?.module,
     sessionId: context?.session_id,
     reasoning: context?.reasoning,

@@ -4,6 +4,7 @@ import { DecisionRef } from "../../domain/ids.ts";
 import { MODULES } from "../../domain/subject.ts";
 import { boundedText } from "../../domain/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
+import { MAX_TOKENS } from "../shorten-result.ts";
 
 /** Arguments that several tools of the document share, with the hints that belong to them. */
 export const decisionId = DecisionRef.describe("Decision id (dec_…)");
@@ -14,12 +15,16 @@ export const maxTokens = z
   .number()
   .int()
   .min(100)
-  .max(100_000)
+  .max(MAX_TOKENS)
   .describe("Size of the answer, about 4 characters each");
 
 export const confidenceHint = {
   reason: "confidence_out_of_range",
   suggestion: "Use a number from 0 to 1, such as confidence: 0.75.",
+};
+export const moduleHint = {
+  reason: "invalid_module",
+  suggestion: `Use one of ${MODULES.join(", ")}, or leave the module out and it is detected.`,
 };
 export const decisionIdHint: ArgumentHints[string] = {
   suggestion: "Send the decision_id that capturing the decision returned (dec_…).",

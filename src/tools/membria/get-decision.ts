@@ -1,10 +1,45 @@
 import * as z from "zod";
 import { getDecision } from "../../app/get-decision.ts";
 import { currentConfidence } from "../../domain/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { SIGNAL_TYPES, VALENCES } from "../../domain/signal.ts";
 import { quote } from "../quote.ts";
 import { DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import { decisionId, decisionIdHint, maxTokens } from "./fields.ts";
+import { decisionId, decisionIdHint, maxTokens, timestamp } from "./fields.ts";
+import { rounded } from "./numbers.ts";
+
+const GetDecisionResult = DecisionFields.extend({
+  outcomes: z.array(
+    z.object({
+      outcome_id: z.string(),
+      final_status: z.enum(OUTCOME_STATUSES),
+      final_score: z.number(),
+      completed_at: timestamp,
+      lessons_learned: z.array(z.string()),
+    }),
+  ),
+  signals: z.array(
+    z.object({
+      signal_id: z.string(),
+      signal_type: z.enum(SIGNAL_TYPES),
+      valence: z.enum(VALENCES),
+      recorded_at: timestamp,
+      description: z.string().optional(),
+    }),
+  ),
+  estimated_success: z.number(),
+  similar_decisions: z.array(
+    z.object({
+      decision_id: z.string(),
+      statement: z.string(),
+      success_rate: z.number().nullable(),
+      confidence_difference: z.number().nullable(),
+    }),
+  ),
+  antipatterns_triggered: z.array(z.string()),
+});
+export type GetDecisionResult = z.output<typeof GetDecisionResult>;
 
 export const getDecisionTool = membriaTool({
   name: "membria_get_decision",
@@ -16,22 +51,27 @@ export const getDecisionTool = membriaTool({
   input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
   hints: { decision_id: decisionIdHint },
   quotesMemory: true,
-  result: DecisionFields.extend({
-    similar_decisions: z.array(
-      z.object({
-        decision_id: z.string(),
-        statement: z.string(),
-        success_rate: z.number().nullable(),
-        confidence_difference: z.number().nullable(),
-      }),
-    ),
-    antipatterns_triggered: z.array(z.string()),
-  }),
+  result: GetDecisionResult,
   toOperation: ({ decision_id }) => ({ ref: decision_id }),
-  fromOperation: ({ decision, similar }) => {
+  fromOperation: ({ decision, similar, outcomes, signals, estimatedSuccess }) => {
     const confidence = currentConfidence(decision);
     return {
       ...decisionFields(decision),
+      outcomes: outcomes.map((outcome) => ({
+        outcome_id: outcome.id,
+        final_status: outcome.status,
+        final_score: outcome.score,
+        completed_at: outcome.at.toISOString(),
+        lessons_learned: [...outcome.lessons],
+      })),
+      signals: signals.map((signal) => ({
+        signal_id: signal.id,
+        signal_type: signal.type,
+        valence: signal.valence,
+        recorded_at: signal.at.toISOString(),
+        ...(signal.description !== undefined && { description: signal.description }),
+      })),
+      estimated_success: rounded(estimatedSuccess),
       similar_decisions: similar.map(({ decision: other }) => ({
         decision_id: other.id,
         statement: other.statement,
@@ -45,7 +85,9 @@ export const getDecisionTool = membriaTool({
     const facts = [
       result.standing,
       result.status,
+      `project ${result.project}`,
       `domain ${result.module}`,
+      ...(result.risk_level ? [`risk ${result.risk_level}`] : []),
       result.confidence === null ? "no confidence stated" : `confidence ${result.confidence}`,
       result.outcome === null ? "no outcome yet" : `outcome ${result.outcome} (${result.final_score})`,
       `by ${result.created_by} (${result.author})`,
@@ -65,9 +107,25 @@ export const getDecisionTool = membriaTool({
           ...list("Risks", result.risks),
           ...list("Consequences", result.consequences),
           ...list("Evidence", result.evidence),
+          ...(result.linked_pr === undefined ? [] : [`Pull request: ${result.linked_pr}`]),
+          ...(result.linked_commit === undefined ? [] : [`Commit: ${result.linked_commit}`]),
+          ...list(
+            "Confidence later",
+            result.confidence_updates.map(({ at, by, confidence }) => `${at} ${by}: ${confidence}`),
+          ),
           ...list(
             "Notes",
             result.notes.map((note) => `${note.at} ${note.by}: ${note.text}`),
+          ),
+          ...list(
+            "Lessons",
+            result.outcomes.flatMap(({ lessons_learned }) => lessons_learned),
+          ),
+          ...list(
+            "Signals",
+            result.signals.map(({ recorded_at, signal_type, valence, description }) =>
+              [recorded_at, signal_type, valence, description].filter(Boolean).join(" "),
+            ),
           ),
           ...list(
             "Similar",
@@ -80,5 +138,5 @@ export const getDecisionTool = membriaTool({
 });
 
 function difference(other: number | undefined, own: number | undefined): number | null {
-  return other === undefined || own === undefined ? null : Math.round((other - own) * 1e6) / 1e6;
+  return other === undefined || own === undefined ? null : rounded(other - own);
 }

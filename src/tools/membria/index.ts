@@ -1,6 +1,20 @@
 import type { Tool } from "../tool.ts";
 import { captureDecisionTool } from "./capture-decision.ts";
+import { getAllCalibrationsTool } from "./get-all-calibrations.ts";
+import { getCalibrationTool } from "./get-calibration.ts";
+import { getConfidenceGuidanceTool } from "./get-confidence-guidance.ts";
 import { getDecisionTool } from "./get-decision.ts";
+import { recordOutcomeTool } from "./record-outcome.ts";
+import { recordSignalTool } from "./record-signal.ts";
 import { updateDecisionTool } from "./update-decision.ts";
 
-export const membria: readonly Tool[] = [captureDecisionTool, updateDecisionTool, getDecisionTool];
+export const membria: readonly Tool[] = [
+  captureDecisionTool,
+  updateDecisionTool,
+  getDecisionTool,
+  recordOutcomeTool,
+  recordSignalTool,
+  getCalibrationTool,
+  getConfidenceGuidanceTool,
+  getAllCalibrationsTool,
+];

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { type Connection, connect, type Sql } from "../src/adapters/sqlite/connection.ts";
+import { sqliteDecisions } from "../src/adapters/sqlite/decisions.ts";
+import type { SqlValue } from "../src/adapters/sqlite/driver.ts";
+import { captureDecision } from "../src/app/capture-decision.ts";
+import { type Call, perform } from "../src/app/operation.ts";
+import { startScreening } from "../src/domain/screening.ts";
+import { readEnvironment } from "../src/main/environment.ts";
+import { type Wiring, wire } from "../src/main/wire.ts";
+import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";
+
+export const PROJECT = "example.org/bench/shop";
+
+export const fileIn = (home: string): string => join(home, "membria.db");
+
+/** The product's own wiring on the memory in `home`. */
+export function openMemory(home: string): Promise<Wiring> {
+  const flags = { home, dbPath: fileIn(home), project: PROJECT, logLevel: "error" };
+  return wire(readEnvironment(flags), process.stderr);
+}
+
+export async function callOf(wiring: Wiring): Promise<Call> {
+  const { project, dueDays } = await wiring.project();
+  const screen = startScreening(wiring.secrets);
+  return {
+    actor: {
+      role: "agent",
+      author: { kind: "agent", name: screen.text("client", "bench") },
+      client: screen.text("client", "bench/1.0.0"),
+    },
+    scope: project,
+    dueDays,
+    notices: [],
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
+}
+
+/**
+ * Puts `count` decisions into a new memory, each through the operation and in a transaction of its own, so that the
+ * file looks as if it had grown by use. It is not synced on the way: nobody reads it after a crash.
+ */
+export async function growMemory(home: string, count: number, seed: number): Promise<void> {
+  const wiring = await emptyMemory(home);
+  const connection = await connect(fileIn(home));
+  await connection.outside("PRAGMA synchronous = OFF");
+  const deps = { ...wiring, store: { ...wiring.store, ...sqliteDecisions(connection) } };
+  const call = await callOf(wiring);
+  const next = madeUpDecisions(seed);
+  for (let i = 1; i <= count; i++) {
+    await perform(captureDecision, next(), deps, call);
+    if (i % 10_000 === 0) process.stderr.write(`  ${i} of ${count} decisions\n`);
+  }
+  await connection.close();
+}
+
+export interface Written {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What the captures of `inputs` write, statement by statement: the bare transaction is made from it. */
+export async function recordWrites(home: string, inputs: readonly CaptureInput[]): Promise<Written[][]> {
+  const wiring = await emptyMemory(home);
+  const transactions: Written[][] = [];
+  const connection = listening(await connect(fileIn(home)), (sql, values) =>
+    transactions.at(-1)?.push({ sql, values }),
+  );
+  const deps = { ...wiring, store: { ...wiring.store, ...sqliteDecisions(connection) } };
+  const call = await callOf(wiring);
+  for (const input of inputs) {
+    transactions.push([]);
+    await perform(captureDecision, input, deps, call);
+  }
+  await connection.close();
+  return transactions;
+}
+
+/** A new memory file without a store on it, and what the product would have put around that store. */
+async function emptyMemory(home: string): Promise<Wiring> {
+  const wiring = await openMemory(home);
+  await wiring.store.close();
+  return wiring;
+}
+
+function listening(
+  connection: Connection,
+  onRun: (sql: string, values: readonly SqlValue[]) => void,
+): Connection {
+  const heard = (sql: Sql): Sql => ({
+    ...sql,
+    run(statement, ...values) {
+      onRun(statement, values);
+      sql.run(statement, ...values);
+    },
+  });
+  return { ...connection, write: (work) => connection.write((sql) => work(heard(sql))) };
+}

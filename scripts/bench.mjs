@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { BUNDLING } from "./bundling.mjs";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { root, runNode } from "./run.mjs";
+import { bold, dim, red } from "./terminal.mjs";
+
+const BENCHMARKS = {
+  start: "from the start of the process to the first answer",
+  capture: "a durable capture against the bare transaction, and through the pipe",
+  scale: "the same work with 1,000 and with 100,000 decisions",
+  list: "a filtered list by typed column against the same by JSON",
+  secrets: "what the secret scanner finds, and how fast",
+};
+const names = Object.keys(BENCHMARKS);
+
+/** Bundled before it runs, so that no loader stands between the code that is timed and Node. */
+async function bundle(name) {
+  const esbuild = await import("esbuild");
+  const source = join(root, "bench", `${name}.ts`);
+  const outfile = join(root, "node_modules", ".cache", "bench", `${name}.mjs`);
+  await esbuild.build({
+    ...BUNDLING,
+    entryPoints: [source],
+    outfile,
+    splitting: false,
+    external: [...BUNDLING.external, "esbuild"],
+    // Files are found beside the source, not beside the bundle.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
+  });
+  return outfile;
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { smoke: { type: "boolean", default: false } },
+  });
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no benchmark ${JSON.stringify(unknown)}. There are ${names.join(", ")}.`);
+    return 2;
+  }
+  await ensureInstalled();
+  const { build } = await import("./build.mjs");
+  await build();
+  if (positionals.length === 0)
+    for (const name of names) console.log(`${name.padEnd(8)} ${BENCHMARKS[name]}`);
+  if (values.smoke) console.log(dim("A small run to see that they work: these figures mean nothing."));
+
+  const failed = [];
+  for (const name of positionals.length > 0 ? positionals : names) {
+    console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
+    const code = await runNode([await bundle(name), ...(values.smoke ? ["--smoke"] : [])]);
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length > 0) console.error(red(`\nDid not run to the end: ${failed.join(", ")}`));
+  return failed.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,33 @@
+import { code, generatedFrom, page, table } from "./markdown.mjs";
+import { fieldsOf } from "./schema-fields.mjs";
+
+export function commandsPage(commands, { kebab, propertiesOf }) {
+  return page(
+    generatedFrom("Commands", "the commands in `src/cli/commands`"),
+    "What a person types is stored as a person's act. Every command takes `--json`, `--help` and the flags of the [settings](settings.md).",
+    table(
+      ["command", "what it does"],
+      commands.map(({ name, summary }) => [`[${code(`membria ${name}`)}](#${anchor(name)})`, summary]),
+    ),
+    "`membria mcp serve` is what a client starts: the server on standard input and output. It takes the flags of the [settings](settings.md) and nothing else.",
+    commands.map((command) => commandSection(command, kebab, propertiesOf(command))),
+  );
+}
+
+const anchor = (name) => `membria-${name.replaceAll(" ", "-")}`;
+
+function commandSection({ name, summary, positionals }, kebab, properties) {
+  const usage = [`membria ${name}`, ...positionals.map((key) => kebab(key).toUpperCase())].join(" ");
+  const rows = fieldsOf({ properties }).map(({ path, type, limits, about }) => [
+    positionals.includes(path) ? kebab(path).toUpperCase() : code(`--${kebab(path)}`),
+    type,
+    limits,
+    `${about}${properties[path]?.type === "array" ? " May be repeated." : ""}`,
+  ]);
+  return [
+    `## membria ${name}`,
+    summary,
+    code(usage + (rows.length > positionals.length ? " [flags]" : "")),
+    rows.length > 0 ? table(["argument", "type", "limits", "meaning"], rows) : [],
+  ];
+}

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { adviceOn } from "../domain/advice.ts";
+import { calibrate, credibleInterval, MIN_OUTCOMES, trendOf } from "../domain/calibration.ts";
+import { Fault } from "../domain/errors.ts";
+import { DomainSlug } from "../domain/subject.ts";
+import { defineOperation } from "./operation.ts";
+
+export const getCalibration = defineOperation({
+  name: "get-calibration",
+  summary: "How often decisions of a kind work out, and how far confidence in them can be trusted.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ domain: DomainSlug.optional() }),
+  async run({ domain }, deps, { scope }) {
+    const tally = await deps.store.tally(scope, domain);
+    if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
+    const math = await deps.betaMath();
+    const calibration = calibrate(tally);
+    const due = await deps.store.dueDecisions(scope, deps.clock.now(), 1, domain);
+    return {
+      calibration,
+      trend: trendOf(tally, math),
+      interval: credibleInterval(calibration, math),
+      recommendation: adviceOn({ ...calibration, rate: calibration.mean, outcomes: tally.outcomes }),
+      due: due.total,
+    };
+  },
+});
+
+function tooFewOutcomes(domain: string, found: number): Fault {
+  return new Fault(
+    "insufficient",
+    `${domain === "all" ? "This project" : `The domain ${domain}`} has ${found} outcome${found === 1 ? "" : "s"}, and a calibration needs at least ${MIN_OUTCOMES}.`,
+    {
+      field: "domain",
+      received: domain,
+      reason: "too_few_outcomes",
+      hint: "Record how decisions worked out (membria_record_outcome, or `membria outcome`); `membria due` lists the ones that wait for it.",
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { adviceOn } from "../domain/advice.ts";
+import { adjustmentOf, calibrate, credibleInterval, MIN_OUTCOMES, statusOf } from "../domain/calibration.ts";
+import { Confidence, currentConfidence } from "../domain/decision.ts";
+import { DomainSlug } from "../domain/subject.ts";
+import { boundedText, LIMITS } from "../domain/text.ts";
+import { type Call, type Deps, defineOperation } from "./operation.ts";
+
+/** Enough to find a few with outcomes among them. */
+const CANDIDATES = 30;
+const PATTERNS = 3;
+
+export const getConfidenceGuidance = defineOperation({
+  name: "get-confidence-guidance",
+  summary: "What confidence to state for a decision of a kind, given how such decisions worked out.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    domain: DomainSlug,
+    confidence: Confidence.optional(),
+    statement: boundedText(1, LIMITS.statement).optional(),
+  }),
+  async run({ domain, confidence, statement }, deps, call) {
+    const tally = await deps.store.tally(call.scope, domain);
+    const patterns = await patternsLike(statement, deps, call);
+    if (tally.outcomes < MIN_OUTCOMES)
+      return { known: false as const, domain, confidence, sampleSize: tally.outcomes, patterns };
+    const calibration = calibrate(tally);
+    const stated = confidence ?? calibration.meanConfidence;
+    const gap = stated === null ? null : stated - calibration.mean;
+    const status = statusOf(gap);
+    return {
+      known: true as const,
+      domain,
+      calibration,
+      confidence: stated,
+      gap,
+      status,
+      adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
+      interval: credibleInterval(calibration, await deps.betaMath()),
+      recommendation: adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes }),
+      patterns,
+    };
+  },
+});
+
+/** How decisions in like words worked out. */
+async function patternsLike(statement: string | undefined, { store }: Deps, { scope }: Call) {
+  if (statement === undefined) return [];
+  const found = await store.matchText(scope, statement, CANDIDATES);
+  const decided = found.filter(({ decision }) => decision.outcome !== undefined).slice(0, PATTERNS);
+  return Promise.all(
+    decided.map(async ({ decision }) => {
+      const { outcomes } = await store.historyOf(decision.id);
+      return { decision, confidence: currentConfidence(decision), lessons: outcomes.at(-1)?.lessons ?? [] };
+    }),
+  );
+}

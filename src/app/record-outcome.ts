@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { adviceOn } from "../domain/advice.ts";
+import { calibrate } from "../domain/calibration.ts";
+import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
+import { metricsFrom, OUTCOME_STATUSES, requireAgreement, Score } from "../domain/outcome.ts";
+import { describeChanges, startScreening } from "../domain/screening.ts";
+import { DomainSlug } from "../domain/subject.ts";
+import { boundedText, LIMITS } from "../domain/text.ts";
+import { actOf, defineOperation } from "./operation.ts";
+
+export const recordOutcome = defineOperation({
+  name: "record-outcome",
+  summary: "Record how a decision worked out, and learn from it.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({
+    ref: DecisionRef,
+    status: z.enum(OUTCOME_STATUSES),
+    score: Score,
+    reported: z
+      .strictObject({
+        ciPassed: z.boolean().optional(),
+        incidentFound: z.boolean().optional(),
+        reliabilityScore: Score.optional(),
+        performanceMetrics: z.record(z.string(), z.json()).optional(),
+      })
+      .default({}),
+    lessons: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]),
+    domain: DomainSlug.optional(),
+  }),
+  async run({ ref, status, score, reported, lessons, domain }, deps, call) {
+    requireAgreement(status, score);
+    const screen = startScreening(deps.secrets);
+    const outcome = {
+      id: deps.ids.next(ID_PREFIX.outcome),
+      status,
+      score,
+      domain,
+      reported: {
+        ...reported,
+        performanceMetrics: screen.json("performance_metrics", reported.performanceMetrics),
+      },
+      lessons: screen.list("lessons_learned", lessons),
+      metrics: metricsFrom(reported),
+    };
+    const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
+    const before = calibrate(recorded.before);
+    const after = calibrate(recorded.after);
+    return {
+      ...recorded,
+      before,
+      after,
+      recommendation: adviceOn({ ...after, rate: after.mean, outcomes: after.sampleSize }),
+      notices: [
+        ...(recorded.replaced
+          ? [`It replaces the outcome ${recorded.replaced}, which stays in the history.`]
+          : []),
+        ...describeChanges(screen.changes),
+      ],
+    };
+  },
+});

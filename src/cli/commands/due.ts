@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { listDue } from "../../app/list-due.ts";
+import { perform } from "../../app/operation.ts";
+import { DAY_MS, type Decision } from "../../domain/decision.ts";
+import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { defineCommand } from "../command.ts";
+import { table } from "../terminal.ts";
+
+const { shape } = listDue.input;
+
+export const due = defineCommand({
+  name: "due",
+  summary: "List the decisions whose outcome should be known by now.",
+  positionals: [],
+  input: z.strictObject({ domain: shape.domain.describe("Only of this area"), limit: shape.limit }),
+  async run(input, { deps, call, terminal }) {
+    const wired = await deps();
+    const { items, total } = await perform(listDue, input, wired, await call());
+    const now = wired.clock.now();
+    return {
+      json: {
+        decisions: items.map((decision) => ({
+          ...decisionFields(decision),
+          due_at: decision.dueAt?.toISOString(),
+        })),
+        total,
+      },
+      text:
+        items.length === 0
+          ? "Nothing is due."
+          : [
+              table(
+                items.map((decision) => row(decision, now)),
+                terminal.width,
+              ),
+              ...(total > items.length ? [`${total} in all; --limit shows more.`] : []),
+              `Record one with: membria outcome ${items[0]?.id} success`,
+            ].join("\n"),
+    };
+  },
+});
+
+function row(decision: Decision, now: Date): string[] {
+  const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);
+  return [
+    decision.id,
+    days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} over`,
+    decision.domain,
+    decision.statement,
+  ];
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { recordOutcome } from "../../app/record-outcome.ts";
+import type { OutcomeStatus } from "../../domain/outcome.ts";
+import { recordOutcomeTool } from "../../tools/membria/record-outcome.ts";
+import { defineCommand } from "../command.ts";
+import { useTool } from "../use-tool.ts";
+
+const { shape } = recordOutcome.input;
+
+/** What a status is worth when no score is given. */
+const SCORES: Readonly<Record<OutcomeStatus, number>> = { success: 1, partial: 0.5, failure: 0 };
+
+export const outcome = defineCommand({
+  name: "outcome",
+  summary: "Record how a decision worked out: success, partial or failure.",
+  positionals: ["id", "status"],
+  input: z.strictObject({
+    id: shape.ref.describe("The decision's id"),
+    status: shape.status,
+    score: shape.score.optional().describe("How well, 0 to 1 (1, 0.5 or 0, by the status)"),
+    lesson: shape.lessons.describe("What was learned."),
+    domain: shape.domain.describe("Where it counts (the decision's own domain)"),
+  }),
+  async run({ id, status, score, lesson, domain }, context) {
+    const { structured, text } = await useTool(
+      recordOutcomeTool,
+      {
+        decision_id: id,
+        final_status: status,
+        final_score: score ?? SCORES[status],
+        lessons_learned: lesson,
+        decision_domain: domain,
+      },
+      context,
+    );
+    return { json: structured, text };
+  },
+});

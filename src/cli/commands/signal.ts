@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { recordSignal } from "../../app/record-signal.ts";
+import { SIGNAL_TYPES, type SignalType, VALENCES, type Valence } from "../../domain/signal.ts";
+import { recordSignalTool } from "../../tools/membria/record-signal.ts";
+import { defineCommand } from "../command.ts";
+import { useTool } from "../use-tool.ts";
+
+/** How a signal is usually meant. */
+const USUAL: Readonly<Record<SignalType, Valence>> = {
+  pr_created: "positive",
+  pr_merged: "positive",
+  ci_passed: "positive",
+  ci_failed: "negative",
+  incident: "negative",
+  performance: "neutral",
+};
+
+export const signal = defineCommand({
+  name: "signal",
+  summary: `Record what happened to a decision: ${SIGNAL_TYPES.join(", ")}.`,
+  positionals: ["id", "type"],
+  input: z.strictObject({
+    id: recordSignal.input.shape.ref.describe("The decision's id"),
+    type: z.enum(SIGNAL_TYPES),
+    valence: z
+      .enum(VALENCES)
+      .optional()
+      .describe("Whether it speaks for or against the decision (as usual for its type)."),
+    description: recordSignal.input.shape.description.describe("What happened"),
+  }),
+  async run({ id, type, valence, description }, context) {
+    const args = { decision_id: id, signal_type: type, valence: valence ?? USUAL[type], description };
+    const { structured, text } = await useTool(recordSignalTool, args, context);
+    return { json: structured, text };
+  },
+});

@@ -1,0 +1,37 @@
+import type { Terminal } from "./terminal.ts";
+
+export interface ReliabilityBin {
+  readonly from: number;
+  readonly outcomes: number;
+  readonly mean_confidence: number | null;
+  readonly success_rate: number | null;
+}
+
+const WIDTH = 40;
+
+/**
+ * One line per tenth of stated confidence: the bar is how often such decisions worked out, the mark is where it would
+ * end if confidence meant what it says.
+ */
+export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Terminal): string {
+  const rows = bins.map(({ from, outcomes, mean_confidence, success_rate }) => {
+    const label = `${String(Math.round(from * 100)).padStart(3)}–${String(Math.round(from * 100) + 10).padEnd(3)} %`;
+    if (mean_confidence === null || success_rate === null) return `${label} │`;
+    const cells = bar(success_rate, mean_confidence);
+    const overconfident = mean_confidence - success_rate > 0.05;
+    const coloured = style(overconfident ? "yellow" : "green", cells);
+    return `${label} │${coloured} ${String(Math.round(success_rate * 100)).padStart(3)} %  ${outcomes} outcome${outcomes === 1 ? "" : "s"}`;
+  });
+  return [
+    "Stated confidence, and how often it came true (┃ marks what was expected):",
+    ...rows,
+    `${" ".repeat(9)}└${"─".repeat(WIDTH)}`,
+    `${" ".repeat(10)}0 %${"50 %".padStart(WIDTH / 2)}${"100 %".padStart(WIDTH / 2 - 1)}`,
+  ].join("\n");
+}
+
+function bar(rate: number, expected: number): string {
+  const filled = Math.round(rate * WIDTH);
+  const mark = Math.min(WIDTH - 1, Math.round(expected * WIDTH));
+  return Array.from({ length: WIDTH }, (_, i) => (i === mark ? "┃" : i < filled ? "█" : "·")).join("");
+}

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { recordOutcome } from "../../app/record-outcome.ts";
+import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
+import { membriaTool } from "./dialect.ts";
+import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
+import { percent, rounded } from "./numbers.ts";
+
+const { shape } = recordOutcome.input;
+
+export const recordOutcomeTool = membriaTool({
+  name: "membria_record_outcome",
+  canonicalName: "membria.record_outcome",
+  title: "Record an outcome",
+  description:
+    "Record how a decision worked out once that is known, with what was learned. It teaches the memory how often such decisions succeed. A later outcome replaces an earlier one.",
+  operation: recordOutcome,
+  input: z.strictObject({
+    decision_id: decisionId,
+    final_status: z.enum(OUTCOME_STATUSES),
+    final_score: shape.score.describe("How well, 0 to 1; at least 0.5 for success, at most 0.5 for failure"),
+    signals: z
+      .strictObject({
+        ci_passed: z.boolean().optional(),
+        incident_found: z.boolean().optional(),
+        performance_metrics: z.record(z.string(), z.json()).meta({ type: "object" }).optional(),
+        reliability_score: shape.score.optional(),
+      })
+      .optional(),
+    lessons_learned: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).optional(),
+    decision_domain: shape.domain.describe("Where it counts, if not in the decision's own domain"),
+  }),
+  hints: {
+    decision_id: decisionIdHint,
+    final_status: { suggestion: `Use one of ${OUTCOME_STATUSES.join(", ")}.` },
+    final_score: {
+      reason: "score_out_of_range",
+      suggestion: "Use a number from 0 to 1, such as final_score: 0.9.",
+    },
+    decision_domain: { suggestion: "Use a short lowercase name such as database, or leave it out." },
+  },
+  result: z.object({
+    outcome_id: z.string(),
+    decision_id: z.string(),
+    final_status: z.enum(OUTCOME_STATUSES),
+    final_score: z.number(),
+    completed_at: timestamp,
+    calibration_impact: z.object({
+      domain: z.string(),
+      previous_success_rate: z.number(),
+      new_success_rate: z.number(),
+      sample_size: z.number().int(),
+      confidence_gap: z.number().nullable(),
+    }),
+    recommendation: z.string(),
+    replaced_outcome_id: z.string().optional(),
+  }),
+  toOperation: ({ decision_id, final_status, final_score, signals, lessons_learned, decision_domain }) => ({
+    ref: decision_id,
+    status: final_status,
+    score: final_score,
+    reported: {
+      ciPassed: signals?.ci_passed,
+      incidentFound: signals?.incident_found,
+      reliabilityScore: signals?.reliability_score,
+      performanceMetrics: signals?.performance_metrics,
+    },
+    lessons: lessons_learned,
+    domain: decision_domain,
+  }),
+  fromOperation: ({ outcome, replaced, before, after, recommendation, notices }) => ({
+    outcome_id: outcome.id,
+    decision_id: outcome.decisionId,
+    final_status: outcome.status,
+    final_score: outcome.score,
+    completed_at: outcome.at.toISOString(),
+    calibration_impact: {
+      domain: after.domain,
+      previous_success_rate: rounded(before.mean),
+      new_success_rate: rounded(after.mean),
+      sample_size: after.sampleSize,
+      confidence_gap: rounded(after.gap),
+    },
+    recommendation,
+    ...(replaced !== undefined && { replaced_outcome_id: replaced }),
+    ...(notices.length > 0 && { notices }),
+  }),
+  text: ({
+    outcome_id,
+    decision_id,
+    final_status,
+    final_score,
+    calibration_impact: impact,
+    recommendation,
+  }) =>
+    [
+      `Outcome ${outcome_id} recorded: ${decision_id} was a ${final_status} (${final_score}).`,
+      `Success rate in ${impact.domain}: ${percent(impact.previous_success_rate)} → ${percent(impact.new_success_rate)} over ${impact.sample_size} outcome${impact.sample_size === 1 ? "" : "s"}.`,
+      recommendation,
+    ].join("\n"),
+});

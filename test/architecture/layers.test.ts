@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+interface Source {
+  /** From src/ on: `domain/errors.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const src = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "src");
+
+const SOURCES: readonly Source[] = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
+
+const PRESENTATION = ["tools", "resources", "hooks", "http"];
+const INNER = ["domain", "app"];
+
+/** The layers a layer may import from, besides its own folder. `main` wires everything. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  app: ["domain"],
+  ...Object.fromEntries(PRESENTATION.map((layer) => [layer, INNER])),
+  mcp: [...INNER, ...PRESENTATION],
+  cli: [...INNER, ...PRESENTATION],
+  adapters: ["domain"],
+  main: [...INNER, ...PRESENTATION, "mcp", "cli", "adapters"],
+};
+
+const layerOf = (path: string): string => path.split("/")[0] ?? "";
+
+/** What may know of each other: a whole layer, but each technology among the adapters by itself. */
+const unitOf = (path: string): string =>
+  path
+    .split("/")
+    .slice(0, layerOf(path) === "adapters" ? 2 : 1)
+    .join("/");
+
+function importsOf({ text }: Source): string[] {
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
+}
+
+const isLocal = (specifier: string): boolean => specifier.startsWith(".");
+
+function outwardImports(source: Source): string[] {
+  const { path } = source;
+  const allowed = MAY_IMPORT[layerOf(path)];
+  if (!allowed) return [`${path} is in no known layer`];
+  return importsOf(source)
+    .filter(isLocal)
+    .map((specifier) => posix.join(posix.dirname(path), specifier))
+    .filter((target) => unitOf(target) !== unitOf(path) && !allowed.includes(layerOf(target)))
+    .map((target) => `${path} imports ${target}`);
+}
+
+function packagesBeyond(allowed: readonly string[]) {
+  return (source: Source): string[] =>
+    importsOf(source)
+      .filter((specifier) => !isLocal(specifier) && !allowed.includes(specifier))
+      .map((specifier) => `${source.path} imports ${specifier}`);
+}
+
+function mentions(pattern: RegExp) {
+  return ({ path, text }: Source): string[] =>
+    text
+      .split("\n")
+      .flatMap((line, i) => (pattern.test(line) ? [`${path}:${i + 1} ${line.trim().slice(0, 100)}`] : []));
+}
+
+const READS_ENVIRONMENT =
+  /\bprocess\.env\b|\bprocess\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|from "(?:node:)?process"/;
+const WRITES_STDOUT = /\bprocess\.stdout\b|\{[^}]*\bstdout\b[^}]*\}\s*=\s*process\b/;
+const CONSOLE = /\bconsole\b\s*[.[]/;
+const STORE_NAME = /sqlite|falkordb/i;
+const ERA_CHECK = /\bera\b|isLegacyRequest|"2026-07-28"/;
+
+const inLayers = (...layers: string[]) => SOURCES.filter(({ path }) => layers.includes(layerOf(path)));
+const outsideOf = (...layers: string[]) => SOURCES.filter(({ path }) => !layers.includes(layerOf(path)));
+
+/** Words that people use in their decisions are not the name of our own store. */
+const SPEAKS_OF_DATABASES = ["domain/subject.ts"];
+
+describe("the layers of src", () => {
+  it("are there to be checked", () => {
+    expect(new Set(SOURCES.map(({ path }) => layerOf(path)))).toEqual(
+      new Set(["domain", "app", "adapters", "tools", "mcp", "cli", "main"]),
+    );
+  });
+
+  it("import inward only, and adapters do not know each other", () => {
+    expect(SOURCES.flatMap(outwardImports)).toEqual([]);
+  });
+
+  it("keep the domain free of everything but zod and hashing", () => {
+    expect(inLayers("domain").flatMap(packagesBeyond(["zod", "node:crypto"]))).toEqual([]);
+  });
+
+  it("keep technology out of what the memory does and how it is named", () => {
+    expect(inLayers("app", "tools").flatMap(packagesBeyond(["zod"]))).toEqual([]);
+  });
+
+  it("leave the environment to main", () => {
+    expect(outsideOf("main").flatMap(mentions(READS_ENVIRONMENT))).toEqual([]);
+  });
+
+  it("leave standard output to the command line and main", () => {
+    expect(outsideOf("main", "cli").flatMap(mentions(WRITES_STDOUT))).toEqual([]);
+  });
+
+  it("never use console", () => {
+    expect(SOURCES.flatMap(mentions(CONSOLE))).toEqual([]);
+  });
+
+  it("never ask which store it is, not even in a comment", () => {
+    const asking = outsideOf("adapters", "main").filter(({ path }) => !SPEAKS_OF_DATABASES.includes(path));
+    expect(asking.flatMap(mentions(STORE_NAME))).toEqual([]);
+  });
+
+  it("keep the eras of the protocol inside mcp", () => {
+    expect(outsideOf("mcp").flatMap(mentions(ERA_CHECK))).toEqual([]);
+  });
+});
+
+describe("the files of src", () => {
+  it("have at most 250 lines", () => {
+    const long = SOURCES.filter(({ text }) => text.trimEnd().split("\n").length > 250);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are named in kebab-case, after a concept", () => {
+    const odd = SOURCES.filter(
+      ({ path }) => !/^[a-z0-9/-]+\.ts$/.test(path) || /(?:util|helper|manager|misc|common)s?\b/.test(path),
+    );
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("the rules above can fail", () => {
+  const planted = (path: string, text: string): Source => ({ path, text });
+
+  it.each([
+    ["domain/x.ts", 'import { a } from "../app/a.ts";'],
+    ["app/x.ts", 'import type { A } from "../adapters/system/clock.ts";'],
+    ["tools/x.ts", 'export { a } from "../resources/a.ts";'],
+    ["tools/membria/x.ts", 'const { a } = await import("../../mcp/a.ts");'],
+    ["mcp/x.ts", 'import { a } from "../cli/a.ts";'],
+    ["adapters/git/x.ts", 'import { a } from "../sqlite/a.ts";'],
+    ["adapters/git/x.ts", 'import "../../app/a.ts";'],
+    ["cli/x.ts", 'import {\n  a,\n} from "../main/a.ts";'],
+    ["somewhere/x.ts", ""],
+  ])("%s with %j", (path, text) => {
+    expect(outwardImports(planted(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ["adapters/git/x.ts", 'import { a } from "./a.ts";'],
+    ["tools/membria/x.ts", 'import { a } from "../tool.ts";'],
+    ["main/x.ts", 'import { a } from "../adapters/sqlite/a.ts";'],
+  ])("but not %s with %j", (path, text) => {
+    expect(outwardImports(planted(path, text))).toEqual([]);
+  });
+
+  it.each([
+    [READS_ENVIRONMENT, "const home = process.env.HOME;"],
+    [READS_ENVIRONMENT, "const { env } = process;"],
+    [WRITES_STDOUT, 'process.stdout.write("x");'],
+    [WRITES_STDOUT, "const { stdout, stderr } = process;"],
+    [CONSOLE, 'console.log("x");'],
+    [STORE_NAME, "// SQLite does this faster"],
+    [ERA_CHECK, 'if (era === "legacy") return;'],
+  ])("%s against %j", (pattern, line) => {
+    expect(mentions(pattern)(planted("tools/x.ts", `\n${line}\n`))).toHaveLength(1);
+  });
+
+  it("a package the domain does not know", () => {
+    expect(
+      packagesBeyond(["zod"])(planted("domain/x.ts", 'import { readFile } from "node:fs/promises";')),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Clock } from "../../src/domain/ports.ts";
+
+/** A clock that stands still until it is set. */
+export interface SetClock extends Clock {
+  set(time: Date | string): void;
+  advance(ms: number): void;
+}
+
+export function setClock(start: Date | string = "2026-03-01T09:00:00.000Z"): SetClock {
+  let time = new Date(start).getTime();
+  return {
+    now: () => new Date(time),
+    set: (to) => {
+      time = new Date(to).getTime();
+    },
+    advance: (ms) => {
+      time += ms;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Actor, AuthorKind } from "../../src/domain/actor.ts";
+import {
+  contextHash,
+  type Decision,
+  type DecisionMeaning,
+  type Evidence,
+} from "../../src/domain/decision.ts";
+import { startScreening } from "../../src/domain/screening.ts";
+import type { Act } from "../../src/domain/store.ts";
+import type { Screened } from "../../src/domain/text.ts";
+
+export const DAY = new Date("2026-03-01T09:00:00.000Z");
+
+/** Text as it comes out of screening, with nothing in it that looks like a secret. */
+export const screened = (text: string): Screened => startScreening({ scan: () => [] }).text("text", text);
+
+export function actor(kind: AuthorKind = "agent", client = "contract-suite/1.0"): Actor {
+  return {
+    author: { kind, name: screened(kind === "agent" ? "coding-agent" : "maintainer") },
+    role: "agent",
+    client: screened(client),
+  };
+}
+
+export const act = (at: Date = DAY, by: Actor = actor()): Act => ({ by, at });
+
+type Unscreened<T> = T extends Screened
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Unscreened<Item>[]
+    : T extends Evidence
+      ? { kind: Evidence["kind"]; ref: string }
+      : T;
+
+/** The fields of a decision as a test writes them; what it leaves out is made up. */
+export type DecisionFields = { readonly [K in keyof Decision]?: Unscreened<Decision[K]> };
+
+let made = 0;
+
+export function decision(fields: DecisionFields = {}): Decision {
+  const number = ++made;
+  const list = (texts: readonly string[] = []): Screened[] => texts.map(screened);
+  const optional = (text: string | undefined): Screened | undefined =>
+    text === undefined ? undefined : screened(text);
+  const createdAt = fields.createdAt ?? DAY;
+  const meaning: DecisionMeaning = {
+    project: fields.project ?? "shop",
+    statement: screened(fields.statement ?? `Keep orders in the table number ${number}`),
+    topic: screened(fields.topic ?? "orders"),
+    reasoning: optional(fields.reasoning),
+    domain: fields.domain ?? "database",
+    confidence: fields.confidence,
+    confidenceStated: fields.confidence !== undefined,
+    alternatives: list(fields.alternatives),
+    assumptions: list(fields.assumptions),
+    riskLevel: fields.riskLevel,
+    risks: list(fields.risks),
+    evidence: (fields.evidence ?? []).map(({ kind, ref }) => ({ kind, ref: screened(ref) })),
+    consequences: list(fields.consequences),
+    label: optional(fields.label),
+    author: fields.author ?? actor().author,
+  };
+  return {
+    ...meaning,
+    id: fields.id ?? `dec_made${String(number).padStart(6, "0")}`,
+    aliases: fields.aliases ?? [],
+    contextHash: contextHash(meaning),
+    createdAt,
+    updatedAt: fields.updatedAt ?? createdAt,
+    standing: fields.standing ?? "active",
+    progress: fields.progress ?? "pending",
+    sessionId: optional(fields.sessionId),
+    linkedPr: optional(fields.linkedPr),
+    linkedCommit: optional(fields.linkedCommit),
+    confidenceUpdates: fields.confidenceUpdates ?? [],
+    notes: [],
+  };
+}
+
+/** A decision in which every field that may have something has it. */
+export function fullDecision(fields: DecisionFields = {}): Decision {
+  return decision({
+    statement: "Use PostgreSQL for the orders of the shop",
+    topic: "order_storage",
+    reasoning: "Orders need transactions across several tables.",
+    domain: "database",
+    confidence: 0.8,
+    alternatives: ["MongoDB", "One file per order"],
+    assumptions: ["Fewer than a million orders a year"],
+    riskLevel: "medium",
+    risks: ["Migrations take long"],
+    evidence: [
+      { kind: "file", ref: "db/schema.sql" },
+      { kind: "pr", ref: "#42" },
+    ],
+    consequences: ["The team has to run a database server"],
+    label: "accepted",
+    author: { kind: "human", name: screened("maintainer") },
+    aliases: ["ADR-7", "decision_1700000000_abc"],
+    sessionId: "session-1",
+    linkedPr: "#43",
+    linkedCommit: "0f3c2d1",
+    ...fields,
+  });
+}

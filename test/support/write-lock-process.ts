@@ -1,0 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { openDatabase } from "../../src/adapters/sqlite/driver.ts";
+
+/** Holds the write lock of a file in a process of its own: `write-lock-process.ts FILE MILLISECONDS`. */
+const [path, milliseconds] = process.argv.slice(2) as [string, string];
+const db = await openDatabase(path, 5_000);
+db.exec("BEGIN IMMEDIATE");
+process.stdout.write("held\n");
+await wait(Number(milliseconds));
+db.exec("ROLLBACK");
+db.close();
