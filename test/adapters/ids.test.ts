@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { timeSortedIds } from "../../src/adapters/system/ids.ts";
 import { DECISION_ID, ID_PREFIX } from "../../src/domain/ids.ts";
-import { movedClock } from "../support/memory.ts";
+import { setClock } from "../support/clock.ts";
 
 describe("ids", () => {
   it("match the pattern of the contract", () => {
-    expect(timeSortedIds(movedClock()).next(ID_PREFIX.decision)).toMatch(/^dec_[a-z0-9]{17}$/);
+    expect(timeSortedIds(setClock()).next(ID_PREFIX.decision)).toMatch(/^dec_[a-z0-9]{17}$/);
   });
 
   it.each(Object.entries(ID_PREFIX))("of a %s begin with %s_", (_, prefix) => {
-    expect(timeSortedIds(movedClock()).next(prefix)).toMatch(new RegExp(`^${prefix}_[a-z0-9]+$`));
+    expect(timeSortedIds(setClock()).next(prefix)).toMatch(new RegExp(`^${prefix}_[a-z0-9]+$`));
   });
 
   it("have a prefix of their own for every kind", () => {
@@ -18,7 +18,7 @@ describe("ids", () => {
   });
 
   it("sort by the time they were made", () => {
-    const clock = movedClock();
+    const clock = setClock();
     const ids = timeSortedIds(clock);
     const made = Array.from({ length: 500 }, (_, i) => {
       clock.advance(i % 7);
@@ -29,7 +29,7 @@ describe("ids", () => {
   });
 
   it("sort within one millisecond, too", () => {
-    const ids = timeSortedIds(movedClock());
+    const ids = timeSortedIds(setClock());
     const made = Array.from({ length: 5_000 }, () => ids.next("dec"));
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(5_000);
@@ -37,7 +37,7 @@ describe("ids", () => {
   });
 
   it("sort when the clock steps back", () => {
-    const clock = movedClock();
+    const clock = setClock();
     const ids = timeSortedIds(clock);
     const before = ids.next("dec");
     clock.advance(-3_600_000);
@@ -48,7 +48,7 @@ describe("ids", () => {
   });
 
   it("of two processes in the same millisecond differ", () => {
-    const clock = movedClock();
+    const clock = setClock();
     expect(timeSortedIds(clock).next("dec")).not.toBe(timeSortedIds(clock).next("dec"));
   });
 });

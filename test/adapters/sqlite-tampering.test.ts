@@ -11,7 +11,7 @@ describe("The audit log of a SQLite file shows what was done past it", () => {
   let path: string;
   let store: Store;
 
-  // Entries 1 to 6: three captures, an update, an erasure, a capture.
+  // Entries 1 to 6: three captures, an erasure, an update, a capture.
   beforeEach(async () => {
     folder = await temporaryFolder();
     path = folder.file("membria.db");
@@ -19,8 +19,8 @@ describe("The audit log of a SQLite file shows what was done past it", () => {
     for (const id of ["dec_a", "dec_b", "dec_c"]) {
       await store.addDecision({ decision: decision({ id, reasoning: "Because.", confidence: 0.7 }) }, act());
     }
-    await store.updateDecision("shop", "dec_a", { note: screened("Noted.") }, act());
     await store.eraseDecision("shop", "dec_c", act());
+    await store.updateDecision("shop", "dec_a", { note: screened("Noted.") }, act());
     await store.addDecision({ decision: decision({ id: "dec_d" }) }, act());
     expect(await store.verifyAudit()).toMatchObject({ entries: 6, problem: undefined });
   });
@@ -37,7 +37,7 @@ describe("The audit log of a SQLite file shows what was done past it", () => {
     ],
     ["the kind of author", "UPDATE audit SET author_kind = 'human' WHERE seq = 2", /entry 2 was changed/],
     ["the time of an entry", "UPDATE audit SET at = at + 1 WHERE seq = 1", /entry 1 was changed/],
-    ["the action of an entry", "UPDATE audit SET action = 'decision.updated' WHERE seq = 5", /entry 5 was/],
+    ["the action of an entry", "UPDATE audit SET action = 'decision.retracted' WHERE seq = 5", /entry 5 was/],
     ["the subject of an entry", "UPDATE audit SET subject = 'dec_b' WHERE seq = 5", /entry 5 was changed/],
     ["the project of an entry", "UPDATE audit SET project = 'x' WHERE seq = 3", /entry 3 was changed/],
     ["the client of an entry", "UPDATE audit SET client = 'x' WHERE seq = 6", /entry 6 was changed/],

@@ -13,7 +13,7 @@ import {
   RISK_LEVELS,
   STANDINGS,
 } from "../../src/domain/decision.ts";
-import { screened } from "../support/memory.ts";
+import { screened } from "../support/decisions.ts";
 
 const text = fc.string({ minLength: 1, maxLength: 30 }).map(screened);
 const texts = fc.array(text, { maxLength: 4 });

@@ -4,7 +4,8 @@ import type { Decision } from "../../src/domain/decision.ts";
 import { FAULT_CODES, Fault } from "../../src/domain/errors.ts";
 import { requireAuthority } from "../../src/domain/isolation.ts";
 import { OUTCOME_STATUSES, requireAgreement } from "../../src/domain/outcome.ts";
-import { callBy, screened } from "../support/memory.ts";
+import { screened } from "../support/decisions.ts";
+import { callBy } from "../support/memory.ts";
 
 function faultOf(run: () => unknown): Fault | undefined {
   try {

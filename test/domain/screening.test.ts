@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
-import { Fault } from "../../src/domain/errors.ts";
+import type { Fault } from "../../src/domain/errors.ts";
 import { describeChanges, startScreening } from "../../src/domain/screening.ts";
 
 const secrets = secretScanner();
@@ -102,16 +102,19 @@ describe("a required text", () => {
     expect(required("a\u0000b")).toBe("ab");
   });
 
-  it.each(["", "   ", "\u0000\u0007", "\u202e\u202c", "\r\n\t"])("refuses %j, of which nothing is left", (text) => {
-    expect(() => required(text)).toThrow(
-      expect.objectContaining({
-        code: "invalid",
-        field: "statement",
-        reason: "empty_text",
-        hint: expect.stringContaining("plain text"),
-      }) as Fault,
-    );
-  });
+  it.each(["", "   ", "\u0000\u0007", "\u202e\u202c", "\r\n\t"])(
+    "refuses %j, of which nothing is left",
+    (text) => {
+      expect(() => required(text)).toThrow(
+        expect.objectContaining({
+          code: "invalid",
+          field: "statement",
+          reason: "empty_text",
+          hint: expect.stringContaining("plain text"),
+        }) as Fault,
+      );
+    },
+  );
 });
 
 describe("optional texts and lists", () => {
@@ -122,9 +125,7 @@ describe("optional texts and lists", () => {
   it("name the item that was changed", () => {
     const screening = startScreening(secrets);
     expect(screening.list("alternatives", ["plain", "a\u0000b"])).toEqual(["plain", "ab"]);
-    expect(screening.changes).toEqual([
-      { field: "alternatives[1]", change: "control_characters", count: 1 },
-    ]);
+    expect(screening.changes).toEqual([{ field: "alternatives[1]", change: "control_characters", count: 1 }]);
   });
 });
 
@@ -151,8 +152,12 @@ describe("the changes as sentences", () => {
     screening.text("notes", GITHUB_TOKEN);
     screening.text("notes", `${GITHUB_TOKEN} ${AWS_KEY}`);
     const [one = "", two = ""] = describeChanges(screening.changes);
-    expect(one).toMatch(/^notes had a secret replaced before it was stored \(looks like: [a-z-]*github[a-z-]*\)\.$/);
-    expect(two).toMatch(/^notes had 2 secrets replaced before it was stored \(looks like: [a-z-]+, [a-z-]+\)\.$/);
+    expect(one).toMatch(
+      /^notes had a secret replaced before it was stored \(looks like: [a-z-]*github[a-z-]*\)\.$/,
+    );
+    expect(two).toMatch(
+      /^notes had 2 secrets replaced before it was stored \(looks like: [a-z-]+, [a-z-]+\)\.$/,
+    );
     expect(one + two).not.toContain(GITHUB_TOKEN);
   });
 });
@@ -211,7 +216,7 @@ describe("properties of screening", () => {
       fc.property(hostile, (raw) => {
         const { text } = screen(raw);
         expect(text).toBe(text.normalize("NFC"));
-        expect(text.isWellFormed()).toBe(true);
+        expect(text).not.toMatch(/\p{Cs}/u);
         expect(text).not.toMatch(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u);
       }),
       { numRuns: 2_000 },

@@ -31,7 +31,12 @@ describe("a text as the word index sees it", () => {
 
 describe("the words to look a text up by", () => {
   it("are lowercase, distinct and in order, without punctuation", () => {
-    expect(searchTerms('Cache the "cache"; NOT (the) Database*')).toEqual(["cache", "the", "not", "database"]);
+    expect(searchTerms('Cache the "cache"; NOT (the) Database*')).toEqual([
+      "cache",
+      "the",
+      "not",
+      "database",
+    ]);
   });
 
   it("find a two-syllable Korean word inside a compound", () => {

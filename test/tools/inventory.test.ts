@@ -37,11 +37,14 @@ describe("CONTRACTS 2: what is listed", () => {
     expect(listed({ profile: "full" })).toContain("membria_update_decision");
   });
 
-  it.each(Object.keys(TOOLSETS))("is the whole vocabulary %s when it is named, whatever the profile", (name) => {
-    const whole = TOOLSETS[name]?.map((tool) => tool.name);
-    expect(listed({ toolsets: [name] })).toEqual(whole);
-    expect(listed({ toolsets: [name], profile: "full" })).toEqual(whole);
-  });
+  it.each(Object.keys(TOOLSETS))(
+    "is the whole vocabulary %s when it is named, whatever the profile",
+    (name) => {
+      const whole = TOOLSETS[name]?.map((tool) => tool.name);
+      expect(listed({ toolsets: [name] })).toEqual(whole);
+      expect(listed({ toolsets: [name], profile: "full" })).toEqual(whole);
+    },
+  );
 
   it("is nothing when no vocabulary is named", () => {
     expect(listed({ toolsets: [] })).toEqual([]);

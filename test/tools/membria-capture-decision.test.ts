@@ -77,11 +77,14 @@ describe("Membria 1.1: capture_decision", () => {
     expect(await succeed(memory, CAPTURE, { ...MINIMAL, confidence })).toMatchObject({ confidence });
   });
 
-  it.each(["database", "auth", "api", "frontend", "backend", "infra"])("takes the module %s", async (module) => {
-    const memory = await openMemory();
-    const captured = await succeed(memory, CAPTURE, { ...MINIMAL, context: { module } });
-    expect(captured).toMatchObject({ domain: module });
-  });
+  it.each(["database", "auth", "api", "frontend", "backend", "infra"])(
+    "takes the module %s",
+    async (module) => {
+      const memory = await openMemory();
+      const captured = await succeed(memory, CAPTURE, { ...MINIMAL, context: { module } });
+      expect(captured).toMatchObject({ domain: module });
+    },
+  );
 
   it("takes a module that a setting added, and names it in the refusal of another", async () => {
     const memory = { ...(await openMemory()), modules: ["database", "ml"] };
@@ -270,7 +273,7 @@ describe("other bad arguments", () => {
       risk_level: "extreme",
       colour: "red",
     });
-    expect(data.field).toBe("statement");
+    expect(data["field"]).toBe("statement");
     for (const problem of ["statement", "alternatives", "confidence", "risk_level", "'colour'"])
       expect(data.problem).toContain(problem);
   });
@@ -380,7 +383,11 @@ describe("a capture that is repeated", () => {
 describe("who may capture, and where", () => {
   it("a viewer may not, in the tool's dialect", async () => {
     const error = await fail(await openMemory(), CAPTURE, MINIMAL, { role: "viewer" });
-    expect(error).toMatchObject({ code: -32005, message: "Forbidden", data: { reason: "permission_denied" } });
+    expect(error).toMatchObject({
+      code: -32005,
+      message: "Forbidden",
+      data: { reason: "permission_denied" },
+    });
     expect(error.data["suggestion"]).toContain("MEMBRIA_ROLE=agent");
   });
 

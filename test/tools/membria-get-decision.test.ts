@@ -121,7 +121,9 @@ describe("Membria 1.3: get_decision", () => {
   it("finds a decision in any project when asked for all", async () => {
     const memory = await openMemory();
     const decision_id = await capture(memory);
-    expect(await succeed(memory, GET, { decision_id }, { project: "all" })).toMatchObject({ project: "shop" });
+    expect(await succeed(memory, GET, { decision_id }, { project: "all" })).toMatchObject({
+      project: "shop",
+    });
   });
 
   it("is open to a viewer", async () => {
@@ -132,20 +134,23 @@ describe("Membria 1.3: get_decision", () => {
 });
 
 describe("Membria 1.3: what is refused", () => {
-  it.each(["dec_missing", "DEC_1", "42", "outcome_dec_1"])("the unknown id %s: -32003", async (decision_id) => {
-    const error = await fail(await openMemory(), GET, { decision_id });
-    expect(error).toMatchObject({
-      code: -32003,
-      message: "Decision not found",
-      data: {
-        reason: "decision_not_found",
-        field: "decision_id",
-        received: decision_id,
-        problem: `There is no decision ${decision_id} in the project shop.`,
-      },
-    });
-    expect(error.data["suggestion"]).toEqual(expect.any(String));
-  });
+  it.each(["dec_missing", "DEC_1", "42", "outcome_dec_1"])(
+    "the unknown id %s: -32003",
+    async (decision_id) => {
+      const error = await fail(await openMemory(), GET, { decision_id });
+      expect(error).toMatchObject({
+        code: -32003,
+        message: "Decision not found",
+        data: {
+          reason: "decision_not_found",
+          field: "decision_id",
+          received: decision_id,
+          problem: `There is no decision ${decision_id} in the project shop.`,
+        },
+      });
+      expect(error.data["suggestion"]).toEqual(expect.any(String));
+    },
+  );
 
   it.each([
     ["decision_id", {}, "is required"],
@@ -214,7 +219,11 @@ describe("CONTRACTS 3: a result stays under 10,000 characters", () => {
       context: { reasoning: "r".repeat(50_000) },
     });
     for (let i = 0; i < 30; i++)
-      await succeed(memory, UPDATE, { decision_id, notes: `${i} ${"note ".repeat(55)}`, confidence_update: 0.5 });
+      await succeed(memory, UPDATE, {
+        decision_id,
+        notes: `${i} ${"note ".repeat(55)}`,
+        confidence_update: 0.5,
+      });
     const { structured, text } = await callTool(memory, GET, { decision_id });
     expect(JSON.stringify(structured).length).toBeLessThanOrEqual(10_000);
     expect(text.length).toBeLessThanOrEqual(10_000);
@@ -236,7 +245,7 @@ describe("CONTRACTS 3: a result stays under 10,000 characters", () => {
       const reasoning = pad + "🚀".repeat(20_000);
       const decision_id = await capture(memory, { context: { reasoning } });
       const { structured } = await callTool(memory, GET, { decision_id });
-      expect(String(structured["reasoning"]).isWellFormed()).toBe(true);
+      expect(structured["reasoning"]).not.toMatch(/\p{Cs}/u);
     }
   });
 });

@@ -58,10 +58,13 @@ describe("Membria 1.2: update_decision", () => {
     });
   });
 
-  it.each(["pending", "executed", "completed", "failed", "reworked"])("takes the status %s", async (status) => {
-    const { memory, decision_id } = await captured();
-    expect(await succeed(memory, UPDATE, { decision_id, status })).toMatchObject({ new_status: status });
-  });
+  it.each(["pending", "executed", "completed", "failed", "reworked"])(
+    "takes the status %s",
+    async (status) => {
+      const { memory, decision_id } = await captured();
+      expect(await succeed(memory, UPDATE, { decision_id, status })).toMatchObject({ new_status: status });
+    },
+  );
 
   it("changes the status alone, or leaves it", async () => {
     const { memory, decision_id } = await captured();
