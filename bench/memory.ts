@@ -32,6 +32,7 @@ export async function callOf(wiring: Wiring): Promise<Call> {
     dueDays,
     notices: [],
     signal: new AbortController().signal,
+    consent: () => undefined,
     progress: () => {},
   };
 }

@@ -24,7 +24,7 @@ export interface ServerProcess {
 export function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): ServerProcess {
   const child = spawn(process.execPath, args, {
     stdio: ["pipe", "pipe", "ignore"],
-    env: { ...process.env, ...env },
+    env: { ...neutralEnvironment(), ...env },
   });
   const gone = goneOf(child);
   const waiting = new Map<number, (answer: Answer) => void>();
@@ -72,6 +72,12 @@ export async function timeToExit(args: readonly string[]): Promise<number> {
   const started = performance.now();
   await goneOf(spawn(process.execPath, args, { stdio: "ignore" }));
   return performance.now() - started;
+}
+
+/** Without the settings of whoever runs the benchmark, or it would write into their own memory. */
+function neutralEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(MEMBRIA|MAMA|AGENT_MEMORY)_/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 
 function goneOf(child: ChildProcess): Promise<number | null> {

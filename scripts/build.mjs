@@ -16,6 +16,7 @@ export async function build() {
     absWorkingDir: root,
     entryPoints: [{ in: "src/main/bin.ts", out: "membria" }],
     outdir: "dist",
+    alias: { "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
     metafile: true,
     write: false,

@@ -30,7 +30,7 @@ function typeOf(property) {
   if (property.const !== undefined) return `\`${property.const}\``;
   if (property.anyOf) return property.anyOf.map(typeOf).join(" or ");
   if (property.type === "array") return `list of ${typeOf(property.items ?? {})}`;
-  return property.type ?? "anything";
+  return [property.type ?? "anything"].flat().join(" or ");
 }
 
 function limitsOf(property) {

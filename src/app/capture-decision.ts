@@ -4,6 +4,7 @@ import {
   contextHash,
   DAY_MS,
   type Decision,
+  type DecisionMeaning,
   DueDays,
   EVIDENCE_KINDS,
   RISK_LEVELS,
@@ -13,7 +14,7 @@ import { ID_PREFIX } from "../domain/ids.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug, deriveTopic, detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
-import { actOf, defineOperation, projectOf } from "./operation.ts";
+import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
 const REPEAT_WINDOW_MS = 10 * 60_000;
@@ -46,50 +47,68 @@ export const captureDecision = defineOperation({
     label: boundedText(1, LIMITS.name).optional(),
     sessionId: boundedText(1, LIMITS.name).optional(),
     dueDays: DueDays.optional(),
+    /** Whether the reply names other decisions that hold and have the same topic. */
+    reportSameTopic: z.boolean().default(false),
   }),
-  async run(input, deps, call) {
-    const act = actOf(deps, call);
-    const screen = startScreening(deps.secrets);
-    const statement = screen.required("statement", input.statement);
-    const meaning = {
-      project: projectOf(call),
-      statement,
-      topic: screen.text("topic", input.topic ?? deriveTopic(statement)),
-      reasoning: screen.optional("reasoning", input.reasoning),
-      domain:
-        requireModule(input.module, deps.modules) ??
-        input.domain ??
-        detectDomain(`${statement}\n${input.reasoning ?? ""}`),
-      confidence: input.confidence,
-      confidenceStated: input.confidenceStated,
-      alternatives: screen.list("alternatives", input.alternatives),
-      assumptions: screen.list("assumptions", input.assumptions),
-      riskLevel: input.riskLevel,
-      risks: screen.list("risks", input.risks),
-      evidence: input.evidence.map(({ kind, ref }) => ({ kind, ref: screen.text("evidence", ref) })),
-      consequences: screen.list("consequences", input.consequences),
-      label: screen.optional("label", input.label),
-      author: act.by.author,
-    };
-    const decision: Decision = {
-      ...meaning,
-      id: deps.ids.next(ID_PREFIX.decision),
-      aliases: [],
-      contextHash: contextHash(meaning),
-      createdAt: act.at,
-      updatedAt: act.at,
-      standing: "active",
-      progress: "pending",
-      dueAt: new Date(act.at.getTime() + (input.dueDays ?? call.dueDays) * DAY_MS),
-      sessionId: screen.optional("session_id", input.sessionId) ?? act.by.sessionId,
-      confidenceUpdates: [],
-      notes: [],
-    };
-    const repeatedSince = new Date(act.at.getTime() - REPEAT_WINDOW_MS);
-    const added = await deps.store.addDecision({ decision, repeatedSince }, act);
-    return { ...added, notices: describeChanges(screen.changes) };
+  async run({ reportSameTopic, ...input }, deps, call) {
+    const { decision, notices } = prepareDecision(input, deps, call);
+    const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
+    const added = await deps.store.addDecision(
+      { decision, repeatedSince, reportSameTopic },
+      actOf(deps, call),
+    );
+    return { ...added, notices };
   },
 });
+
+/** A decision as it will be stored, and what screening changed on the way. */
+export function prepareDecision(
+  input: Omit<z.output<typeof captureDecision.input>, "reportSameTopic">,
+  deps: Deps,
+  call: Call,
+): { decision: Decision; notices: string[] } {
+  const at = deps.clock.now();
+  const { author, sessionId } = call.actor;
+  const screen = startScreening(deps.secrets);
+  const statement = screen.required("statement", input.statement);
+  const meaning: DecisionMeaning = {
+    project: projectOf(call),
+    statement,
+    topic: screen.text("topic", input.topic ?? deriveTopic(statement)),
+    reasoning: screen.optional("reasoning", input.reasoning),
+    domain:
+      requireModule(input.module, deps.modules) ??
+      input.domain ??
+      detectDomain(`${statement}\n${input.reasoning ?? ""}`),
+    confidence: input.confidence,
+    confidenceStated: input.confidenceStated,
+    alternatives: screen.list("alternatives", input.alternatives),
+    assumptions: screen.list("assumptions", input.assumptions),
+    riskLevel: input.riskLevel,
+    risks: screen.list("risks", input.risks),
+    evidence: input.evidence.map(({ kind, ref }) => ({ kind, ref: screen.text("evidence", ref) })),
+    consequences: screen.list("consequences", input.consequences),
+    label: screen.optional("label", input.label),
+    author,
+  };
+  const decision: Decision = {
+    ...meaning,
+    id: deps.ids.next(ID_PREFIX.decision),
+    aliases: [],
+    contextHash: contextHash(meaning),
+    createdAt: at,
+    updatedAt: at,
+    standing: "active",
+    progress: "pending",
+    dueAt: new Date(at.getTime() + (input.dueDays ?? call.dueDays) * DAY_MS),
+    sessionId: screen.optional("session_id", input.sessionId) ?? sessionId,
+    confidenceUpdates: [],
+    notes: [],
+    supersedes: [],
+    supersededBy: [],
+  };
+  return { decision, notices: describeChanges(screen.changes) };
+}
 
 function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
   if (module === undefined || known.includes(module)) return module;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { adviceOn } from "../domain/advice.ts";
 import { calibrate, credibleInterval, MIN_OUTCOMES, trendOf } from "../domain/calibration.ts";
 import { Fault } from "../domain/errors.ts";
-import { DomainSlug } from "../domain/subject.ts";
+import { DomainQuery } from "../domain/subject.ts";
 import { defineOperation } from "./operation.ts";
 
 export const getCalibration = defineOperation({
@@ -10,7 +10,7 @@ export const getCalibration = defineOperation({
   summary: "How often decisions of a kind work out, and how far confidence in them can be trusted.",
   effect: "read",
   role: "viewer",
-  input: z.strictObject({ domain: DomainSlug.optional() }),
+  input: z.strictObject({ domain: DomainQuery.optional() }),
   async run({ domain }, deps, { scope }) {
     const tally = await deps.store.tally(scope, domain);
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);

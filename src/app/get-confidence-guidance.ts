@@ -2,7 +2,7 @@ import * as z from "zod";
 import { adviceOn } from "../domain/advice.ts";
 import { adjustmentOf, calibrate, credibleInterval, MIN_OUTCOMES, statusOf } from "../domain/calibration.ts";
 import { Confidence, currentConfidence } from "../domain/decision.ts";
-import { DomainSlug } from "../domain/subject.ts";
+import { DomainQuery } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 
@@ -16,15 +16,24 @@ export const getConfidenceGuidance = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({
-    domain: DomainSlug,
+    domain: DomainQuery,
     confidence: Confidence.optional(),
     statement: boundedText(1, LIMITS.statement).optional(),
   }),
   async run({ domain, confidence, statement }, deps, call) {
     const tally = await deps.store.tally(call.scope, domain);
     const patterns = await patternsLike(statement, deps, call);
-    if (tally.outcomes < MIN_OUTCOMES)
-      return { known: false as const, domain, confidence, sampleSize: tally.outcomes, patterns };
+    if (tally.outcomes < MIN_OUTCOMES) {
+      const recommendation = `${adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes })} State the confidence you really hold, and record the outcome.`;
+      return {
+        known: false as const,
+        domain,
+        confidence,
+        sampleSize: tally.outcomes,
+        recommendation,
+        patterns,
+      };
+    }
     const calibration = calibrate(tally);
     const stated = confidence ?? calibration.meanConfidence;
     const gap = stated === null ? null : stated - calibration.mean;
@@ -48,7 +57,10 @@ export const getConfidenceGuidance = defineOperation({
 async function patternsLike(statement: string | undefined, { store }: Deps, { scope }: Call) {
   if (statement === undefined) return [];
   const found = await store.matchText(scope, statement, CANDIDATES);
-  const decided = found.filter(({ decision }) => decision.outcome !== undefined).slice(0, PATTERNS);
+  // A draft is nobody's word yet, so it is not brought up unasked.
+  const decided = found
+    .filter(({ decision }) => decision.outcome !== undefined && decision.standing !== "draft")
+    .slice(0, PATTERNS);
   return Promise.all(
     decided.map(async ({ decision }) => {
       const { outcomes } = await store.historyOf(decision.id);

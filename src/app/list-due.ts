@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DomainSlug } from "../domain/subject.ts";
+import { DomainQuery } from "../domain/subject.ts";
 import { defineOperation } from "./operation.ts";
 
 export const listDue = defineOperation({
@@ -8,7 +8,7 @@ export const listDue = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({
-    domain: DomainSlug.optional(),
+    domain: DomainQuery.optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
   }),
   run: ({ domain, limit }, { store, clock }, { scope }) =>

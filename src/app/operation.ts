@@ -25,9 +25,33 @@ export interface Call {
   readonly dueDays: number;
   /** What the reply must say besides, such as which project it was taken for. */
   readonly notices: readonly string[];
+  /**
+   * The person's answer: true or false. Throws `AskPerson` where the person can be asked and was not yet, and answers
+   * undefined where nobody can be asked.
+   */
+  readonly consent: (question: Question) => boolean | undefined;
   readonly signal: AbortSignal;
   /** `total` where it is known. */
   readonly progress: (done: number, total?: number, message?: string) => void;
+}
+
+/** A question that only the person behind the client may answer, with yes or no. */
+export interface Question {
+  /** Tells this question apart from others of the same call. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Thrown to put a question to the person; the call is made again once there is an answer. Nothing may have been
+ * written before.
+ */
+export class AskPerson extends Error {
+  readonly question: Question;
+  constructor(question: Question) {
+    super(question.text);
+    this.question = question;
+  }
 }
 
 /** What a use case does to the memory. Annotations, read-only mode and the command line's questions follow from it. */

@@ -15,7 +15,7 @@ export const retractDecision = defineOperation({
   async run({ ref, reason }, deps, call) {
     const decision = await deps.store.findDecision(call.scope, ref);
     if (!decision) throw decisionNotFound(ref, call.scope);
-    requireAuthority(call.actor.author, decision, `membria retract ${decision.id}`);
+    requireAuthority(call.actor.author, decision);
     const screen = startScreening(deps.secrets);
     const note = screen.optional("reason", reason);
     const change = { standing: "deprecated" as const, note };

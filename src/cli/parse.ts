@@ -80,13 +80,20 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const hint = `membria ${command.name} --help shows what it takes.`;
-    throw new Fault("invalid", error.message, {
+    throw new Fault("invalid", asTyped(error.message, command), {
       field: error.field,
       received: error.received,
       reason: error.reason,
       hint,
     });
   }
+}
+
+function asTyped(message: string, command: Command): string {
+  return Object.keys(propertiesOf(command)).reduce(
+    (text, key) => text.replace(new RegExp(`\\b${key}(?=[. ])`, "g"), kebab(key)),
+    message,
+  );
 }
 
 function split(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {

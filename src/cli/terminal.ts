@@ -13,7 +13,7 @@ export interface Terminal {
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
   return {
     width: output.columns ?? 100,
-    style: (style, text) => (colour ? styleText(style, text) : text),
+    style: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
     progress: (text) => {
       if (errors.isTTY) errors.write(`\r\x1b[K${text}`);
     },

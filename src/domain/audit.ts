@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "decision.captured",
   "decision.updated",
   "decision.retracted",
+  "decision.superseded",
   "decision.erased",
   "outcome.recorded",
   "signal.recorded",

@@ -1,13 +1,16 @@
 import type { BetaMath } from "./ports.ts";
 
+/** The name of all domains together; no decision and no outcome can be of it. */
+export const ALL_DOMAINS = "all";
 export const BINS = 10;
 /** Fewer outcomes say too little to speak of a rate. */
 export const MIN_OUTCOMES = 3;
 /** A gap within this is no gap. */
 const WELL_CALIBRATED = 0.05;
 const FAIRLY_CALIBRATED = 0.15;
-/** How sure it must be that the later half went better, or worse, before it is called a trend. */
-const TREND_CERTAINTY = 0.8;
+/** How probable it must be that the later half has the higher rate, and how improbable. */
+const IMPROVING = 0.8;
+const DECLINING = 0.2;
 /** An adjustment moves half way after this many outcomes, and never further than the limit. */
 const HALF_WAY_OUTCOMES = 6;
 const LARGEST_ADJUSTMENT = 0.25;
@@ -127,10 +130,12 @@ export function calibrate(tally: Tally): Calibration {
   };
 }
 
+/** So that 0.80 against 0.75 is not a gap, and 4 in 5 no less than 0.8, because of the last binary digit. */
+const tidy = (value: number): number => Math.round(value * 1e9) / 1e9;
+
 export function statusOf(gap: number | null): CalibrationStatus {
   if (gap === null) return "no_confidence";
-  // Rounded, so that 0.80 against 0.75 is not a gap because of the last binary digit.
-  const rounded = Math.round(gap * 1e9) / 1e9;
+  const rounded = tidy(gap);
   if (Math.abs(rounded) <= WELL_CALIBRATED) return "well-calibrated";
   return rounded > 0 ? "overconfident" : "underconfident";
 }
@@ -142,9 +147,9 @@ export function trendOf(tally: Tally, math: BetaMath): Trend {
     score: tally.score - tally.earlier.score,
   };
   if (tally.earlier.outcomes === 0) return "stable";
-  const better = math.probabilityGreater(posterior(later), posterior(tally.earlier));
-  if (better >= TREND_CERTAINTY) return "improving";
-  return better <= 1 - TREND_CERTAINTY ? "declining" : "stable";
+  const better = tidy(math.probabilityGreater(posterior(later), posterior(tally.earlier)));
+  if (better >= IMPROVING) return "improving";
+  return better <= DECLINING ? "declining" : "stable";
 }
 
 /** What to add to a stated confidence. Little evidence moves it little. */
@@ -158,11 +163,8 @@ export function overallOf(calibrations: readonly Calibration[]): (typeof OVERALL
   const known = calibrations.filter(({ gap }) => gap !== null);
   const outcomes = known.reduce((sum, { sampleSize }) => sum + sampleSize, 0);
   if (outcomes === 0) return "no_data";
-  const gap =
-    known.reduce(
-      (sum, calibration) => sum + Math.abs(calibration.gap as number) * calibration.sampleSize,
-      0,
-    ) / outcomes;
+  const sum = known.reduce((total, one) => total + Math.abs(one.gap as number) * one.sampleSize, 0);
+  const gap = tidy(sum / outcomes);
   if (gap <= WELL_CALIBRATED) return "good";
   return gap <= FAIRLY_CALIBRATED ? "fair" : "poor";
 }

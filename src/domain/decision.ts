@@ -29,7 +29,7 @@ export const DAY_MS = 24 * 60 * 60_000;
 export const DueDays = z.number().int().min(0).max(3650);
 export const DEFAULT_DUE_DAYS = 30;
 
-export const EVIDENCE_KINDS = ["file", "pr", "commit", "note"] as const;
+export const EVIDENCE_KINDS = ["file", "pr", "commit", "note", "proposal", "record"] as const;
 export interface Evidence {
   readonly kind: (typeof EVIDENCE_KINDS)[number];
   readonly ref: Screened;
@@ -85,6 +85,9 @@ export interface Decision extends DecisionMeaning {
   readonly confidenceUpdates: readonly ConfidenceUpdate[];
   readonly notes: readonly Note[];
   readonly outcome?: OutcomeSummary | undefined;
+  /** The ids of what it replaced, and of what replaced it. */
+  readonly supersedes: readonly string[];
+  readonly supersededBy: readonly string[];
 }
 
 /** What may change after a decision was made. Notes and confidence updates are appended. */

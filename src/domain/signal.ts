@@ -70,7 +70,7 @@ export const LIKELIHOOD_RATIOS: Readonly<
 
 /** A second signal of the same kind mostly repeats the first, so each one weighs half of the one before. */
 const REPEAT_WEIGHT = 0.5;
-/** However many signals there are, only an outcome makes certain. */
+/** However many signals there are, only outcomes make surer than this. */
 const FLOOR = 0.02;
 
 /** The chance that a decision works out: the odds of its domain, moved by each signal's likelihood ratio. */
@@ -87,5 +87,8 @@ export function estimateSuccess(
     seen.set(kind, before + 1);
     logOdds += Math.log(LIKELIHOOD_RATIOS[type][valence]) * REPEAT_WEIGHT ** before;
   }
-  return Math.min(1 - FLOOR, Math.max(FLOOR, 1 / (1 + Math.exp(-logOdds))));
+  // A domain beyond the limits already is not drawn back inside: a good signal must not lower its estimate.
+  const lowest = Math.min(FLOOR, domainRate);
+  const highest = Math.max(1 - FLOOR, domainRate);
+  return Math.min(highest, Math.max(lowest, 1 / (1 + Math.exp(-logOdds))));
 }

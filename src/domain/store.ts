@@ -36,12 +36,21 @@ export interface NewDecision {
   readonly decision: Decision;
   /** A decision of the same project and context hash since then is returned instead of stored again. */
   readonly repeatedSince?: Date | undefined;
+  /** Decisions, by id or alias, that it replaces: all of them or nothing happens. */
+  readonly supersedes?: readonly { readonly ref: string; readonly linkId: string }[] | undefined;
+  readonly supersedesBecause?: Screened | undefined;
+  /** Whether to look for others of the same topic. */
+  readonly reportSameTopic?: boolean | undefined;
 }
 
 export interface AddedDecision {
   readonly decision: Decision;
   /** True when it was there already and nothing was written. */
   readonly repeated: boolean;
+  /** What it replaced, as it stands now. */
+  readonly superseded: readonly Decision[];
+  /** Other decisions of the project that hold and have the same topic, when that was asked for. */
+  readonly sameTopic: readonly Decision[];
 }
 
 /** A decision that shares words with a text. Bigger is better; comparable within one answer only. */
@@ -56,6 +65,7 @@ export interface TextCandidate {
  * a store throws Faults only. Every store passes test/contract.
  */
 export interface DecisionStore {
+  /** @throws Fault `not_found` or `conflict` for a decision that cannot be replaced. */
   addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
@@ -117,7 +127,10 @@ export interface ChangeFeed {
   /** The position of the last change. */
   position(): Promise<number>;
   changesAfter(position: number, limit: number): Promise<readonly AuditEntry[]>;
-  /** Calls back soon after any process wrote. Returns the way to stop. */
+  /**
+   * Calls back soon after any process wrote, from now on. Follow first and load a state afterwards, and nothing is
+   * missed in between. Returns the way to stop.
+   */
   follow(listener: (entries: readonly AuditEntry[]) => void): () => void;
 }
 

@@ -62,6 +62,8 @@ async function personalCall(wiring: Wiring): Promise<Call> {
     scope: project,
     dueDays,
     notices: notice ? [notice] : [],
+    // The person is the one who typed the command.
+    consent: () => true,
     signal: new AbortController().signal,
     progress: () => {},
   };

@@ -50,7 +50,11 @@ export const SETTINGS = {
     ["MEMBRIA_DB_PATH", "MAMA_DB_PATH"],
     "The memory file (membria.db in the home folder)",
   ),
-  graphUrl: setting(z.string().optional(), ["MEMBRIA_GRAPH_URL"], "A graph server for a team"),
+  graphUrl: setting(
+    z.string().optional(),
+    ["MEMBRIA_GRAPH_URL"],
+    "A graph server for a team (not used yet: this version keeps the memory in a local file)",
+  ),
   project: setting(
     z.string().optional(),
     ["MEMBRIA_PROJECT"],

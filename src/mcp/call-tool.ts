@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import type { Call, Deps } from "../app/operation.ts";
+import { AskPerson, type Call, type Deps } from "../app/operation.ts";
 import type { Actor, Role } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
 import { parseProjectName } from "../domain/project.ts";
@@ -9,6 +9,7 @@ import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
 import { clientOf } from "./client.ts";
+import { consentOf } from "./person.ts";
 
 const SLOW_CALL_MS = 1_000;
 const PROJECT_KEY = "membria/project";
@@ -79,12 +80,13 @@ async function answer(
       scope: resolved.project,
       dueDays: resolved.dueDays,
       notices: resolved.notice ? [resolved.notice] : [],
+      consent: consentOf(server, context),
       signal: mcpReq.signal,
       progress: progressOf(context),
     };
     return await tool.call(args, deps, call);
   } catch (error) {
-    if (mcpReq.signal.aborted) throw error;
+    if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
   }
 }

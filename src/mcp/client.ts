@@ -14,8 +14,11 @@ export function clientOf(
 ): { name: string; version: string } {
   const claimed = (mcpReq.envelope as Record<string, Implementation> | undefined)?.[CLIENT_INFO_META_KEY];
   const info = claimed ?? server.getClientVersion();
-  return {
-    name: info?.name?.slice(0, LONGEST_NAME) || "unknown",
-    version: info?.version?.slice(0, LONGEST_NAME) || "unknown",
-  };
+  return { name: oneLine(info?.name), version: oneLine(info?.version) };
+}
+
+/** Names stand in sentences of ours, outside of any quotation, so they cannot begin a line of their own. */
+function oneLine(name = ""): string {
+  const line = name.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return [...line].slice(0, LONGEST_NAME).join("") || "unknown";
 }

@@ -4,10 +4,11 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import type { Deps } from "../app/operation.ts";
+import { AskPerson, type Deps } from "../app/operation.ts";
 import { describeTool, type Exposure, findTool, listedTools } from "../tools/inventory.ts";
 import { type ConnectionFacts, callTool } from "./call-tool.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { ask } from "./person.ts";
 
 export interface ServerSettings {
   readonly version: string;
@@ -30,10 +31,17 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
     mcp.server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = findTool(params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      return callTool(tool, params.arguments, deps, settings, { server: mcp.server, context });
+      return callTool(tool, params.arguments, deps, settings, { server: mcp.server, context }).catch(
+        askingPerson,
+      );
     });
     return mcp;
   };
+}
+
+function askingPerson(error: unknown): ReturnType<typeof ask> {
+  if (error instanceof AskPerson) return ask(error);
+  throw error;
 }
 
 /** Our lists fit on one page, so a cursor can only be made up. */

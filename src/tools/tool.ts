@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Call, type Deps, type Effect, type Operation, perform } from "../app/operation.ts";
+import { AskPerson, type Call, type Deps, type Effect, type Operation, perform } from "../app/operation.ts";
 import type { Role } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
@@ -36,7 +36,7 @@ export interface Tool {
   readonly role: Role;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject;
-  /** Never throws but for an abort: failures are replies. */
+  /** Never throws but for an abort, or to ask the person: failures are replies. */
   call(args: unknown, deps: Deps, call: Call): Promise<Reply>;
   /** A failure that came before the tool's own work, in the tool's dialect. */
   refuse(fault: Fault): Reply;
@@ -109,7 +109,7 @@ export function vocabulary(name: string, dialect: Dialect) {
             text,
           };
         } catch (error) {
-          if (call.signal.aborted) throw error;
+          if (call.signal.aborted || error instanceof AskPerson) throw error;
           return refuse(Fault.from(error));
         }
       },

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Connection, connect } from "../../src/adapters/sqlite/connection.ts";
+import { APPLICATION_ID } from "../../src/adapters/sqlite/file.ts";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../src/adapters/sqlite/schema.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -48,7 +49,11 @@ const versionOf = (file: string): Promise<number> =>
   raw(file, (db) => (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
 const idsIn = (file: string): Promise<string[]> =>
   raw(file, (db) => (db.prepare("SELECT id FROM memories").all() as { id: string }[]).map(({ id }) => id));
-const files = (): string[] => readdirSync(folder.path).sort();
+/** All files but those a connection has while it is open. */
+const files = (): string[] =>
+  readdirSync(folder.path)
+    .filter((name) => !/-(wal|shm)$/.test(name))
+    .sort();
 
 describe("Bringing a memory file to the newest format", () => {
   it("makes a new file in all steps, without a copy of nothing", async () => {
@@ -153,8 +158,10 @@ describe("A file that is not for this version is refused and not altered", () =>
     );
 
   it.each(["WAL", "DELETE"])("one of a newer version, in journal mode %s", async (mode) => {
-    await fileWithContent();
-    await raw(path, (db) => db.exec(`PRAGMA journal_mode = ${mode}; PRAGMA user_version = 99`));
+    await raw(path, (db) =>
+      db.exec(`PRAGMA journal_mode = ${mode}; PRAGMA application_id = ${APPLICATION_ID};
+        PRAGMA user_version = 99; CREATE TABLE memories (of_a_kind_we_do_not_know)`),
+    );
     const before = readFileSync(path);
     expect(await refusal()).toMatchObject({
       name: "Fault",
@@ -193,6 +200,17 @@ describe("A file that is not for this version is refused and not altered", () =>
   it("a folder where the file should be", async () => {
     mkdirSync(path);
     expect(await refusal()).toMatchObject({ name: "Fault", reason: "foreign_file" });
+  });
+
+  it("a path that leads through a file", async () => {
+    writeFileSync(path, "");
+    path = `${path}/membria.db`;
+    expect(await refusal()).toMatchObject({
+      name: "Fault",
+      code: "unavailable",
+      reason: "store_not_reachable",
+      message: expect.stringContaining(path),
+    });
   });
 
   it("takes an empty file for a new one", async () => {

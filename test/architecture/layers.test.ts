@@ -132,7 +132,8 @@ describe("the files of src", () => {
 
   it("are named in kebab-case, after a concept", () => {
     const odd = SOURCES.filter(
-      ({ path }) => !/^[a-z0-9/-]+\.ts$/.test(path) || /(?:util|helper|manager|misc|common)s?\b/.test(path),
+      ({ path }) =>
+        !/^[a-z0-9/-]+(?:\.d)?\.ts$/.test(path) || /(?:util|helper|manager|misc|common)s?\b/.test(path),
     );
     expect(odd.map(({ path }) => path)).toEqual([]);
   });

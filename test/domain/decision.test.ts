@@ -58,6 +58,8 @@ const decision: fc.Arbitrary<Decision> = fc
     updatedAt: rest.createdAt,
     confidenceUpdates: [],
     notes: [],
+    supersedes: [],
+    supersededBy: [],
   }));
 
 const change: fc.Arbitrary<DecisionChange> = fc.record({

@@ -54,14 +54,14 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
   const by = (kind: "human" | "agent") => ({ kind, name: screened(kind) });
   const decision = (kind: "human" | "agent") => ({ id: "dec_abc", author: by(kind) }) as unknown as Decision;
   const ask = (caller: "human" | "agent", author: "human" | "agent") =>
-    faultOf(() => requireAuthority(by(caller), decision(author), "membria retract dec_abc"));
+    faultOf(() => requireAuthority(by(caller), decision(author)));
 
   it("is an isolation violation that gives a person the exact command", () => {
     expect(ask("agent", "human")).toMatchObject({
       code: "forbidden",
       reason: "isolation_violation",
       received: "dec_abc",
-      hint: "Ask the person to run: membria retract dec_abc",
+      hint: "Nothing was changed. Ask the person to run: membria retract dec_abc",
     });
   });
 

@@ -74,6 +74,8 @@ export function decision(fields: DecisionFields = {}): Decision {
     linkedCommit: optional(fields.linkedCommit),
     confidenceUpdates: fields.confidenceUpdates ?? [],
     notes: [],
+    supersedes: [],
+    supersededBy: [],
   };
 }
 

@@ -25,6 +25,8 @@ export interface Caller {
   readonly role?: Role;
   readonly project?: string;
   readonly notices?: readonly string[];
+  /** What the person answers; nobody can be asked unless it is given. */
+  readonly consent?: Call["consent"];
   readonly signal?: AbortSignal;
 }
 
@@ -39,6 +41,7 @@ export function callBy(caller: Caller = {}): Call {
     scope: caller.project ?? "shop",
     dueDays: 30,
     notices: caller.notices ?? [],
+    consent: caller.consent ?? (() => undefined),
     signal: caller.signal ?? new AbortController().signal,
     progress: () => {},
   };

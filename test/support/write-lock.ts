@@ -5,8 +5,12 @@ import { fileURLToPath } from "node:url";
 const script = fileURLToPath(new URL("write-lock-process.ts", import.meta.url));
 
 /** Another process holds the write lock of the file, from when this resolves until `released` does. */
-export async function holdWriteLock(path: string, ms: number): Promise<{ released: Promise<number> }> {
-  const child = spawn(process.execPath, ["--import", "tsx", script, path, String(ms)], {
+export async function holdWriteLock(
+  path: string,
+  ms: number,
+  kind: "IMMEDIATE" | "EXCLUSIVE" = "IMMEDIATE",
+): Promise<{ released: Promise<number> }> {
+  const child = spawn(process.execPath, ["--import", "tsx", script, path, String(ms), kind], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const released = once(child, "close").then(([code]) => code as number);

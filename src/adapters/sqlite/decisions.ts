@@ -1,9 +1,4 @@
-import {
-  changeDecision,
-  type Decision,
-  type DecisionChange,
-  decisionNotFound,
-} from "../../domain/decision.ts";
+import { changeDecision, type Decision, type DecisionChange } from "../../domain/decision.ts";
 import { Fault } from "../../domain/errors.ts";
 import { indexText, searchTerms } from "../../domain/search-text.ts";
 import {
@@ -16,19 +11,35 @@ import {
 import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
+import { findDecision, requireDecision } from "./find-decision.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { activeOnTopic, supersede } from "./supersede.ts";
 import { uncount } from "./tallies.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
 export function sqliteDecisions(connection: Connection): DecisionStore {
   return {
-    addDecision: ({ decision, repeatedSince }, act) =>
+    addDecision: (added, act) =>
       connection.write((sql) => {
+        const { decision, repeatedSince, reportSameTopic } = added;
+        const sameTopic = reportSameTopic ? activeOnTopic(sql, decision) : [];
         const earlier = repeatedSince && findRepeated(sql, decision, repeatedSince);
-        if (earlier) return { decision: earlier, repeated: true };
+        if (earlier)
+          return {
+            decision: earlier,
+            repeated: true,
+            superseded: [],
+            sameTopic: without(sameTopic, earlier),
+          };
         insertDecision(sql, decision);
         appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
-        return { decision, repeated: false };
+        const superseded = supersede(sql, added, act);
+        return {
+          decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
+          repeated: false,
+          superseded,
+          sameTopic: without(sameTopic, ...superseded),
+        };
       }),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
@@ -95,6 +106,9 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
 
 const subjectOf = ({ id, project }: Decision) => ({ kind: "decision", id, project }) as const;
 
+const without = (decisions: readonly Decision[], ...others: readonly Decision[]): Decision[] =>
+  decisions.filter(({ id }) => !others.some((other) => other.id === id));
+
 const actionOf = ({ standing }: DecisionChange) =>
   standing === "deprecated" ? "decision.retracted" : "decision.updated";
 
@@ -107,22 +121,6 @@ function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date)
     since.getTime(),
   );
   return row && decisionOf(row);
-}
-
-export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
-  const inScope = scope === ALL_PROJECTS ? "" : " AND m.project = ?";
-  const values = scope === ALL_PROJECTS ? [ref] : [ref, scope];
-  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision'${inScope}`;
-  const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
-     WHERE a.alias = ? AND m.type = 'decision'${inScope} LIMIT 1`;
-  const row = sql.get(byId, ...values) ?? sql.get(byAlias, ...values);
-  return row && decisionOf(row);
-}
-
-export function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
-  const decision = findDecision(sql, scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
-  return decision;
 }
 
 function insertDecision(sql: Sql, decision: Decision): void {

@@ -25,8 +25,26 @@ async function builtIn(): Promise<SqliteModule | undefined> {
   }
 }
 
+/** SQLite's own words for the codes that matter here: the package leaves the code out of what `all` throws. */
+const CODE_OF_MESSAGE: Readonly<Record<string, number>> = {
+  "database is locked": 5,
+  "database table is locked": 6,
+  "attempt to write a readonly database": 8,
+  "disk I/O error": 10,
+  "database disk image is malformed": 11,
+  "database or disk is full": 13,
+  "unable to open database file": 14,
+  "file is not a database": 26,
+};
+const GENERIC_ERROR = 1;
+
 /** The primary result code of a driver's error, or undefined when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
+  const { code, errcode, message } = (error ?? {}) as {
+    code?: unknown;
+    errcode?: unknown;
+    message?: unknown;
+  };
+  if (typeof errcode === "number") return errcode & 0xff;
+  return code === "ERR_SQLITE_ERROR" ? (CODE_OF_MESSAGE[String(message)] ?? GENERIC_ERROR) : undefined;
 }

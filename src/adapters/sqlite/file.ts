@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
+import { Fault } from "../../domain/errors.ts";
 
 /** "Memb", in the header of every file of ours, so that somebody else's database is never altered. */
 export const APPLICATION_ID = 0x4d656d62;
@@ -16,9 +17,10 @@ export function fileKind(path: string): FileKind {
     file = openSync(path, "r");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
-    throw error;
+    throw unreachable(path, error);
   }
   try {
+    if (!fstatSync(file).isFile()) return "foreign";
     const header = Buffer.alloc(HEADER_BYTES);
     const read = readSync(file, header, 0, HEADER_BYTES, 0);
     if (read === 0) return "absent";
@@ -34,5 +36,17 @@ export function fileKind(path: string): FileKind {
 
 /** The folder is the user's alone: decisions may be confidential. */
 export function ensureFolder(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unreachable(path, error);
+  }
+}
+
+function unreachable(path: string, cause: unknown): Fault {
+  return new Fault("unavailable", `The memory file ${path} cannot be reached.`, {
+    reason: "store_not_reachable",
+    hint: "Check that its folder is a folder and that you may read and write there, or name another file in MEMBRIA_DB_PATH.",
+    cause,
+  });
 }

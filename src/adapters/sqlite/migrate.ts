@@ -31,7 +31,7 @@ export async function migrate(
 
   let copy: string | undefined;
   for (let version = from; version < steps.length; version++) {
-    if (version > 0 && copy === undefined) copy = await copyBeside(path, version);
+    if (from > 0 && copy === undefined) copy = await copyBeside(path, version);
     await connection.write((sql) => step(sql, version, steps));
   }
   return { from, to: steps.length, ...(copy !== undefined && { copy }) };

@@ -1,4 +1,5 @@
 import type { AuthorKind } from "../../domain/actor.ts";
+import { ALL_DOMAINS } from "../../domain/calibration.ts";
 import type { Decision } from "../../domain/decision.ts";
 import { type Outcome, type OutcomeStatus, progressAfter, statedConfidence } from "../../domain/outcome.ts";
 import type { Signal, SignalType, Valence } from "../../domain/signal.ts";
@@ -6,7 +7,7 @@ import { ALL_PROJECTS, type OutcomeStore } from "../../domain/store.ts";
 import type { Screened } from "../../domain/text.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
-import { findDecision, requireDecision } from "./decisions.ts";
+import { findDecision, requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { count, domainsOf, tallyOf, uncount } from "./tallies.ts";
 
@@ -35,11 +36,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         const before = tallyOf(sql, decision.project, outcome.domain);
         const replaced = uncount(sql, decision.id);
         const seq = insertOutcome(sql, outcome);
-        count(
-          sql,
-          { ...outcome, seq, confidence: outcome.statedConfidence ?? null, at: act.at.getTime() },
-          1,
-        );
+        count(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null }, 1);
         markDecision(sql, decision, outcome);
         appendAudit(
           sql,
@@ -97,13 +94,14 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
 
     dueDecisions: (scope, by, limit, domain) =>
       connection.read((sql) => {
+        const ofOneDomain = domain !== undefined && domain !== ALL_DOMAINS;
         const where = `m.type = 'decision' AND m.outcome IS NULL AND m.due_at <= ? AND m.standing = 'active'${
           scope === ALL_PROJECTS ? "" : " AND m.project = ?"
-        }${domain === undefined ? "" : " AND m.domain = ?"}`;
+        }${ofOneDomain ? " AND m.domain = ?" : ""}`;
         const values = [
           by.getTime(),
           ...(scope === ALL_PROJECTS ? [] : [scope]),
-          ...(domain === undefined ? [] : [domain]),
+          ...(ofOneDomain ? [domain] : []),
         ];
         const { total } = sql.get(
           `SELECT count(*) AS total FROM memories m WHERE ${where}`,

@@ -45,7 +45,9 @@ export function bodyOf(decision: Decision): string {
 export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.domain, m.standing, m.progress, m.confidence,
   m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.due_at, m.author_kind, m.author, m.session,
   m.context_hash, m.created_at, m.updated_at, m.body, m.seq,
-  (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
+  (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases,
+  (SELECT json_group_array(to_id) FROM links WHERE from_id = m.id AND relation = 'supersedes') AS supersedes,
+  (SELECT json_group_array(from_id) FROM links WHERE to_id = m.id AND relation = 'supersedes') AS superseded_by`;
 
 /** Text from the file is screened text: nothing else gets in. */
 export function decisionOf(row: Row): Decision {
@@ -78,6 +80,8 @@ export function decisionOf(row: Row): Decision {
     sessionId: (row["session"] as Screened | null) ?? undefined,
     linkedPr: body.linked_pr,
     linkedCommit: body.linked_commit,
+    supersedes: JSON.parse(row["supersedes"] as string) as string[],
+    supersededBy: JSON.parse(row["superseded_by"] as string) as string[],
     confidenceUpdates: body.confidence_updates.map((update) => ({ ...update, at: new Date(update.at) })),
     notes: body.notes.map((note) => ({ ...note, at: new Date(note.at) })),
     outcome:

@@ -31,8 +31,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX memories_by_time ON memories (project, type, created_at, seq);
   CREATE INDEX memories_by_topic ON memories (project, topic) WHERE topic IS NOT NULL;
-  CREATE INDEX memories_by_domain ON memories (project, domain, created_at) WHERE domain IS NOT NULL;
-  CREATE INDEX memories_by_progress ON memories (project, progress, created_at) WHERE progress IS NOT NULL;
+  CREATE INDEX memories_by_domain ON memories (project, type, domain, created_at) WHERE domain IS NOT NULL;
+  CREATE INDEX memories_by_progress ON memories (project, type, progress, created_at) WHERE progress IS NOT NULL;
   CREATE INDEX memories_by_hash ON memories (context_hash);
   CREATE INDEX memories_due ON memories (project, due_at) WHERE outcome IS NULL AND due_at IS NOT NULL;
 
@@ -70,7 +70,6 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
   CREATE INDEX outcomes_by_decision ON outcomes (decision_id, seq);
-  CREATE INDEX outcomes_counting ON outcomes (project, domain, seq) WHERE counts = 1;
 
   CREATE TABLE tally_bins (
     project TEXT NOT NULL,
@@ -80,7 +79,6 @@ export const MIGRATIONS: readonly string[] = [
     score REAL NOT NULL,
     confidence REAL NOT NULL,
     squared_error REAL NOT NULL,
-    last_at INTEGER NOT NULL,
     PRIMARY KEY (project, domain, bin)
   ) STRICT, WITHOUT ROWID;
 

@@ -1,4 +1,4 @@
-import { BINS, binOf, type Sums, type Tally } from "../../domain/calibration.ts";
+import { ALL_DOMAINS, BINS, binOf, type Sums, type Tally } from "../../domain/calibration.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import type { Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
@@ -7,8 +7,6 @@ import type { SqlValue } from "./driver.ts";
 const UNSTATED = -1;
 /** Outcomes are summed in stretches of this many, so that half of them are found without reading them all. */
 const SPAN = 256;
-/** The name of all domains together. */
-const ALL_DOMAINS = "all";
 
 /** An outcome as far as it counts. */
 interface Counted {
@@ -17,22 +15,16 @@ interface Counted {
   readonly domain: string;
   readonly score: number;
   readonly confidence: number | null;
-  readonly at: number;
 }
 
 /** Adds an outcome to the sums, or takes it out with `sign` −1. In the transaction that writes the outcome. */
-export function count(
-  sql: Sql,
-  { seq, project, domain, score, confidence, at }: Counted,
-  sign: 1 | -1,
-): void {
+export function count(sql: Sql, { seq, project, domain, score, confidence }: Counted, sign: 1 | -1): void {
   const error = confidence === null ? 0 : (confidence - score) ** 2;
   sql.run(
-    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error, last_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score,
-       confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error,
-       last_at = max(last_at, excluded.last_at)`,
+       confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error`,
     project,
     domain,
     confidence === null ? UNSTATED : binOf(confidence),
@@ -40,7 +32,6 @@ export function count(
     sign * score,
     sign * (confidence ?? 0),
     sign * error,
-    at,
   );
   sql.run(
     `INSERT INTO tally_spans (project, domain, span, outcomes, score) VALUES (?, ?, ?, ?, ?)
@@ -51,12 +42,16 @@ export function count(
     sign,
     sign * score,
   );
+  // An empty row would keep the name of an erased domain, and the rounding errors of its sums.
+  for (const table of sign < 0 ? ["tally_bins", "tally_spans"] : []) {
+    sql.run(`DELETE FROM ${table} WHERE project = ? AND domain = ? AND outcomes = 0`, project, domain);
+  }
 }
 
 /** Takes a decision's counting outcome out of the sums, and answers with its id. */
 export function uncount(sql: Sql, decisionId: string): string | undefined {
   const row = sql.get(
-    "SELECT id, seq, project, domain, score, stated_confidence, at FROM outcomes WHERE decision_id = ? AND counts = 1",
+    "SELECT id, seq, project, domain, score, stated_confidence FROM outcomes WHERE decision_id = ? AND counts = 1",
     decisionId,
   );
   if (!row) return undefined;
@@ -69,7 +64,6 @@ export function uncount(sql: Sql, decisionId: string): string | undefined {
       domain: row["domain"] as string,
       score: row["score"] as number,
       confidence: row["stated_confidence"] as number | null,
-      at: row["at"] as number,
     },
     -1,
   );
@@ -80,7 +74,7 @@ export function uncount(sql: Sql, decisionId: string): string | undefined {
 function filter(scope: Scope, domain: string | undefined): { where: string; values: SqlValue[] } {
   const wanted: [string, SqlValue][] = [];
   if (scope !== ALL_PROJECTS) wanted.push(["project = ?", scope]);
-  if (domain !== undefined) wanted.push(["domain = ?", domain]);
+  if (domain !== undefined && domain !== ALL_DOMAINS) wanted.push(["domain = ?", domain]);
   return {
     where: ["TRUE", ...wanted.map(([sql]) => sql)].join(" AND "),
     values: wanted.map(([, value]) => value),
@@ -91,18 +85,18 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
   const { where, values } = filter(scope, domain);
   const rows = sql.all(
     `SELECT bin, sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
-       sum(squared_error) AS squared_error, max(last_at) AS last_at
-     FROM tally_bins WHERE ${where} GROUP BY bin HAVING sum(outcomes) > 0`,
+       sum(squared_error) AS squared_error
+     FROM tally_bins WHERE ${where} GROUP BY bin`,
     ...values,
   );
   const number = (row: Row | undefined, column: string): number => (row?.[column] as number | undefined) ?? 0;
   const outcomes = rows.reduce((sum, row) => sum + number(row, "outcomes"), 0);
-  const lastAt = Math.max(0, ...rows.map((row) => number(row, "last_at")));
+  const spans = spansOf(sql, scope, domain);
   return {
     domain: domain ?? ALL_DOMAINS,
     outcomes,
     score: rows.reduce((sum, row) => sum + number(row, "score"), 0),
-    earlier: firstOutcomes(sql, scope, domain, Math.floor(outcomes / 2)),
+    earlier: firstOutcomes(spans, Math.floor(outcomes / 2)),
     bins: Array.from({ length: BINS }, (_, bin) => {
       const row = rows.find((candidate) => candidate["bin"] === bin);
       return {
@@ -112,44 +106,60 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
         squaredError: number(row, "squared_error"),
       };
     }),
-    lastOutcomeAt: lastAt > 0 ? new Date(lastAt) : undefined,
+    lastOutcomeAt: spans.at(-1)?.lastAt(),
   };
 }
 
 export function domainsOf(sql: Sql, scope: Scope): string[] {
   const { where, values } = filter(scope, undefined);
   return sql
-    .all(
-      `SELECT domain FROM tally_bins WHERE ${where} GROUP BY domain HAVING sum(outcomes) > 0 ORDER BY domain`,
-      ...values,
-    )
+    .all(`SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`, ...values)
     .map((row) => row["domain"] as string);
 }
 
-/** The sums over the first outcomes in the order they were recorded: whole spans, then the rest one by one. */
-function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, wanted: number): Sums {
+/** A stretch of the outcomes in the order they were recorded. It reads them only when it is asked to. */
+interface Span extends Sums {
+  scoreOfFirst(wanted: number): number;
+  lastAt(): Date;
+}
+
+function spansOf(sql: Sql, scope: Scope, domain: string | undefined): Span[] {
   const { where, values } = filter(scope, domain);
+  // The plus keeps every index away: the rows of a span lie side by side.
+  const inside = `FROM outcomes WHERE ${where} AND +counts = 1 AND seq >= ? AND seq < ?`;
+  return sql
+    .all(
+      `SELECT span, sum(outcomes) AS outcomes, sum(score) AS score FROM tally_spans WHERE ${where}
+       GROUP BY span ORDER BY span`,
+      ...values,
+    )
+    .map((row) => {
+      const from = (row["span"] as number) * SPAN;
+      const range = [...values, from, from + SPAN];
+      const one = (statement: string, ...more: SqlValue[]): number =>
+        sql.get(statement, ...range, ...more)?.["value"] as number;
+      return {
+        outcomes: row["outcomes"] as number,
+        score: row["score"] as number,
+        scoreOfFirst: (wanted) =>
+          one(
+            `SELECT coalesce(sum(score), 0) AS value FROM (SELECT score ${inside} ORDER BY seq LIMIT ?)`,
+            wanted,
+          ),
+        lastAt: () => new Date(one(`SELECT at AS value ${inside} ORDER BY seq DESC LIMIT 1`)),
+      };
+    });
+}
+
+/** The sums over the first outcomes: whole spans, then the beginning of the next. */
+function firstOutcomes(spans: readonly Span[], wanted: number): Sums {
   let [outcomes, score] = [0, 0];
-  const spans = sql.all(
-    `SELECT span, sum(outcomes) AS outcomes, sum(score) AS score FROM tally_spans WHERE ${where}
-     GROUP BY span HAVING sum(outcomes) > 0 ORDER BY span`,
-    ...values,
-  );
   for (const span of spans) {
-    const size = span["outcomes"] as number;
-    if (outcomes + size > wanted) {
-      const from = (span["span"] as number) * SPAN;
-      const rest = sql.get(
-        `SELECT coalesce(sum(score), 0) AS score FROM
-           (SELECT score FROM outcomes WHERE ${where} AND counts = 1 AND seq >= ? ORDER BY seq LIMIT ?)`,
-        ...values,
-        from,
-        wanted - outcomes,
-      ) as Row;
-      return { outcomes: wanted, score: score + (rest["score"] as number) };
+    if (outcomes + span.outcomes > wanted) {
+      return { outcomes: wanted, score: score + span.scoreOfFirst(wanted - outcomes) };
     }
-    outcomes += size;
-    score += span["score"] as number;
+    outcomes += span.outcomes;
+    score += span.score;
   }
   return { outcomes, score };
 }

@@ -1,39 +1,39 @@
 import type { BetaMath, BetaShape } from "../../domain/ports.ts";
 
-/** Gauss–Legendre nodes and weights on (0, 1); the integrand is smooth, so this many are exact to about 1e-9. */
-const NODES = 48;
+/**
+ * Nodes of the tanh–sinh rule on (0, 1). A quantile rises like a root at both ends of the scale, where rules for smooth
+ * functions lose digits and this one does not: with these steps it is exact to about 1e-12.
+ */
+const STEP = 1 / 8;
+const REACH = 3.25;
 
 /** Loaded when first needed: most calls never ask for a quantile. */
 export async function loadBetaMath(): Promise<BetaMath> {
   const cephes = await import("cephes");
   await cephes.compiled;
-  const quantile = (probability: number, alpha: number, beta: number): number =>
-    cephes.incbi(alpha, beta, probability);
+  // From the nearer end: close to 1 the library loses the answer, close to 0 it does not.
+  const quantile = (below: number, above: number, { alpha, beta }: BetaShape): number =>
+    below <= above ? cephes.incbi(alpha, beta, below) : 1 - cephes.incbi(beta, alpha, above);
   return {
-    quantile,
+    quantile: (probability, alpha, beta) => quantile(probability, 1 - probability, { alpha, beta }),
     // P(X > Y) is the mean of Y's distribution function over X, taken along X's quantiles.
-    probabilityGreater: (x: BetaShape, y: BetaShape) =>
-      gaussLegendre.reduce(
-        (sum, { at, weight }) => sum + weight * cephes.incbet(y.alpha, y.beta, quantile(at, x.alpha, x.beta)),
+    probabilityGreater: (x, y) =>
+      tanhSinh.reduce(
+        (sum, { below, above, weight }) =>
+          sum + weight * cephes.incbet(y.alpha, y.beta, quantile(below, above, x)),
         0,
       ),
   };
 }
 
-const gaussLegendre = nodesAndWeights(NODES);
+const tanhSinh = nodesAndWeights();
 
-/** Roots of the Legendre polynomial by Newton's method, moved from (−1, 1) to (0, 1). */
-function nodesAndWeights(n: number): readonly { at: number; weight: number }[] {
-  return Array.from({ length: n }, (_, i) => {
-    let x = Math.cos((Math.PI * (i + 0.75)) / (n + 0.5));
-    let slope = 1;
-    for (let round = 0; round < 20; round++) {
-      let [before, value] = [1, x];
-      for (let k = 2; k <= n; k++)
-        [before, value] = [value, ((2 * k - 1) * x * value - (k - 1) * before) / k];
-      slope = (n * (x * value - before)) / (x * x - 1);
-      x -= value / slope;
-    }
-    return { at: (x + 1) / 2, weight: 1 / ((1 - x * x) * slope * slope) };
+function nodesAndWeights(): readonly { below: number; above: number; weight: number }[] {
+  const half = Math.round(REACH / STEP);
+  return Array.from({ length: 2 * half + 1 }, (_, i) => {
+    const t = (i - half) * STEP;
+    const below = 1 / (1 + Math.exp(-Math.PI * Math.sinh(t)));
+    const above = 1 / (1 + Math.exp(Math.PI * Math.sinh(t)));
+    return { below, above, weight: STEP * Math.PI * Math.cosh(t) * below * above };
   });
 }

@@ -1,9 +1,12 @@
 import * as z from "zod";
+import { listCalibrations } from "../../app/list-calibrations.ts";
 import { getAllCalibrationsTool } from "../../tools/membria/get-all-calibrations.ts";
 import { getCalibrationTool } from "../../tools/membria/get-calibration.ts";
 import { defineCommand } from "../command.ts";
 import { type ReliabilityBin, reliabilityPlot } from "../reliability-plot.ts";
 import { useTool } from "../use-tool.ts";
+
+const { shape } = listCalibrations.input;
 
 export const calibration = defineCommand({
   name: "calibration",
@@ -12,10 +15,13 @@ export const calibration = defineCommand({
   input: z.strictObject({
     domain: z.string().optional().describe("One domain (all of them together)"),
     each: z.boolean().default(false).describe("A line for each domain instead."),
+    minSampleSize: shape.minSampleSize.describe("With --each: only domains with so many outcomes"),
+    sortBy: shape.sortBy.describe("With --each: best first (by name)."),
   }),
-  async run({ domain, each }, context) {
+  async run({ domain, each, minSampleSize, sortBy }, context) {
     if (each) {
-      const { structured, text } = await useTool(getAllCalibrationsTool, {}, context);
+      const args = { min_sample_size: minSampleSize, sort_by: sortBy };
+      const { structured, text } = await useTool(getAllCalibrationsTool, args, context);
       return { json: structured, text };
     }
     const { structured, text } = await useTool(getCalibrationTool, { domain }, context);

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { captureDecision } from "../../app/capture-decision.ts";
 import { perform } from "../../app/operation.ts";
+import { supersedeDecision } from "../../app/supersede-decision.ts";
+import { DecisionRef } from "../../domain/ids.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 
@@ -21,29 +24,30 @@ export const decide = defineCommand({
     risk: shape.risks.describe("What may go wrong."),
     riskLevel: shape.riskLevel,
     dueDays: shape.dueDays.describe("Days until its outcome is due (30, or as the project says)"),
-    file: z.array(z.string()).default([]).describe("A file it concerns."),
+    supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
+    file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
   }),
-  async run({ alternative, assumption, risk, file, ...input }, { deps, call, terminal }) {
-    const { decision, repeated, notices } = await perform(
-      captureDecision,
-      {
-        ...input,
-        alternatives: alternative,
-        assumptions: assumption,
-        risks: risk,
-        evidence: file.map((ref) => ({ kind: "file" as const, ref })),
-        confidenceStated: input.confidence !== undefined,
-      },
-      await deps(),
-      await call(),
-    );
+  async run({ alternative, assumption, risk, file, supersedes, ...input }, { deps, call, terminal }) {
+    const meant = {
+      ...input,
+      alternatives: alternative,
+      assumptions: assumption,
+      risks: risk,
+      evidence: file.map((ref) => ({ kind: "file" as const, ref })),
+      confidenceStated: input.confidence !== undefined,
+    };
+    const { decision, repeated, superseded, notices } =
+      supersedes.length > 0
+        ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
+        : await perform(captureDecision, meant, await deps(), await call());
     const id = terminal.style("bold", decision.id);
     return {
-      json: { ...decisionFields(decision), repeated, notices },
+      json: { ...decisionFields(decision), repeated, superseded: superseded.map((old) => old.id), notices },
       text: [
         repeated
           ? `${id} has it already: the same decision was kept a few minutes ago.`
           : `Kept as ${id} in ${decision.project}.`,
+        ...superseded.map((old) => `${old.id} no longer holds: it is superseded.`),
         ...notices,
       ].join("\n"),
     };

@@ -33,7 +33,7 @@ export const due = defineCommand({
                 items.map((decision) => row(decision, now)),
                 terminal.width,
               ),
-              ...(total > items.length ? [`${total} in all; --limit shows more.`] : []),
+              `${total === 1 ? "1 decision is" : `${total} decisions are`} due${total > items.length ? "; --limit shows more" : ""}.`,
               `Record one with: membria outcome ${items[0]?.id} success`,
             ].join("\n"),
     };

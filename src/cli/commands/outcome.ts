@@ -3,7 +3,8 @@ import { recordOutcome } from "../../app/record-outcome.ts";
 import type { OutcomeStatus } from "../../domain/outcome.ts";
 import { recordOutcomeTool } from "../../tools/membria/record-outcome.ts";
 import { defineCommand } from "../command.ts";
-import { useTool } from "../use-tool.ts";
+import { Metrics, metricsOf } from "../metrics.ts";
+import { given, useTool } from "../use-tool.ts";
 
 const { shape } = recordOutcome.input;
 
@@ -20,8 +21,18 @@ export const outcome = defineCommand({
     score: shape.score.optional().describe("How well, 0 to 1 (1, 0.5 or 0, by the status)"),
     lesson: shape.lessons.describe("What was learned."),
     domain: shape.domain.describe("Where it counts (the decision's own domain)"),
+    ci: z.enum(["passed", "failed"]).optional().describe("What the build said."),
+    incident: z.enum(["found", "none"]).optional().describe("Whether it caused one."),
+    reliability: shape.score.optional().describe("How reliable it turned out, 0 to 1"),
+    metric: Metrics,
   }),
-  async run({ id, status, score, lesson, domain }, context) {
+  async run({ id, status, score, lesson, domain, ci, incident, reliability, metric }, context) {
+    const signals = given({
+      ci_passed: ci && ci === "passed",
+      incident_found: incident && incident === "found",
+      reliability_score: reliability,
+      performance_metrics: metricsOf(metric),
+    });
     const { structured, text } = await useTool(
       recordOutcomeTool,
       {
@@ -30,6 +41,7 @@ export const outcome = defineCommand({
         final_score: score ?? SCORES[status],
         lessons_learned: lesson,
         decision_domain: domain,
+        signals,
       },
       context,
     );

@@ -3,6 +3,7 @@ import { recordSignal } from "../../app/record-signal.ts";
 import { SIGNAL_TYPES, type SignalType, VALENCES, type Valence } from "../../domain/signal.ts";
 import { recordSignalTool } from "../../tools/membria/record-signal.ts";
 import { defineCommand } from "../command.ts";
+import { Metrics, metricsOf } from "../metrics.ts";
 import { useTool } from "../use-tool.ts";
 
 /** How a signal is usually meant. */
@@ -27,9 +28,16 @@ export const signal = defineCommand({
       .optional()
       .describe("Whether it speaks for or against the decision (as usual for its type)."),
     description: recordSignal.input.shape.description.describe("What happened"),
+    metric: Metrics,
   }),
-  async run({ id, type, valence, description }, context) {
-    const args = { decision_id: id, signal_type: type, valence: valence ?? USUAL[type], description };
+  async run({ id, type, valence, description, metric }, context) {
+    const args = {
+      decision_id: id,
+      signal_type: type,
+      valence: valence ?? USUAL[type],
+      description,
+      metrics: metricsOf(metric),
+    };
     const { structured, text } = await useTool(recordSignalTool, args, context);
     return { json: structured, text };
   },

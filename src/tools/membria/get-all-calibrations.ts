@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listCalibrations } from "../../app/list-calibrations.ts";
 import { CALIBRATION_STATUSES, OVERALL, TRENDS } from "../../domain/calibration.ts";
 import { membriaTool } from "./dialect.ts";
-import { timestamp } from "./fields.ts";
+import { maxTokens, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";
 
 const { shape } = listCalibrations.input;
@@ -14,7 +14,11 @@ export const getAllCalibrationsTool = membriaTool({
   description:
     "How often decisions work out in each domain that has enough outcomes, and how well confidence matches that overall.",
   operation: listCalibrations,
-  input: z.strictObject({ min_sample_size: shape.minSampleSize, sort_by: shape.sortBy }),
+  input: z.strictObject({
+    min_sample_size: shape.minSampleSize,
+    sort_by: shape.sortBy.describe("Best first; by name if left out"),
+    max_tokens: maxTokens.optional(),
+  }),
   hints: {
     min_sample_size: { suggestion: "Use a whole number of at least 1, such as min_sample_size: 3." },
     sort_by: { suggestion: "Use success_rate, trend or variance." },
@@ -57,7 +61,7 @@ export const getAllCalibrationsTool = membriaTool({
         : `Overall calibration: ${overall_calibration}.`,
       ...domains.map(
         ({ domain, sample_size, success_rate, trend, status }) =>
-          `- ${domain}: ${percent(success_rate)} over ${sample_size} outcomes, ${trend}, ${status}`,
+          `- ${domain}: ${percent(success_rate)} over ${sample_size} outcome${sample_size === 1 ? "" : "s"}, ${trend}, ${status}`,
       ),
       ...(domains_with_fewer > 0
         ? [`${domains_with_fewer} more with fewer outcomes than asked for (min_sample_size).`]

@@ -86,7 +86,9 @@ export const getCalibrationTool = membriaTool({
         ".",
       ].join(""),
       ...(result.due_outcomes > 0
-        ? [`${result.due_outcomes} more decisions are due for an outcome: membria due lists them.`]
+        ? [
+            `${result.due_outcomes === 1 ? "1 more decision is" : `${result.due_outcomes} more decisions are`} due for an outcome: membria due lists them.`,
+          ]
         : []),
     ].join("\n");
   },

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { getConfidenceGuidance } from "../../app/get-confidence-guidance.ts";
-import { CALIBRATION_STATUSES, MIN_OUTCOMES } from "../../domain/calibration.ts";
+import { AUTHOR_KINDS } from "../../domain/actor.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration.ts";
+import { STANDINGS } from "../../domain/decision.ts";
 import { quote } from "../quote.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint } from "./fields.ts";
+import { confidence, confidenceHint, maxTokens } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";
 
 const { shape } = getConfidenceGuidance.input;
@@ -19,6 +21,7 @@ export const getConfidenceGuidanceTool = membriaTool({
     domain: shape.domain,
     decision_confidence: confidence.optional(),
     context: shape.statement.describe("The proposed decision"),
+    max_tokens: maxTokens.optional(),
   }),
   hints: {
     domain: { suggestion: "Name the domain, such as database." },
@@ -46,6 +49,8 @@ export const getConfidenceGuidanceTool = membriaTool({
         success_rate: z.number(),
         confidence: z.number().nullable(),
         recommendation: z.string(),
+        standing: z.enum(STANDINGS),
+        author: z.enum(AUTHOR_KINDS),
       }),
     ),
   }),
@@ -61,6 +66,8 @@ export const getConfidenceGuidanceTool = membriaTool({
       success_rate: decision.outcome?.score ?? 0,
       confidence: held ?? null,
       recommendation: lessons[0] ?? `It was a ${decision.outcome?.status}; no lesson was recorded.`,
+      standing: decision.standing,
+      author: decision.author.kind,
     }));
     if (!guidance.known) {
       return {
@@ -72,7 +79,7 @@ export const getConfidenceGuidanceTool = membriaTool({
         confidence_gap: null,
         calibration_status: null,
         adjustment: null,
-        recommendation: `There are ${guidance.sampleSize} outcomes for ${guidance.domain}, and guidance needs at least ${MIN_OUTCOMES}. State the confidence you really hold, and record the outcome.`,
+        recommendation: guidance.recommendation,
         credible_interval_95: null,
         similar_patterns,
       };
@@ -106,7 +113,7 @@ export const getConfidenceGuidanceTool = membriaTool({
               result.similar_patterns
                 .map(
                   (like) =>
-                    `- ${like.decision_id} (score ${like.success_rate}): ${like.pattern}\n  ${like.recommendation}`,
+                    `- ${like.decision_id} (score ${like.success_rate}, ${like.standing}, by ${like.author === "human" ? "a human" : "an agent"}): ${like.pattern}\n  ${like.recommendation}`,
                 )
                 .join("\n"),
             ),

@@ -1,0 +1,41 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { AskPerson, type Call, type Question } from "../app/operation.ts";
+
+/** Reads the person's answer off a request that was made again, or throws to have the client ask. */
+export function consentOf(server: McpServer["server"], { mcpReq }: ServerContext): Call["consent"] {
+  return (question) => {
+    const answer = inputResponse(mcpReq.inputResponses, question.key);
+    if (answer.kind === "elicit") return answer.action === "accept" && answer.content?.["confirm"] === true;
+    if (canAsk(server, mcpReq.envelope)) throw new AskPerson(question);
+    return undefined;
+  };
+}
+
+/** The same on both eras: a 2026 client gets the question as a result, an older one as a request. */
+export function ask({ question }: AskPerson) {
+  return inputRequired({ inputRequests: { [question.key]: inputRequired.elicit(form(question)) } });
+}
+
+function form({ text }: Question) {
+  return {
+    message: text,
+    requestedSchema: {
+      type: "object" as const,
+      properties: { confirm: { type: "boolean" as const, title: "Yes, do it", default: false } },
+      required: ["confirm"],
+    },
+  };
+}
+
+function canAsk(server: McpServer["server"], envelope: ServerContext["mcpReq"]["envelope"]): boolean {
+  const claimed = (envelope as Record<string, { elicitation?: unknown }> | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ];
+  return (claimed ?? server.getClientCapabilities())?.elicitation !== undefined;
+}

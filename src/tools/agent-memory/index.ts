@@ -1,0 +1,5 @@
+import type { Tool } from "../tool.ts";
+import { recordDecisionTool } from "./record-decision.ts";
+import { supersedeDecisionTool } from "./supersede-decision.ts";
+
+export const agentMemory: readonly Tool[] = [recordDecisionTool, supersedeDecisionTool];

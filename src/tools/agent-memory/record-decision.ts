@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { captureDecision } from "../../app/capture-decision.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
+import { DecisionResponse, decisionResponse } from "./decision-response.ts";
+import { agentMemoryTool } from "./dialect.ts";
+
+export const recordDecisionTool = agentMemoryTool({
+  name: "record_decision",
+  canonicalName: "record_decision",
+  title: "Record a decision",
+  description:
+    "Record a strategic decision about a target. It does not replace another decision about the same target: the reply names that one, and supersede_decision replaces it.",
+  operation: captureDecision,
+  input: z.strictObject({
+    title: boundedText(1, LIMITS.statement).describe("Short title of the decision"),
+    target: boundedText(1, LIMITS.name).describe("The object or area it applies to"),
+    rationale: boundedText(10, LIMITS.text).describe("Why, in detail"),
+    consequences: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]),
+  }),
+  hints: {
+    title: { suggestion: "Give the decision a short title." },
+    target: { suggestion: "Name what the decision applies to, such as database_policy." },
+    rationale: { suggestion: "Explain the decision in at least 10 characters." },
+  },
+  result: DecisionResponse,
+  toOperation: ({ title, target, rationale, consequences }) => ({
+    statement: title,
+    topic: target,
+    reasoning: rationale,
+    consequences,
+    confidenceStated: false,
+    reportSameTopic: true,
+  }),
+  fromOperation: (done) => decisionResponse(done, done.notices),
+  text: ({ message }) => message,
+});

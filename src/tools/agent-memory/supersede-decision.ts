@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { supersedeDecision } from "../../app/supersede-decision.ts";
+import { Confidence } from "../../domain/decision.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
+import { DecisionResponse, decisionResponse } from "./decision-response.ts";
+import { agentMemoryTool } from "./dialect.ts";
+
+const texts = z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems);
+
+export const supersedeDecisionTool = agentMemoryTool({
+  name: "supersede_decision",
+  canonicalName: "supersede_decision",
+  title: "Supersede decisions",
+  description:
+    "Replace one or more decisions that hold by a new one. Either all of them are replaced or nothing changes.",
+  operation: supersedeDecision,
+  input: z.strictObject({
+    title: boundedText(1, LIMITS.statement),
+    target: boundedText(1, LIMITS.name),
+    rationale: boundedText(15, LIMITS.text),
+    old_decision_ids: supersedeDecision.input.shape.supersedes,
+    consequences: texts.default([]),
+    confidence: Confidence.optional(),
+    alternatives: texts.optional(),
+  }),
+  hints: {
+    rationale: { suggestion: "Explain in at least 15 characters why the old decision no longer holds." },
+    old_decision_ids: {
+      suggestion: 'Name at least one decision to replace, such as old_decision_ids: ["dec_…"].',
+    },
+    confidence: { suggestion: "Use a number from 0 to 1, such as confidence: 0.75." },
+  },
+  result: DecisionResponse,
+  toOperation: ({ title, target, rationale, old_decision_ids, consequences, confidence, alternatives }) => ({
+    statement: title,
+    topic: target,
+    reasoning: rationale,
+    supersedes: old_decision_ids,
+    consequences,
+    confidence,
+    confidenceStated: confidence !== undefined,
+    alternatives,
+  }),
+  fromOperation: (done) => decisionResponse(done, done.notices),
+  text: ({ message }) => message,
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
+import { kebab, propertiesOf } from "../../src/cli/parse.ts";
+import { shorten, table, terminal } from "../../src/cli/terminal.ts";
+import { openCommandLine } from "../support/command-line.ts";
+
+const named = COMMANDS.map((command) => [command.name, command] as const);
+
+describe("help and version", () => {
+  it.each([[[]], [["help"]], [["--help"]], [["-h"]]])("membria %j names every command", async (argv) => {
+    const { code, out, err } = await (await openCommandLine()).run(...argv);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("1.2.3");
+    for (const { name, summary } of COMMANDS) {
+      expect(out).toContain(`membria ${name}`);
+      expect(out).toContain(summary.slice(0, 30));
+    }
+  });
+
+  it.each(["--version", "-v"])("membria %s", async (flag) => {
+    expect(await (await openCommandLine()).run(flag)).toEqual({ code: 0, out: "1.2.3", err: "" });
+  });
+
+  it.each(named)(
+    "membria %s --help shows every flag of its schema, and the settings",
+    async (name, command) => {
+      const { code, out } = await (await openCommandLine()).run(...name.split(" "), "--help");
+      expect(code).toBe(0);
+      expect(out).toContain(command.summary);
+      for (const key of Object.keys(propertiesOf(command))) {
+        const shown = command.positionals.includes(key) ? kebab(key).toUpperCase() : `--${kebab(key)}`;
+        expect(out).toContain(shown);
+      }
+      for (const setting of ["--json", "--db-path", "--project", "--home"]) expect(out).toContain(setting);
+    },
+  );
+
+  it("help says what may be repeated, what there is to choose from and what holds without", async () => {
+    const line = await openCommandLine();
+    expect((await line.run("decide", "-h")).out).toMatch(/--alternative … .*May be repeated\./);
+    expect((await line.run("decide", "-h")).out).toMatch(/--risk-level … .*One of low, medium, high\./);
+    expect((await line.run("list", "-h")).out).toMatch(/--limit … .*Default 20\./);
+  });
+});
+
+describe("what was typed wrong", () => {
+  it.each([
+    [["decied", "x"], 'There is no command "decied".', "Commands: decide"],
+    [["admin"], 'There is no command "admin".', "admin set-secret"],
+    [["decide", "x", "--confidance", "0.8"], "Unknown option '--confidance'.", "membria decide --help"],
+    [["list", "extra"], 'membria list takes no further argument, and received "extra".', "quotes"],
+    [["decide", "Use", "PostgreSQL"], 'received "PostgreSQL"', "Put a text of several words in quotes."],
+    [["list", "--limit"], "--limit", "membria list --help"],
+    [["doctor", "--json=yes"], "--json", "membria doctor --help"],
+  ])("%j is refused, with the way out", async (argv, problem, remedy) => {
+    const { code, out, err } = await (await openCommandLine()).run(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(problem);
+    expect(err).toContain(remedy);
+  });
+
+  it("is an object on standard error with --json, and nothing is on standard output", async () => {
+    const { code, out, err } = await (await openCommandLine()).run("decied", "--json");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(JSON.parse(err)).toMatchObject({ error: { code: "invalid", reason: "unknown_command" } });
+  });
+
+  it("names a flag as it is typed", async () => {
+    const { err } = await (await openCommandLine()).run("decide", "Use it", "--risk-level", "extreme");
+    expect(err).toContain("risk-level must be one of low, medium, high");
+  });
+});
+
+describe("settings as flags", () => {
+  it("are taken by every command, beside its own", async () => {
+    const line = await openCommandLine();
+    await line.run("list", "--db-path", "/tmp/x.db", "--log-level", "debug", "--limit", "5", "--read-only");
+    expect(line.flags()).toEqual({ dbPath: "/tmp/x.db", logLevel: "debug", readOnly: true });
+  });
+});
+
+describe("a defect", () => {
+  it("ends with exit code 1, the sentence and the stack, on standard error", async () => {
+    const line = await openCommandLine();
+    const broken = line.memory as { clock: { now(): Date } };
+    broken.clock = {
+      now: () => {
+        throw new TypeError("no clock");
+      },
+    };
+    const { code, out, err } = await line.run("decide", "Use PostgreSQL");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("Something went wrong inside Membria.");
+    expect(err).toContain("no clock");
+  });
+});
+
+describe("the terminal", () => {
+  const stream = (fields: object) => {
+    const written: string[] = [];
+    return { written, stream: { write: (s: string) => written.push(s), ...fields } as never };
+  };
+
+  it("styles text only where colour is wanted", () => {
+    const { stream: out } = stream({ columns: 80 });
+    expect(terminal(out, out, true).style("bold", "x")).not.toBe("x");
+    expect(terminal(out, out, false).style("bold", "x")).toBe("x");
+    expect(terminal(out, out, false).width).toBe(80);
+    expect(terminal(stream({}).stream, out, false).width).toBe(100);
+  });
+
+  it("shows progress on a screen only", () => {
+    const screen = stream({ isTTY: true });
+    const pipe = stream({ isTTY: false });
+    terminal(screen.stream, screen.stream, false).progress("half");
+    terminal(pipe.stream, pipe.stream, false).progress("half");
+    expect(screen.written.join("")).toContain("half");
+    expect(pipe.written).toEqual([]);
+  });
+
+  it.each([
+    ["short", 10, "short"],
+    ["a  b\n c", 10, "a b c"],
+    ["a long sentence", 6, "a lon…"],
+    ["🚀🚀🚀🚀", 3, "🚀🚀…"],
+    ["abc", 0, "a…"],
+  ])("shortens %j to %i columns", (text, width, expected) => {
+    expect(shorten(text, width)).toBe(expected);
+  });
+
+  it("lines up columns and gives the last one what is left", () => {
+    const rows = [
+      ["a", "long enough", "x".repeat(100)],
+      ["bbb", "b", ""],
+    ];
+    expect(table(rows, 40).split("\n")).toEqual([`a    long enough  ${"x".repeat(21)}…`, "bbb  b"]);
+    expect(table([], 40)).toBe("");
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { Installation } from "../../src/cli/command.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
+import { NAMES, SETTINGS } from "../../src/main/settings.ts";
+import { callBy, openMemory, type TestMemory } from "./memory.ts";
+import { MEMBRIA } from "./stdio-client.ts";
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface TestCommandLine {
+  readonly memory: TestMemory;
+  run(...argv: string[]): Promise<Run>;
+  /** Settings that the last run was given as flags. */
+  flags(): Record<string, unknown>;
+}
+
+const plain: Terminal = { width: 100, style: (_, shown) => shown, progress: () => {} };
+
+/** The command line in this process: a person in the project `shop`, at a terminal of 100 columns. */
+export async function openCommandLine(installation: Partial<Installation> = {}): Promise<TestCommandLine> {
+  const memory = await openMemory();
+  let flags: Record<string, unknown> = {};
+  return {
+    memory,
+    flags: () => flags,
+    async run(...argv) {
+      const out: string[] = [];
+      const err: string[] = [];
+      const code = await runCommandLine({
+        argv,
+        settings: NAMES.map((name) => ({
+          name,
+          about: SETTINGS[name].about,
+          boolean: name === "readOnly",
+        })),
+        print: (line) => out.push(line),
+        printError: (line) => err.push(line),
+        context: (given) => {
+          flags = given;
+          return {
+            deps: async () => memory,
+            call: async () => callBy({ kind: "human", name: "somebody", role: "admin" }),
+            terminal: plain,
+            installation: {
+              version: "1.2.3",
+              self: [process.execPath, "-e", ""],
+              home: "/nowhere",
+              show: (path) => path,
+              project: async () => ({ project: "shop", source: "setting" }),
+              setAdminSecret: async () => {},
+              ...installation,
+            },
+            close: async () => {},
+          };
+        },
+      });
+      return { code, out: out.join("\n"), err: err.join("\n") };
+    },
+  };
+}
+
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+}
+
+/** The program itself, with nothing of ours in its environment but what is given. */
+export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name),
+  );
+  const child = spawn(process.execPath, [MEMBRIA, ...argv], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...Object.fromEntries(inherited), ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  });
+  // A program that ends early does not read what it is given.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code: code as number | null, out, err };
+}

@@ -1,0 +1,21 @@
+/**
+ * Loaded before the program, it opens every file at the level in SYNCHRONOUS_LEVEL instead of the program's own, so that
+ * a check for syncs can be seen to fail.
+ */
+const { getBuiltinModule } = process;
+const { DatabaseSync } = getBuiltinModule?.("node:sqlite") ?? (await import("@photostructure/sqlite"));
+
+const changed = (sql) =>
+  sql.replace(/synchronous\s*=\s*\w+/i, `synchronous = ${process.env.SYNCHRONOUS_LEVEL}`);
+
+class Database extends DatabaseSync {
+  exec(sql) {
+    return super.exec(changed(sql));
+  }
+  prepare(sql) {
+    return super.prepare(changed(sql));
+  }
+}
+
+process.getBuiltinModule = (name) =>
+  name === "node:sqlite" ? { DatabaseSync: Database } : getBuiltinModule?.(name);
