@@ -38,6 +38,7 @@ const samples = await takeTurns(
   ROUNDS,
 );
 await Promise.all([sync.end(), bare.end(), operation.end(), pipe.end()]);
+await requireSameRows(join(folder, "bare"), join(folder, "operation"));
 
 chart(`One durable capture, in blocks of ${BLOCK}`, samples, BARE);
 judge(samples, [{ what: "the operation to the bare transaction", of: OPERATION, to: BARE, atMost: 3 }]);
@@ -84,6 +85,19 @@ async function bareTransactions(home: string, transactions: readonly (readonly W
       db.close();
     },
   };
+}
+
+/** Or the ratio would compare unlike things. */
+async function requireSameRows(...homes: string[]): Promise<void> {
+  const counts = homes.map(async (home) => {
+    const db = await openDatabase(fileIn(home), 0);
+    const tables = ["memories", "memories_text_docsize", "audit"];
+    const rows = tables.map((table) => Object.values(db.prepare(`SELECT count(*) FROM ${table}`).get()!));
+    db.close();
+    return `${tables.join(", ")}: ${rows.join(", ")}`;
+  });
+  const [one, other] = await Promise.all(counts);
+  if (one !== other) throw new Error(`The files differ. ${one} against ${other}`);
 }
 
 async function captures(home: string, from: readonly CaptureInput[]) {

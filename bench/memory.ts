@@ -84,16 +84,20 @@ async function emptyMemory(home: string): Promise<Wiring> {
   return wiring;
 }
 
+const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/;
+
 function listening(
   connection: Connection,
-  onRun: (sql: string, values: readonly SqlValue[]) => void,
+  onWrite: (sql: string, values: readonly SqlValue[]) => void,
 ): Connection {
-  const heard = (sql: Sql): Sql => ({
-    ...sql,
-    run(statement, ...values) {
-      onRun(statement, values);
-      sql.run(statement, ...values);
-    },
-  });
+  const heard = (sql: Sql): Sql => {
+    const hearing =
+      <T>(ask: (statement: string, ...values: SqlValue[]) => T) =>
+      (statement: string, ...values: SqlValue[]): T => {
+        if (WRITES.test(statement)) onWrite(statement, values);
+        return ask(statement, ...values);
+      };
+    return { ...sql, all: hearing(sql.all), get: hearing(sql.get), run: hearing(sql.run) };
+  };
   return { ...connection, write: (work) => connection.write((sql) => work(heard(sql))) };
 }

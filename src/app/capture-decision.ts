@@ -74,7 +74,11 @@ export function prepareDecision(
   const meaning: DecisionMeaning = {
     project: projectOf(call),
     statement,
-    topic: screen.text("topic", input.topic ?? deriveTopic(statement)),
+    topic:
+      input.topic === undefined
+        ? screen.text("topic", deriveTopic(statement))
+        : screen.required("topic", input.topic),
+    topicStated: input.topic !== undefined,
     reasoning: screen.optional("reasoning", input.reasoning),
     domain:
       requireModule(input.module, deps.modules) ??

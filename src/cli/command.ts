@@ -15,6 +15,8 @@ export interface Installation {
   readonly version: string;
   /** The command line that starts this very program again. */
   readonly self: readonly [string, ...string[]];
+  /** The settings that were given as flags, as they would be typed for it. */
+  readonly flags: readonly string[];
   readonly home: string;
   /** A path as it may be shown. */
   show(path: string): string;

@@ -22,7 +22,7 @@ export type Probe =
 export function probeServer([command, ...args]: readonly [string, ...string[]]): Promise<Probe> {
   return new Promise((resolve) => {
     const started = performance.now();
-    const server = spawn(command, [...args, "mcp", "serve"], { stdio: ["pipe", "pipe", "ignore"] });
+    const server = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
     const finish = (probe: Probe): void => {
       clearTimeout(timer);
       server.stdin.end();

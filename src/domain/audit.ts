@@ -11,6 +11,11 @@ export const AUDIT_ACTIONS = [
   "decision.erased",
   "outcome.recorded",
   "signal.recorded",
+  "proposal.drafted",
+  "proposal.fed",
+  "proposal.accepted",
+  "proposal.rejected",
+  "proposal.expired",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

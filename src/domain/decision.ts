@@ -40,6 +40,8 @@ export interface DecisionMeaning {
   readonly project: string;
   readonly statement: Screened;
   readonly topic: Screened;
+  /** Derived topics are for display: only one that somebody stated says that decisions are about the same thing. */
+  readonly topicStated: boolean;
   readonly reasoning?: Screened | undefined;
   readonly domain: string;
   readonly confidence?: number | undefined;
@@ -113,6 +115,7 @@ export function contextHash(meaning: DecisionMeaning): string {
     meaning.project,
     meaning.statement,
     meaning.topic,
+    meaning.topicStated,
     meaning.reasoning ?? null,
     meaning.domain,
     meaning.confidence ?? null,

@@ -46,3 +46,20 @@ export interface BetaShape {
   readonly alpha: number;
   readonly beta: number;
 }
+
+/** Which side of a search a text stands on: some models are told. */
+export const EMBEDDING_KINDS = ["query", "passage"] as const;
+export type EmbeddingKind = (typeof EMBEDDING_KINDS)[number];
+
+/**
+ * Turns texts into vectors of length one, so that their dot product says how near they are in meaning.
+ * Nothing that is saved may wait for one: `embed` may be slow, and may fail with a Fault.
+ */
+export interface Embedder {
+  /** Changes when weights, tokenizer, pooling or prefixes change. Vectors of different models do not compare. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** One vector per text, in order. Queries go before passages that still wait. */
+  embed(texts: readonly string[], kind: EmbeddingKind): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Proposal, ProposalState } from "./proposal.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
@@ -122,6 +123,47 @@ export interface OutcomeStore {
   dueDecisions(scope: Scope, by: Date, limit: number, domain?: string): Promise<Page<Decision>>;
 }
 
+export interface ProposalStore {
+  addProposal(proposal: Proposal, act: Act): Promise<void>;
+  findProposal(scope: Scope, id: string): Promise<Proposal | undefined>;
+  /** The newest first. */
+  listProposals(scope: Scope, state: ProposalState | undefined, limit: number): Promise<readonly Proposal[]>;
+  /** Replaces what speaks for a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  feedProposal(
+    scope: Scope,
+    id: string,
+    fed: Pick<Proposal, "reasoning" | "evidence">,
+    act: Act,
+  ): Promise<Proposal>;
+  /** Ends a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  closeProposal(scope: Scope, id: string, state: "rejected" | "expired", act: Act): Promise<Proposal>;
+  /** Makes a draft the decision given, in one unit of work. @throws as `closeProposal`. */
+  acceptProposal(
+    scope: Scope,
+    id: string,
+    decision: Decision,
+    act: Act,
+  ): Promise<{ proposal: Proposal; decision: Decision }>;
+}
+
+/** Vectors are kept per memory and model. Which model counts is a fact of the memory, not of a process. */
+export interface EmbeddingStore {
+  activeModel(): Promise<string | undefined>;
+  /** Makes a model the one that counts, and queues what it has not embedded yet. */
+  activateModel(model: string): Promise<void>;
+  /** Memories to embed, the newest first; nobody else gets them until the lease is over. */
+  claimUnembedded(
+    limit: number,
+    now: Date,
+    leaseMs: number,
+  ): Promise<readonly { readonly memory: number; readonly text: string }[]>;
+  saveVectors(
+    model: string,
+    embedded: readonly { readonly memory: number; readonly vector: Float32Array }[],
+  ): Promise<void>;
+  pendingEmbeddings(): Promise<number>;
+}
+
 /** The audit log read as a feed: the only way to notice a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
@@ -147,6 +189,12 @@ export interface StoreHealth {
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
 }
 
-export interface Store extends DecisionStore, OutcomeStore, ChangeFeed, StoreHealth {
+export interface Store
+  extends DecisionStore,
+    OutcomeStore,
+    ProposalStore,
+    EmbeddingStore,
+    ChangeFeed,
+    StoreHealth {
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { startScreening } from "../domain/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
-import { NAMES, SETTINGS } from "./settings.ts";
+import { kebab, NAMES, SETTINGS } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
@@ -25,9 +25,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
     print: (text) => stdout.write(`${text}\n`),
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
-      const environment = once(() =>
-        readEnvironment({ logLevel: env["MEMBRIA_LOG_LEVEL"] ?? "warn", ...flags }),
-      );
+      const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));
       const wiring = once(() => wire(environment(), stderr));
       return {
         deps: wiring,
@@ -36,6 +34,9 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         installation: {
           version,
           self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+          flags: Object.entries(flags).map(([name, value]) =>
+            value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
+          ),
           get home() {
             return environment().home;
           },

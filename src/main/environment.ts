@@ -16,7 +16,11 @@ export interface Environment {
   readonly dbPathFrom: string | undefined;
 }
 
-export function readEnvironment(flags: Readonly<Record<string, unknown>>): Environment {
+/** `defaults` hold where the configuration file says nothing. */
+export function readEnvironment(
+  flags: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Environment {
   const { env } = process;
   const userHome = homedir();
   const home = String(flags["home"] ?? (env["MEMBRIA_HOME"] || join(userHome, ".membria")));
@@ -24,7 +28,7 @@ export function readEnvironment(flags: Readonly<Record<string, unknown>>): Envir
   const settings = resolveSettings({
     flags,
     env,
-    file: { path: tilde(path, userHome), values: readConfig(path, userHome) },
+    file: { path: tilde(path, userHome), values: { ...defaults, ...readConfig(path, userHome) } },
   });
   const named = flags["dbPath"] === undefined && !env["MEMBRIA_DB_PATH"] && env["MAMA_DB_PATH"];
   return { settings, home, userHome, cwd: process.cwd(), dbPathFrom: named ? "MAMA_DB_PATH" : undefined };

@@ -1,29 +1,6 @@
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import type { Store } from "../../src/domain/store.ts";
-import { silentLog } from "../support/silent-log.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeDecisionStore } from "./decision-store.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import { describeOutcomeStore } from "./outcome-store.ts";
 
-describeDecisionStore("A SQLite file", async () => {
-  const folder = await temporaryFolder();
-  const open = (): Promise<Store> => openSqliteStore(folder.file("membria.db"), silentLog);
-  const opened = [await open()];
-  const store = opened[0] as Store;
-  const keep = async (): Promise<Store> => {
-    const another = await open();
-    opened.push(another);
-    return another;
-  };
-  return {
-    store,
-    async reopen() {
-      await store.close();
-      return keep();
-    },
-    second: keep,
-    async dispose() {
-      for (const one of opened) await one.close();
-      await folder.remove();
-    },
-  };
-});
+describeDecisionStore("A SQLite file", openSqlite);
+describeOutcomeStore("A SQLite file", openSqlite);

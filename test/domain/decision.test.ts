@@ -25,6 +25,7 @@ const meaning: fc.Arbitrary<DecisionMeaning> = fc.record({
   project: fc.string({ minLength: 1 }),
   statement: text,
   topic: text,
+  topicStated: fc.boolean(),
   reasoning: maybe(text),
   domain: fc.string({ minLength: 1 }),
   confidence: maybe(confidence),
@@ -75,6 +76,7 @@ const EXAMPLE: DecisionMeaning = {
   project: "shop",
   statement: screened("Use PostgreSQL for the user database"),
   topic: screened("postgresql_user_database"),
+  topicStated: false,
   reasoning: screened("Transactions"),
   domain: "database",
   confidence: 0.82,
@@ -94,6 +96,7 @@ const OTHERWISE: { readonly [F in keyof Required<DecisionMeaning>]: DecisionMean
   project: "depot",
   statement: screened("Use MySQL for the user database"),
   topic: screened("mysql_user_database"),
+  topicStated: true,
   reasoning: undefined,
   domain: "backend",
   confidence: 0.83,
@@ -114,7 +117,7 @@ describe("the context hash", () => {
   });
 
   it("stays what it is across releases, because it is stored", () => {
-    expect(contextHash(EXAMPLE)).toBe("877f740d8e7ed4ab489884be7e4acf80a99a6e97046223bec44f9cf2b9019234");
+    expect(contextHash(EXAMPLE)).toBe("aa911e1a6f01a5e8a32bc7fac9212342c75610c3152eb485737c2f51b9b5e09d");
   });
 
   it("is the same for the same meaning, in whatever order its fields were written", () => {

@@ -80,7 +80,7 @@ describe("screening leaves alone", () => {
     ["a flag that is written with tag characters", `flag ${SCOTLAND} of Scotland`],
     ["Korean", "세션 저장소로 레디스를 쓴다"],
     ["right-to-left scripts", "استخدم قاعدة البيانات"],
-    ["markup and code", "<b>`rm -rf /`</b> ${x} %s"],
+    ["markup and code", "<b>`rm -rf /`</b> $(x) %s"],
     ["compatibility characters, which NFC keeps", "ﬁ ① Ａ"],
   ])("%s", (_, text) => {
     expect(screen(text)).toEqual({ text, changes: [] });

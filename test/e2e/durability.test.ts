@@ -94,7 +94,7 @@ describe("A write is acknowledged only after it is durable", () => {
             const server = await started(env);
             expect(await missing(server, latest)).toEqual([]);
             const capturing = captureMany(server, `Lane ${lane}, round ${rounds}`, Number.POSITIVE_INFINITY);
-            await wait(randomInt(5, 300));
+            await wait(randomInt(5, 500));
             await server.kill();
             latest = await capturing;
             acknowledged.push(...latest);

@@ -51,6 +51,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
             installation: {
               version: "1.2.3",
               self: [process.execPath, "-e", ""],
+              flags: [],
               home: "/nowhere",
               show: (path) => path,
               project: async () => ({ project: "shop", source: "setting" }),

@@ -47,6 +47,7 @@ export function decision(fields: DecisionFields = {}): Decision {
     project: fields.project ?? "shop",
     statement: screened(fields.statement ?? `Keep orders in the table number ${number}`),
     topic: screened(fields.topic ?? "orders"),
+    topicStated: fields.topicStated ?? true,
     reasoning: optional(fields.reasoning),
     domain: fields.domain ?? "database",
     confidence: fields.confidence,

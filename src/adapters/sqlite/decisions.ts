@@ -11,6 +11,7 @@ import {
 import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
+import { queueEmbedding } from "./embeddings.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, supersede } from "./supersede.ts";
@@ -31,8 +32,7 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
             superseded: [],
             sameTopic: without(sameTopic, earlier),
           };
-        insertDecision(sql, decision);
-        appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
+        captureDecision(sql, decision, act);
         const superseded = supersede(sql, added, act);
         return {
           decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
@@ -123,15 +123,21 @@ function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date)
   return row && decisionOf(row);
 }
 
+export function captureDecision(sql: Sql, decision: Decision, act: Act): void {
+  insertDecision(sql, decision);
+  appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
+}
+
 function insertDecision(sql: Sql, decision: Decision): void {
-  sql.run(
-    `INSERT INTO memories (id, type, project, content, topic, domain, standing, progress, confidence, confidence_stated,
-       due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
-     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const row = sql.get(
+    `INSERT INTO memories (id, type, project, content, topic, topic_stated, domain, standing, progress, confidence,
+       confidence_stated, due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
+     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
     decision.id,
     decision.project,
     decision.statement,
     decision.topic,
+    decision.topicStated ? 1 : 0,
     decision.domain,
     decision.standing,
     decision.progress,
@@ -145,9 +151,12 @@ function insertDecision(sql: Sql, decision: Decision): void {
     decision.createdAt.getTime(),
     decision.updatedAt.getTime(),
     bodyOf(decision),
-  );
+  ) as Row;
+  const seq = row["seq"] as number;
+  queueEmbedding(sql, seq);
   sql.run(
-    "INSERT INTO memories_text (rowid, title, body) VALUES (last_insert_rowid(), ?, ?)",
+    "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
+    seq,
     indexText(`${decision.statement}\n${decision.topic}`),
     indexText(
       [

@@ -34,10 +34,11 @@ export function fileKind(path: string): FileKind {
   }
 }
 
-/** The folder is the user's alone: decisions may be confidential. */
-export function ensureFolder(path: string): void {
+/** Folder and file are the user's alone, because decisions may be confidential. The write-ahead log follows the file. */
+export function ensureFile(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw unreachable(path, error);
   }

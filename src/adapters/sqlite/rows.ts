@@ -42,7 +42,7 @@ export function bodyOf(decision: Decision): string {
 }
 
 /** The columns `decisionOf` reads; `aliases` is a JSON array. */
-export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.domain, m.standing, m.progress, m.confidence,
+export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_stated, m.domain, m.standing, m.progress, m.confidence,
   m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.due_at, m.author_kind, m.author, m.session,
   m.context_hash, m.created_at, m.updated_at, m.body, m.seq,
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases,
@@ -59,6 +59,7 @@ export function decisionOf(row: Row): Decision {
     project: row["project"] as string,
     statement: row["content"] as Screened,
     topic: row["topic"] as Screened,
+    topicStated: row["topic_stated"] === 1,
     reasoning: body.reasoning,
     domain: row["domain"] as string,
     confidence: (row["confidence"] as number | null) ?? undefined,

@@ -11,6 +11,7 @@ export const MIGRATIONS: readonly string[] = [
     project TEXT NOT NULL,
     content TEXT NOT NULL,
     topic TEXT,
+    topic_stated INTEGER NOT NULL DEFAULT 0,
     domain TEXT,
     standing TEXT CHECK (standing IN ('active', 'draft', 'superseded', 'deprecated')),
     progress TEXT CHECK (progress IN ('pending', 'executed', 'completed', 'failed', 'reworked')),
@@ -30,7 +31,8 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
   CREATE INDEX memories_by_time ON memories (project, type, created_at, seq);
-  CREATE INDEX memories_by_topic ON memories (project, topic) WHERE topic IS NOT NULL;
+  CREATE INDEX memories_by_topic ON memories (project, topic, topic_stated, standing) WHERE topic IS NOT NULL;
+  CREATE INDEX memories_failed ON memories (project, topic, outcome_at) WHERE outcome = 'failure' AND topic_stated = 1;
   CREATE INDEX memories_by_domain ON memories (project, type, domain, created_at) WHERE domain IS NOT NULL;
   CREATE INDEX memories_by_progress ON memories (project, type, progress, created_at) WHERE progress IS NOT NULL;
   CREATE INDEX memories_by_hash ON memories (context_hash);
@@ -48,10 +50,30 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO memories_text (memories_text, rank) VALUES ('secure-delete', 1);
 
   CREATE TABLE vectors (
-    memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    memory INTEGER NOT NULL REFERENCES memories (seq) ON DELETE CASCADE,
     model TEXT NOT NULL,
     vector BLOB NOT NULL,
-    PRIMARY KEY (memory_id, model)
+    PRIMARY KEY (memory, model)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE vector_codes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    memory INTEGER NOT NULL REFERENCES memories (seq) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    project TEXT NOT NULL,
+    code BLOB NOT NULL,
+    UNIQUE (memory, model)
+  ) STRICT;
+
+  CREATE TABLE embedding_queue (
+    memory INTEGER PRIMARY KEY REFERENCES memories (seq) ON DELETE CASCADE,
+    leased_until INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX embedding_queue_by_lease ON embedding_queue (leased_until);
+
+  CREATE TABLE facts (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE outcomes (
@@ -119,6 +141,18 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX links_out ON links (from_id, relation);
   CREATE INDEX links_in ON links (to_id, relation);
+
+  CREATE TABLE proposals (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    project TEXT NOT NULL,
+    target TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('draft', 'accepted', 'rejected', 'expired')),
+    created_at INTEGER NOT NULL,
+    fed_at INTEGER NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body))
+  ) STRICT;
+  CREATE INDEX proposals_open ON proposals (project, target) WHERE state = 'draft';
 
   CREATE TABLE audit (
     seq INTEGER PRIMARY KEY,

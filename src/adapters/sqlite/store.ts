@@ -4,16 +4,18 @@ import type { Store } from "../../domain/store.ts";
 import { verifyAuditLog } from "./audit-log.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
 import { sqliteDecisions } from "./decisions.ts";
+import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteFeed } from "./feed.ts";
-import { ensureFolder, fileKind } from "./file.ts";
+import { ensureFile, fileKind } from "./file.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
+import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The memory in one SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
-  ensureFolder(path);
   if (fileKind(path) === "foreign") throw foreignFile(path);
+  ensureFile(path);
   const file = await connect(path);
   const feed = sqliteFeed(file, log);
   const connection: Connection = {
@@ -34,6 +36,8 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   return {
     ...sqliteDecisions(connection),
     ...sqliteOutcomes(connection),
+    ...sqliteProposals(connection),
+    ...sqliteEmbeddings(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

@@ -36,11 +36,13 @@ export function supersede(
   });
 }
 
-export function activeOnTopic(sql: Sql, { project, topic, id }: Decision): Decision[] {
+/** Other decisions that hold and were said to be about the same topic. */
+export function activeOnTopic(sql: Sql, { project, topic, topicStated, id }: Decision): Decision[] {
+  if (!topicStated) return [];
   return sql
     .all(
       `SELECT ${DECISION_COLUMNS} FROM memories m
-       WHERE m.project = ? AND m.topic = ? AND m.type = 'decision' AND m.standing = 'active' AND m.id <> ?
+       WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision' AND m.id <> ?
        ORDER BY m.created_at DESC, m.seq DESC LIMIT 20`,
       project,
       topic,

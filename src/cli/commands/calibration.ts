@@ -15,7 +15,7 @@ export const calibration = defineCommand({
   input: z.strictObject({
     domain: z.string().optional().describe("One domain (all of them together)"),
     each: z.boolean().default(false).describe("A line for each domain instead."),
-    minSampleSize: shape.minSampleSize.describe("With --each: only domains with so many outcomes"),
+    minSampleSize: shape.minSampleSize.describe("With --each: only domains with so many outcomes."),
     sortBy: shape.sortBy.describe("With --each: best first (by name)."),
   }),
   async run({ domain, each, minSampleSize, sortBy }, context) {

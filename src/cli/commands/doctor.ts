@@ -104,7 +104,7 @@ function checkTools(): Check {
 
 /** The real program over a real pipe, as a client starts it. It only reads. */
 async function checkServer({ installation }: CommandContext): Promise<Check> {
-  const probe = await probeServer(installation.self);
+  const probe = await probeServer([...installation.self, "mcp", "serve", ...installation.flags]);
   return "problem" in probe
     ? {
         name: "server",

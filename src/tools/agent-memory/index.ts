@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
+import { acceptProposalTool } from "./accept-proposal.ts";
 import { recordDecisionTool } from "./record-decision.ts";
 import { supersedeDecisionTool } from "./supersede-decision.ts";
 
-export const agentMemory: readonly Tool[] = [recordDecisionTool, supersedeDecisionTool];
+export const agentMemory: readonly Tool[] = [recordDecisionTool, supersedeDecisionTool, acceptProposalTool];

@@ -1,0 +1,34 @@
+/** One bit per dimension: the sign. Close vectors differ in few bits, so codes find what exact rescoring then ranks. */
+export function codeOf(vector: Float32Array): Uint32Array {
+  const code = new Uint32Array(Math.ceil(vector.length / 32));
+  for (let i = 0; i < vector.length; i++) {
+    if ((vector[i] as number) > 0) code[i >>> 5] = ((code[i >>> 5] as number) | (1 << (i & 31))) >>> 0;
+  }
+  return code;
+}
+
+export function bitsOf(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555);
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
+  return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  return sum;
+}
+
+/** The bytes as they lie in the file, without a copy where they are aligned. */
+export function floatsOf(bytes: Uint8Array): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
+
+export function wordsOf(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
+
+export const bytesOf = (numbers: Float32Array | Uint32Array): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);

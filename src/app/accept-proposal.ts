@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { proposalId, proposalNotFound, requireDraft, requireReviewed } from "../domain/proposal.ts";
+import { prepareDecision } from "./capture-decision.ts";
+import { actOf, defineOperation } from "./operation.ts";
+
+export const acceptProposal = defineOperation({
+  name: "accept-proposal",
+  summary: "Make a proposal that reflection wrote a decision that holds.",
+  effect: "update",
+  role: "admin",
+  input: z.strictObject({ ref: z.string().min(1).max(200) }),
+  async run({ ref }, deps, call) {
+    const id = proposalId(ref);
+    const proposal = await deps.store.findProposal(call.scope, id);
+    if (!proposal) throw proposalNotFound(ref, call.scope);
+    requireDraft(proposal);
+    requireReviewed(proposal, deps.clock.now());
+    const { decision, notices } = prepareDecision(
+      {
+        statement: proposal.statement,
+        topic: proposal.target,
+        reasoning: proposal.reasoning,
+        domain: proposal.domain,
+        confidenceStated: false,
+        alternatives: [...proposal.explanations],
+        assumptions: [],
+        risks: [],
+        consequences: [],
+        evidence: [
+          { kind: "proposal", ref: proposal.id },
+          ...proposal.evidence.map((record) => ({ kind: "record" as const, ref: record })),
+        ],
+      },
+      deps,
+      { ...call, scope: proposal.project },
+    );
+    const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
+    return { ...accepted, notices };
+  },
+});

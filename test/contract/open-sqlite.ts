@@ -1,0 +1,30 @@
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import type { Store } from "../../src/domain/store.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import type { OpenStore } from "./opened-store.ts";
+
+/** A memory in a file of its own. */
+export const openSqlite: OpenStore = async () => {
+  const folder = await temporaryFolder();
+  const open = (): Promise<Store> => openSqliteStore(folder.file("membria.db"), silentLog);
+  const opened = [await open()];
+  const store = opened[0] as Store;
+  const keep = async (): Promise<Store> => {
+    const another = await open();
+    opened.push(another);
+    return another;
+  };
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      return keep();
+    },
+    second: keep,
+    async dispose() {
+      for (const one of opened) await one.close();
+      await folder.remove();
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { OutcomeStatus } from "../../src/domain/outcome.ts";
+import type { NewOutcome, NewSignal } from "../../src/domain/store.ts";
+import { screened } from "./decisions.ts";
+
+let made = 0;
+
+export function statusFor(score: number): OutcomeStatus {
+  if (score === 0.5) return "partial";
+  return score > 0.5 ? "success" : "failure";
+}
+
+/** An outcome as it is reported; what a test leaves out is made up. */
+export function outcome(
+  score: number,
+  fields: Partial<Omit<NewOutcome, "lessons">> & { lessons?: readonly string[] } = {},
+): NewOutcome {
+  return {
+    id: `out_made${String(++made).padStart(6, "0")}`,
+    status: statusFor(score),
+    score,
+    reported: {},
+    metrics: {},
+    ...fields,
+    lessons: (fields.lessons ?? []).map(screened),
+  };
+}
+
+export function signal(fields: Partial<NewSignal> = {}): NewSignal {
+  return {
+    id: `sig_made${String(++made).padStart(6, "0")}`,
+    type: "ci_passed",
+    valence: "positive",
+    description: undefined,
+    metrics: {},
+    ...fields,
+  };
+}
