@@ -10,6 +10,7 @@ const BENCHMARKS = {
   start: "from the start of the process to the first answer",
   capture: "a durable capture against the bare transaction, and through the pipe",
   scale: "the same work with 1,000 and with 100,000 decisions",
+  loop: "capture and outcome over 10,000 forecasts, and reading the calibration",
   list: "a filtered list by typed column against the same by JSON",
   secrets: "what the secret scanner finds, and how fast",
 };

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
+import { shipModel } from "./model.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
@@ -14,7 +15,10 @@ export async function build() {
   const { outputFiles, metafile } = await esbuild.build({
     ...BUNDLING,
     absWorkingDir: root,
-    entryPoints: [{ in: "src/main/bin.ts", out: "membria" }],
+    entryPoints: [
+      { in: "src/main/bin.ts", out: "membria" },
+      { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
+    ],
     outdir: "dist",
     alias: { "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
@@ -26,13 +30,14 @@ export async function build() {
   const files = new Map(outputFiles.map((file) => [file.path, file.contents]));
   files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile));
   await mkdir(join(dist, "chunks"), { recursive: true });
+  const shipped = await shipModel(dist);
   // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
   for (const [path, contents] of files) if (path !== main) await writeFile(path, contents);
   const fresh = `${main}.${process.pid}`;
   await writeFile(fresh, `#!/usr/bin/env node\n${new TextDecoder().decode(files.get(main))}`);
   await chmod(fresh, 0o755);
   await rename(fresh, main);
-  await removeAllBut(files);
+  await removeAllBut(new Set([...files.keys(), ...shipped]));
 
   const chunks = outputFiles.filter((file) => file.path !== main);
   return {
@@ -61,9 +66,7 @@ function refuseRequireOfBuiltins(metafile) {
 async function removeAllBut(files) {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
-    const kept = entry.isDirectory()
-      ? [...files.keys()].some((file) => dirname(file) === path)
-      : files.has(path);
+    const kept = entry.isDirectory() ? [...files].some((file) => dirname(file) === path) : files.has(path);
     if (!kept) await rm(path, { recursive: true, force: true });
   }
 }

@@ -6,8 +6,8 @@ export const BUNDLING = {
   platform: "node",
   target: "node20",
   chunkNames: "chunks/[name]-[hash]",
-  // Ships prebuilt binaries that it finds relative to its own files.
-  external: ["@photostructure/sqlite"],
+  // Ship prebuilt binaries that they find relative to their own files.
+  external: ["@photostructure/sqlite", "onnxruntime-node"],
   // Identifiers stay, so that a stack trace still names functions.
   minifySyntax: true,
   minifyWhitespace: true,

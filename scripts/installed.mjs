@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runDoctor } from "./doctor.mjs";
 import { isMain, runNpm } from "./run.mjs";
 
-const LIMIT_MB = 100;
+const LIMIT_MB = 190;
 
 /** Installs the packed package as a user would, runs it, and holds its size on disk under the limit. */
 export async function checkInstalled() {

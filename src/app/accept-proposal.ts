@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { proposalId, proposalNotFound, requireDraft, requireReviewed } from "../domain/proposal.ts";
+import { DECISION_ID } from "../domain/ids.ts";
+import {
+  ProposalRef,
+  proposalId,
+  proposalNotFound,
+  requireDraft,
+  requireReviewed,
+} from "../domain/proposal.ts";
 import { prepareDecision } from "./capture-decision.ts";
 import { actOf, defineOperation } from "./operation.ts";
 
@@ -8,7 +15,7 @@ export const acceptProposal = defineOperation({
   summary: "Make a proposal that reflection wrote a decision that holds.",
   effect: "update",
   role: "admin",
-  input: z.strictObject({ ref: z.string().min(1).max(200) }),
+  input: z.strictObject({ ref: ProposalRef }),
   async run({ ref }, deps, call) {
     const id = proposalId(ref);
     const proposal = await deps.store.findProposal(call.scope, id);
@@ -18,7 +25,8 @@ export const acceptProposal = defineOperation({
     const { decision, notices } = prepareDecision(
       {
         statement: proposal.statement,
-        topic: proposal.target,
+        // A decision without a stated topic is a target by its id, and an id is no topic.
+        ...(!DECISION_ID.test(proposal.target) && { topic: proposal.target }),
         reasoning: proposal.reasoning,
         domain: proposal.domain,
         confidenceStated: false,

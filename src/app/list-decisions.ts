@@ -12,6 +12,7 @@ export const listDecisions = defineOperation({
     domain: DomainSlug.optional(),
     progress: z.enum(PROGRESS).optional(),
     standing: z.enum(STANDINGS).optional(),
+    since: z.date().optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
     cursor: z.string().max(100).optional(),
   }),

@@ -3,6 +3,8 @@ import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
 import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
+import type { Background } from "./background.ts";
+import type { Cooldown } from "./cooldown.ts";
 
 /** Everything a use case may touch. Built once, in src/main. */
 export interface Deps {
@@ -15,6 +17,9 @@ export interface Deps {
   readonly modules: readonly string[];
   /** Loaded when first asked for. */
   readonly betaMath: () => Promise<BetaMath>;
+  readonly background: Background;
+  /** The pause between writes that some vocabularies ask for. */
+  readonly cooldown: Cooldown;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { adviceOn } from "../domain/advice.ts";
 import { calibrate } from "../domain/calibration.ts";
+import type { Decision } from "../domain/decision.ts";
 import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
 import { metricsFrom, OUTCOME_STATUSES, requireAgreement, Score } from "../domain/outcome.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
-import { actOf, defineOperation } from "./operation.ts";
+import { actOf, type Call, type Deps, defineOperation } from "./operation.ts";
+import { reflectOnTargets } from "./reflect.ts";
 
 export const recordOutcome = defineOperation({
   name: "record-outcome",
@@ -44,6 +46,7 @@ export const recordOutcome = defineOperation({
       metrics: metricsFrom(reported),
     };
     const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
+    reflectLater(recorded.decision, deps, call);
     const before = calibrate(recorded.before);
     const after = calibrate(recorded.after);
     return {
@@ -60,3 +63,11 @@ export const recordOutcome = defineOperation({
     };
   },
 });
+
+/** What was just learned may speak against what holds. The caller does not wait for it. */
+function reflectLater({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
+  const { signal } = new AbortController();
+  deps.background.start("Reflection after an outcome", () =>
+    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, { ...call, scope: project, signal }),
+  );
+}

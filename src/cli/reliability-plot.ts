@@ -25,8 +25,8 @@ export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Term
   return [
     "Stated confidence, and how often it came true (┃ marks what was expected):",
     ...rows,
-    `${" ".repeat(9)}└${"─".repeat(WIDTH)}`,
-    `${" ".repeat(10)}0 %${"50 %".padStart(WIDTH / 2)}${"100 %".padStart(WIDTH / 2 - 1)}`,
+    `${" ".repeat(10)}└${"─".repeat(WIDTH)}`,
+    `${" ".repeat(11)}0 %${"50 %".padStart(WIDTH / 2)}${"100 %".padStart(WIDTH / 2 - 1)}`,
   ].join("\n");
 }
 

@@ -1,11 +1,15 @@
+import * as z from "zod";
 import { Fault } from "./errors.ts";
 import type { Screened } from "./text.ts";
 
 export const PROPOSAL_STATES = ["draft", "accepted", "rejected", "expired"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-/** Why reflection wrote a proposal. */
-export const PROPOSAL_KINDS = ["repeated_failures", "contradiction", "refuted"] as const;
+/**
+ * Why reflection wrote a proposal, in the order in which it looks: what was seen to fail tells more than what merely
+ * does not go together.
+ */
+export const PROPOSAL_KINDS = ["repeated_failures", "refuted", "contradiction"] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
 /** A draft that reflection wrote. It becomes a decision only through a person or an admin. */
@@ -31,21 +35,30 @@ export interface Proposal {
 export const MIN_EVIDENCE = 3;
 const REVIEW_WINDOW_MS = 60 * 60_000;
 
+/** How a caller names a proposal. */
+export const ProposalRef = z.string().min(1).max(200);
+
 /** `prop_x` or the file name `prop_x.md`. */
 export function proposalId(ref: string): string {
   return ref.replace(/\.md$/, "");
 }
 
+/** From then on it can be accepted. */
+export function acceptableFrom({ createdAt }: Pick<Proposal, "createdAt">): Date {
+  return new Date(createdAt.getTime() + REVIEW_WINDOW_MS);
+}
+
 /** Nobody waves through what was written a moment ago. */
-export function requireReviewed({ id, createdAt }: Pick<Proposal, "id" | "createdAt">, now: Date): void {
-  const opensAt = createdAt.getTime() + REVIEW_WINDOW_MS;
-  const left = opensAt - now.getTime();
+export function requireReviewed(proposal: Pick<Proposal, "id" | "createdAt">, now: Date): void {
+  const { id } = proposal;
+  const opensAt = acceptableFrom(proposal);
+  const left = opensAt.getTime() - now.getTime();
   if (left <= 0) return;
   throw new Fault("conflict", `Proposal ${id} is within its review window of one hour.`, {
     reason: "pi1_violation",
     received: id,
     retryAfter: Math.ceil(left / 1000),
-    hint: `It can be accepted from ${new Date(opensAt).toISOString()} on.`,
+    hint: `It can be accepted from ${opensAt.toISOString()} on.`,
   });
 }
 
@@ -59,7 +72,8 @@ export function requireDraft({ id, state }: Pick<Proposal, "id" | "state">): voi
 }
 
 export function proposalNotFound(ref: string, scope: string): Fault {
-  return new Fault("not_found", `There is no proposal ${ref} in the project ${scope}.`, {
+  const where = scope === "all" ? "in any project" : `in the project ${scope}`;
+  return new Fault("not_found", `There is no proposal ${ref} ${where}.`, {
     field: "proposal_id",
     received: ref,
     reason: "proposal_not_found",

@@ -2,6 +2,7 @@ import { DAY_MS, type Standing } from "./decision.ts";
 import type { OutcomeSummary } from "./outcome.ts";
 import type { ProposalKind } from "./proposal.ts";
 import type { Signal } from "./signal.ts";
+import type { Screened } from "./text.ts";
 
 /** A decision as reflection sees it: ids and facts, and nothing of its text. */
 export interface ObservedDecision {
@@ -24,7 +25,7 @@ export interface Contradiction {
 
 /** What is known about a target. */
 export interface Observed {
-  readonly target: string;
+  readonly target: Screened;
   /** Those that hold and those that failed, the newest first. */
   readonly decisions: readonly ObservedDecision[];
   readonly contradictions: readonly Contradiction[];
@@ -48,7 +49,6 @@ export interface Finding {
 
 type Rule = (observed: Observed) => Finding | undefined;
 
-
 const MOST_NAMED = 5;
 
 /**
@@ -64,7 +64,7 @@ const repeatedFailures: Rule = ({ target, decisions }) => {
   const pieces = decisions.flatMap(failure).filter(({ at }) => at.getTime() >= settled);
   return {
     statement: `Decide ${named(target)} anew: what was decided about it keeps failing.`,
-    lead: `What was decided about ${named(target)} keeps failing, and ${several(holding)} still holds.`,
+    lead: `What was decided about ${named(target)} keeps failing; still in force: ${several(holding)}.`,
     explanations: [
       `The decisions share an assumption about ${named(target)} that is not true.`,
       "The decisions were right and were carried out badly.",
@@ -82,10 +82,10 @@ const refuted: Rule = ({ target, decisions }) => {
   if (wrong.length === 0) return undefined;
   return {
     statement: `Replace what holds for ${named(target)}: its outcome speaks against it.`,
-    lead: `${several(wrong)} still holds, although its outcome was a failure.`,
+    lead: `Still in force although it failed: ${several(wrong)}.`,
     explanations: [
-      `${several(wrong)} is wrong and needs a replacement.`,
-      `${several(wrong)} is right and was carried out badly.`,
+      `It is wrong and needs a replacement: ${several(wrong)}.`,
+      "It is right and was carried out badly.",
       "Circumstances changed after it was made, and it was right before.",
     ],
     pieces: [...decisions.flatMap(failure), ...wrong.flatMap(signals).filter(speaksAgainst)],
@@ -127,7 +127,6 @@ const contradiction: Rule = ({ target, decisions, contradictions }) => {
   };
 };
 
-/** In the order in which they are tried: what was seen to fail tells more than what merely does not fit. */
 export const RULES: Readonly<Record<ProposalKind, Rule>> = {
   repeated_failures: repeatedFailures,
   refuted,

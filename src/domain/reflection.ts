@@ -1,6 +1,7 @@
 import { DAY_MS } from "./decision.ts";
 import { MIN_EVIDENCE, PROPOSAL_KINDS, type Proposal, type ProposalKind } from "./proposal.ts";
 import { type Observed, type Piece, RULES } from "./reflection-rules.ts";
+import { GENERAL } from "./subject.ts";
 
 /** What a store knows about one target. A decision whose topic nobody stated is a target of its own, by its id. */
 export interface TargetEvidence extends Observed {
@@ -21,7 +22,9 @@ export interface ProposalDraft {
 /** What is to be done about a target. At most one draft is open for it afterwards. */
 export interface Reflection {
   readonly expire?: Proposal | undefined;
-  readonly feed?: { readonly proposal: Proposal; readonly draft: ProposalDraft; readonly fedAt: Date } | undefined;
+  readonly feed?:
+    | { readonly proposal: Proposal; readonly draft: ProposalDraft; readonly fedAt: Date }
+    | undefined;
   readonly draft?: ProposalDraft | undefined;
 }
 
@@ -89,7 +92,7 @@ const letGoBefore = ({ evidence }: ProposalDraft, proposals: readonly Proposal[]
 /** That of what holds, the newest first. */
 function domainOf({ decisions, contradictions }: TargetEvidence): string {
   const known = [...decisions, ...contradictions.flatMap(({ between }) => between)];
-  return (known.find(({ standing }) => standing === "active") ?? known[0])?.domain ?? "general";
+  return (known.find(({ standing }) => standing === "active") ?? known[0])?.domain ?? GENERAL;
 }
 
 const byTime = (a: Piece, b: Piece): number => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);

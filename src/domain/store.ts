@@ -4,6 +4,7 @@ import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
+import type { TargetEvidence } from "./reflection.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
@@ -20,7 +21,8 @@ export interface Act {
 export interface DecisionFilter {
   readonly scope: Scope;
   readonly domain?: string | undefined;
-  readonly topic?: Screened | undefined;
+  readonly topic?: string | undefined;
+  readonly since?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
 }
@@ -124,7 +126,8 @@ export interface OutcomeStore {
 }
 
 export interface ProposalStore {
-  addProposal(proposal: Proposal, act: Act): Promise<void>;
+  /** While another draft is open for the same target nothing is written, and that one is returned. */
+  addProposal(proposal: Proposal, act: Act): Promise<{ proposal: Proposal; repeated: boolean }>;
   findProposal(scope: Scope, id: string): Promise<Proposal | undefined>;
   /** The newest first. */
   listProposals(scope: Scope, state: ProposalState | undefined, limit: number): Promise<readonly Proposal[]>;
@@ -132,7 +135,7 @@ export interface ProposalStore {
   feedProposal(
     scope: Scope,
     id: string,
-    fed: Pick<Proposal, "reasoning" | "evidence">,
+    fed: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
     act: Act,
   ): Promise<Proposal>;
   /** Ends a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
@@ -144,6 +147,14 @@ export interface ProposalStore {
     decision: Decision,
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision }>;
+  /**
+   * What is known about the targets named; or else, up to a limit, about those with an open draft and those where
+   * something speaks against decisions that hold, the latest first. Per target it is bounded too: the newest count.
+   */
+  evidenceByTarget(
+    project: string,
+    wanted: { readonly targets: readonly string[] } | { readonly limit: number },
+  ): Promise<readonly TargetEvidence[]>;
 }
 
 /** Vectors are kept per memory and model. Which model counts is a fact of the memory, not of a process. */

@@ -45,7 +45,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
-          if (wiring.made()) await (await wiring()).store.close();
+          if (wiring.made()) await (await wiring()).close();
         },
       };
     },

@@ -30,7 +30,7 @@ export async function serve(argv: readonly string[]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
   await connection.closed;
-  await wiring.store.close();
+  await wiring.close();
 }
 
 /** Found once per connection, when the first call needs it: the client's roots are known only then. */

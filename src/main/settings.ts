@@ -87,6 +87,11 @@ export const SETTINGS = {
     ["MEMBRIA_DUE_DAYS"],
     `Days until a decision's outcome is due (${DEFAULT_DUE_DAYS})`,
   ),
+  writeCooldown: setting(
+    z.coerce.number().min(0).max(3600).default(0),
+    ["MEMBRIA_WRITE_COOLDOWN"],
+    "Seconds between two writes of an agent with the Agent Memory tools (0: none)",
+  ),
   logLevel: setting(
     z.enum(LOG_LEVELS).default("info"),
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],

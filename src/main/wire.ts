@@ -8,6 +8,8 @@ import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
+import { background } from "../app/background.ts";
+import { cooldown } from "../app/cooldown.ts";
 import type { Deps } from "../app/operation.ts";
 import { MODULES } from "../domain/subject.ts";
 import { type Environment, tilde } from "./environment.ts";
@@ -18,6 +20,8 @@ export interface Wiring extends Deps {
   /** What a person should know about how it was started. */
   readonly startNotices: readonly string[];
   project(roots?: readonly string[]): Promise<ResolvedProject & { readonly dueDays: number }>;
+  /** Finishes what goes on in the background, and lets go of the memory. */
+  close(): Promise<void>;
 }
 
 /** The composition root: the only place that knows which adapter stands behind which port. */
@@ -33,19 +37,27 @@ export async function wire(environment: Environment, logTo: NodeJS.WriteStream):
   });
   const { path, notices } = memoryFile(environment);
   for (const notice of notices) log.warn(notice);
+  const store = await openSqliteStore(path, log);
+  const tasks = background(log);
   return {
-    store: await openSqliteStore(path, log),
+    store,
     clock: systemClock,
     ids: timeSortedIds(systemClock),
     secrets: secretScanner(),
     log,
     betaMath: once(loadBetaMath),
+    background: tasks,
+    cooldown: cooldown(settings.writeCooldown, systemClock),
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,
     async project(roots) {
       const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
       return { ...resolved, dueDays: resolved.dueDays ?? settings.dueDays };
+    },
+    async close() {
+      await tasks.idle();
+      await store.close();
     },
   };
 }

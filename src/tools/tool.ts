@@ -65,8 +65,8 @@ const EXTRAS = {
   omitted: z.array(z.string()).optional(),
 };
 
-/** A vocabulary: its tools share an error dialect. */
-export function vocabulary(name: string, dialect: Dialect) {
+/** A vocabulary: its tools share an error dialect, and where its document says so a pause between writes. */
+export function vocabulary(name: string, dialect: Dialect, { coolsDown = false } = {}) {
   return function defineTool<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject>(
     spec: ToolSpec<I, OI, OO, R>,
   ): Tool {
@@ -92,7 +92,10 @@ export function vocabulary(name: string, dialect: Dialect) {
       async call(raw, deps, call) {
         try {
           const args = parseArguments(spec.input, raw, spec.hints);
-          const done = await perform(operation, spec.toOperation(args), deps, call);
+          const run = () => perform(operation, spec.toOperation(args), deps, call);
+          const done = await (coolsDown && operation.effect !== "read"
+            ? deps.cooldown.during(call, run)
+            : run());
           const result = shortenResult(spec.fromOperation(done, args), args["max_tokens"], takesMaxTokens);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
           const text = [

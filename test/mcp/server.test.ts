@@ -26,6 +26,7 @@ interface Setup {
   readonly exposure?: Partial<ServerSettings["exposure"]>;
   readonly connection?: Partial<ServerSettings["connection"]>;
   readonly client?: { name: string; version: string };
+  readonly roots?: readonly string[];
 }
 
 /** A 2025 client of the SDK on a server in this process. */
@@ -42,7 +43,9 @@ async function connect(setup: Setup = {}): Promise<{ client: Client; memory: Tes
     },
   })({ era: "legacy" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client(setup.client ?? AGENT);
+  const { roots } = setup;
+  const client = new Client(setup.client ?? AGENT, { capabilities: roots ? { roots: {} } : {} });
+  if (roots) client.setRequestHandler("roots/list", () => ({ roots: roots.map((uri) => ({ uri })) }));
   await server.connect(ours);
   await client.connect(theirs);
   onTestFinished(() => client.close());
@@ -223,6 +226,26 @@ describe("CONTRACTS 1: _meta membria/project", () => {
       expect(data["problem"]).toContain("membria/project");
     },
   );
+});
+
+describe("CONTRACTS 1: the client's roots", () => {
+  const byRoots = async (roots: () => Promise<readonly string[]>) => ({
+    project: (await roots()).length > 0 ? "from-roots" : "no-roots",
+    dueDays: 30,
+  });
+
+  it("are asked for when it offers them", async () => {
+    const { client } = await connect({
+      connection: { project: byRoots },
+      roots: ["file:///work/shop", "file:///work/depot"],
+    });
+    expect(structured(await capture(client))).toMatchObject({ project: "from-roots" });
+  });
+
+  it("are not asked for when it does not", async () => {
+    const { client } = await connect({ connection: { project: byRoots } });
+    expect(structured(await capture(client))).toMatchObject({ project: "no-roots" });
+  });
 });
 
 describe("permissions", () => {

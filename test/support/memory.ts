@@ -2,6 +2,8 @@ import { onTestFinished } from "vitest";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
+import { background } from "../../src/app/background.ts";
+import { cooldown } from "../../src/app/cooldown.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
@@ -63,15 +65,22 @@ export interface TestMemory extends Deps {
 export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
   const path = (await folderOfTest()).file("membria.db");
   const store = await openSqliteStore(path, log);
-  onTestFinished(() => store.close());
+  const tasks = background(log);
+  const clock = setClock(START);
+  onTestFinished(async () => {
+    await tasks.idle();
+    await store.close();
+  });
   return {
     store,
-    clock: setClock(START),
+    clock,
     ids: countedIds(),
     secrets: secretScanner(),
     log,
     modules: MODULES,
     betaMath: () => loadBetaMath(),
+    background: tasks,
+    cooldown: cooldown(0, clock),
     path,
   };
 }

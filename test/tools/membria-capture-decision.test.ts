@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Fault } from "../../src/domain/errors.ts";
 import { callBy, openMemory, START } from "../support/memory.ts";
 import { callTool, fail, succeed, toolNamed } from "../support/tools.ts";
 
@@ -193,12 +194,30 @@ describe("the error cases of the document", () => {
     });
   });
 
-  it("memory that is away: graph_unavailable", async () => {
+  it("memory that is away: graph_unavailable, with the time to try again", async () => {
     const memory = await openMemory();
-    await memory.store.close();
-    const { structured, fault } = await callTool(memory, CAPTURE, MINIMAL);
-    expect(fault).toBeDefined();
-    expect(JSON.stringify(structured)).not.toMatch(/sqlite|SELECT|\.db|stack|at /i);
+    const away = new Fault("unavailable", "The graph does not answer.", { hint: "Wait.", retryAfter: 30 });
+    const store = { ...memory.store, addDecision: () => Promise.reject(away) };
+    expect(await fail({ ...memory, store }, CAPTURE, MINIMAL)).toEqual({
+      code: -32001,
+      message: "Graph unavailable",
+      data: {
+        reason: "graph_unavailable",
+        problem: "The graph does not answer.",
+        suggestion: "Wait.",
+        retry_after: 30,
+      },
+    });
+  });
+
+  it("a defect tells nothing of what is inside", async () => {
+    const memory = await openMemory();
+    const defect = new Error("SELECT failed in /home/somebody/membria.db");
+    const store = { ...memory.store, addDecision: () => Promise.reject(defect) };
+    const { structured, text, fault } = await callTool({ ...memory, store }, CAPTURE, MINIMAL);
+    expect(structured).toMatchObject({ error: { code: -32603, data: { reason: "internal" } } });
+    expect(JSON.stringify(structured) + text).not.toMatch(/SELECT|somebody|\.db/);
+    expect(fault?.cause).toBe(defect);
   });
 });
 

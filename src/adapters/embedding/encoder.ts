@@ -1,4 +1,4 @@
-import { OPENERS, type OpenModel, type Run, RUNTIMES, type RuntimeName } from "./runtime.ts";
+import { OPENERS, type OpenModel, RUNTIMES, type Run, type RuntimeName } from "./runtime.ts";
 import { loadTokenizer } from "./tokenize.ts";
 import { type Pooling, pooled } from "./vector.ts";
 
@@ -54,6 +54,9 @@ async function firstThatOpens(
   throw new Error(passedOver.map(({ runtime, detail }) => `${runtime}: ${detail}`).join("; "));
 }
 
+/** The package itself, or inside it the binary for this platform. */
+const NOT_THERE: readonly unknown[] = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"];
+
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
+  return error instanceof Error && "code" in error && NOT_THERE.includes(error.code);
 }

@@ -10,10 +10,9 @@ export type RuntimeName = (typeof RUNTIMES)[number];
 export type Run = (ids: readonly number[]) => Promise<TokenVectors>;
 
 /** The part of ONNX Runtime that we use; its native and its WebAssembly package share it. */
-interface Ort {
-  readonly env: { readonly wasm: { numThreads?: number } };
+export interface Ort {
   readonly InferenceSession: {
-    create(model: Uint8Array, options: Record<string, unknown>): Promise<Session>;
+    create(model: string | Uint8Array, options: Record<string, unknown>): Promise<Session>;
   };
   readonly Tensor: new (type: "int64", data: BigInt64Array, dims: readonly number[]) => unknown;
 }
@@ -36,17 +35,16 @@ export type OpenModel = (modelFile: string) => Promise<Run>;
 
 /** An optional dependency: it is missing where its platform is not among the prebuilt ones. */
 const openNatively: OpenModel = async (modelFile) => {
-  const ort: Ort = createRequire(import.meta.url)("onnxruntime-node");
-  return start(ort, modelFile, "cpu");
+  return start(await import("onnxruntime-node"), modelFile, "cpu");
 };
 
 /** Comes with our own package and runs wherever Node does. */
 const openAsWebAssembly: OpenModel = async (modelFile) => {
   const file = shippedFile("wasm/ort.cjs");
   if (file === undefined) throw new Error("wasm/ort.cjs is not in the package");
-  const ort: Ort = createRequire(import.meta.url)(file);
+  const ort: Ort & { env: { wasm: { numThreads: number } } } = createRequire(import.meta.url)(file);
   ort.env.wasm.numThreads = 1;
-  return start(ort, modelFile, "wasm");
+  return start(ort, await readFile(modelFile), "wasm");
 };
 
 export const OPENERS: Readonly<Record<RuntimeName, OpenModel>> = {
@@ -54,8 +52,8 @@ export const OPENERS: Readonly<Record<RuntimeName, OpenModel>> = {
   webassembly: openAsWebAssembly,
 };
 
-async function start(ort: Ort, modelFile: string, provider: string): Promise<Run> {
-  const session = await ort.InferenceSession.create(await readFile(modelFile), {
+async function start(ort: Ort, model: string | Uint8Array, provider: string): Promise<Run> {
+  const session = await ort.InferenceSession.create(model, {
     ...OPTIONS,
     executionProviders: [provider],
   });

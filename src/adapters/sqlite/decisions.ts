@@ -13,6 +13,7 @@ import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { queueEmbedding } from "./embeddings.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
+import { forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, supersede } from "./supersede.ts";
 import { uncount } from "./tallies.ts";
@@ -88,10 +89,11 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
       connection.read((sql) => {
         const terms = searchTerms(text);
         if (terms.length === 0) return [];
+        // CROSS JOIN keeps the order: left to itself, SQLite 3.51 asks the word index anew for every memory of the project.
         return sql
           .all(
             `SELECT ${DECISION_COLUMNS}, -bm25(memories_text, 3.0, 1.0) AS text_score
-             FROM memories_text JOIN memories m ON m.seq = memories_text.rowid
+             FROM memories_text CROSS JOIN memories m ON m.seq = memories_text.rowid
              WHERE memories_text MATCH ? AND m.type = 'decision'${scope === ALL_PROJECTS ? "" : " AND m.project = ?"} AND m.id <> ?
              ORDER BY text_score DESC, m.seq DESC LIMIT ?`,
             terms.map((term) => `"${term}"`).join(" OR "),
@@ -196,21 +198,23 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
   forgetSalts(sql, decision.id);
   sql.run("DELETE FROM memories WHERE id = ?", decision.id);
+  forgetProposals(sql, decision);
   appendAudit(sql, act, "decision.erased", subjectOf(decision), "");
   return { id: decision.id, project: decision.project };
 }
 
 function conditions(filter: DecisionFilter): { where: string; values: SqlValue[] } {
   const wanted: [string, SqlValue | undefined][] = [
-    ["m.project", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
-    ["m.domain", filter.domain],
-    ["m.topic", filter.topic],
-    ["m.progress", filter.progress],
-    ["m.standing", filter.standing],
+    ["m.project = ?", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
+    ["m.domain = ?", filter.domain],
+    ["m.topic = ?", filter.topic],
+    ["m.created_at >= ?", filter.since?.getTime()],
+    ["m.progress = ?", filter.progress],
+    ["m.standing = ?", filter.standing],
   ];
   const given = wanted.filter((pair): pair is [string, SqlValue] => pair[1] !== undefined);
   return {
-    where: ["m.type = 'decision'", ...given.map(([column]) => `${column} = ?`)].join(" AND "),
+    where: ["m.type = 'decision'", ...given.map(([condition]) => condition)].join(" AND "),
     values: given.map(([, value]) => value),
   };
 }

@@ -1,16 +1,17 @@
 import { type Proposal, type ProposalState, proposalNotFound, requireDraft } from "../../domain/proposal.ts";
 import { ALL_PROJECTS, type ProposalStore, type Scope } from "../../domain/store.ts";
-import type { Screened } from "../../domain/text.ts";
 import { appendAudit } from "./audit-log.ts";
-import type { Connection, Row, Sql } from "./connection.ts";
+import type { Connection, Sql } from "./connection.ts";
 import { captureDecision } from "./decisions.ts";
-
-const SCHEMA_VERSION = 1;
+import { bodyOf, proposalOf, proposalsOn } from "./proposal-rows.ts";
+import { evidenceByTarget } from "./target-evidence.ts";
 
 export function sqliteProposals(connection: Connection): ProposalStore {
   return {
     addProposal: (proposal, act) =>
       connection.write((sql) => {
+        const [open] = proposalsOn(sql, proposal.project, proposal.target).filter(isOpen);
+        if (open) return { proposal: open, repeated: true };
         sql.run(
           "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
           proposal.id,
@@ -22,6 +23,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
           bodyOf(proposal),
         );
         appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
+        return { proposal, repeated: false };
       }),
 
     findProposal: (scope, id) => connection.read((sql) => find(sql, scope, id)),
@@ -41,10 +43,10 @@ export function sqliteProposals(connection: Connection): ProposalStore {
 
     feedProposal: (scope, id, fed, act) =>
       connection.write((sql) => {
-        const proposal: Proposal = { ...requireOpen(sql, scope, id), ...fed, fedAt: act.at };
+        const proposal: Proposal = { ...requireOpen(sql, scope, id), ...fed };
         sql.run(
           "UPDATE proposals SET fed_at = ?, body = ? WHERE id = ?",
-          act.at.getTime(),
+          proposal.fedAt.getTime(),
           bodyOf(proposal),
           id,
         );
@@ -68,10 +70,14 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         captureDecision(sql, decision, act);
         return { proposal: { ...proposal, state: "accepted" }, decision };
       }),
+
+    evidenceByTarget: (project, wanted) => connection.read((sql) => evidenceByTarget(sql, project, wanted)),
   };
 }
 
 const subjectOf = ({ id, project }: Proposal) => ({ kind: "proposal", id, project }) as const;
+
+const isOpen = ({ state }: Proposal): boolean => state === "draft";
 
 function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
   const row = sql.get(
@@ -91,38 +97,4 @@ function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
 
 function setState(sql: Sql, id: string, state: ProposalState): void {
   sql.run("UPDATE proposals SET state = ? WHERE id = ?", state, id);
-}
-
-type Body = Pick<Proposal, "kind" | "statement" | "reasoning" | "domain" | "explanations" | "evidence">;
-
-function bodyOf({ kind, statement, reasoning, domain, explanations, evidence }: Body): string {
-  return JSON.stringify({
-    schema_version: SCHEMA_VERSION,
-    kind,
-    statement,
-    reasoning,
-    domain,
-    explanations,
-    evidence,
-  });
-}
-
-function proposalOf(row: Row): Proposal {
-  const { kind, statement, reasoning, domain, explanations, evidence } = JSON.parse(
-    row["body"] as string,
-  ) as Body;
-  return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    target: row["target"] as Screened,
-    state: row["state"] as ProposalState,
-    createdAt: new Date(row["created_at"] as number),
-    fedAt: new Date(row["fed_at"] as number),
-    kind,
-    statement,
-    reasoning,
-    domain,
-    explanations,
-    evidence,
-  };
 }

@@ -32,7 +32,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX memories_by_time ON memories (project, type, created_at, seq);
   CREATE INDEX memories_by_topic ON memories (project, topic, topic_stated, standing) WHERE topic IS NOT NULL;
-  CREATE INDEX memories_failed ON memories (project, topic, outcome_at) WHERE outcome = 'failure' AND topic_stated = 1;
+  CREATE INDEX memories_troubled ON memories (project, topic, outcome, outcome_at)
+    WHERE outcome <> 'success' AND topic_stated = 1;
   CREATE INDEX memories_by_domain ON memories (project, type, domain, created_at) WHERE domain IS NOT NULL;
   CREATE INDEX memories_by_progress ON memories (project, type, progress, created_at) WHERE progress IS NOT NULL;
   CREATE INDEX memories_by_hash ON memories (context_hash);
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
   CREATE INDEX signals_by_decision ON signals (decision_id, seq);
+  CREATE INDEX signals_against ON signals (project, decision_id, at) WHERE valence = 'negative';
 
   CREATE TABLE links (
     seq INTEGER PRIMARY KEY,
@@ -141,6 +143,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX links_out ON links (from_id, relation);
   CREATE INDEX links_in ON links (to_id, relation);
+  CREATE INDEX links_contradicting ON links (project) WHERE relation = 'contradicts' AND state = 'active';
 
   CREATE TABLE proposals (
     seq INTEGER PRIMARY KEY,
@@ -152,7 +155,8 @@ export const MIGRATIONS: readonly string[] = [
     fed_at INTEGER NOT NULL,
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
-  CREATE INDEX proposals_open ON proposals (project, target) WHERE state = 'draft';
+  CREATE INDEX proposals_by_target ON proposals (project, target);
+  CREATE INDEX proposals_open ON proposals (project) WHERE state = 'draft';
 
   CREATE TABLE audit (
     seq INTEGER PRIMARY KEY,

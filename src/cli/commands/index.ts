@@ -7,6 +7,11 @@ import { due } from "./due.ts";
 import { forget } from "./forget.ts";
 import { list } from "./list.ts";
 import { outcome } from "./outcome.ts";
+import { proposals } from "./proposals.ts";
+import { proposalsAccept } from "./proposals-accept.ts";
+import { proposalsReject } from "./proposals-reject.ts";
+import { proposalsShow } from "./proposals-show.ts";
+import { reflect } from "./reflect.ts";
 import { retract } from "./retract.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
@@ -21,6 +26,11 @@ export const COMMANDS: readonly Command[] = [
   calibration,
   retract,
   forget,
+  reflect,
+  proposals,
+  proposalsShow,
+  proposalsAccept,
+  proposalsReject,
   doctor,
   adminSetSecret,
 ];

@@ -52,6 +52,8 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
       ...(decision.linked_pr ? [`pr: ${decision.linked_pr}`] : []),
       ...(decision.linked_commit ? [`commit: ${decision.linked_commit}`] : []),
     ]),
+    ...section("Supersedes", decision.supersedes),
+    ...section("Superseded by", decision.superseded_by),
     ...section("History", history(decision)),
     ...section(
       "Similar",

@@ -43,4 +43,4 @@ export const agentMemoryDialect: Dialect = {
   }),
 };
 
-export const agentMemoryTool = vocabulary("agent-memory", agentMemoryDialect);
+export const agentMemoryTool = vocabulary("agent-memory", agentMemoryDialect, { coolsDown: true });

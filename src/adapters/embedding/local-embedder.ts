@@ -1,0 +1,144 @@
+import type { Fault } from "../../domain/errors.ts";
+import type { Embedder, EmbeddingKind, Log } from "../../domain/ports.ts";
+import { type EmbeddingProcess, EncodingFailed, startEmbeddingProcess } from "./embedding-process.ts";
+import * as faults from "./faults.ts";
+import type { Loaded } from "./messages.ts";
+import { openModelDirectory } from "./model-directory.ts";
+import type { RuntimeName } from "./runtime.ts";
+import { shippedFile } from "./shipped-file.ts";
+
+export interface LocalEmbedderOptions {
+  /** A directory with another model than the one that comes with the package. */
+  readonly directory?: string | undefined;
+  /** How long the model stays loaded without work. */
+  readonly idleMs: number;
+  /** How long one text, or loading the model, may take before it is given up. */
+  readonly answerWithinMs?: number | undefined;
+  readonly log: Log;
+}
+
+/** What `doctor` says about it. */
+export interface EmbedderDescription {
+  readonly model: string;
+  readonly runtime: RuntimeName | "not loaded yet";
+  /** Why it is slower than it could be, and what would be faster. */
+  readonly note?: string | undefined;
+  /** The process that holds the model at this moment. */
+  readonly pid?: number | undefined;
+}
+
+export interface LocalEmbedder extends Embedder {
+  describe(): EmbedderDescription;
+}
+
+interface Job {
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+  resolve(vectors: readonly Float32Array[]): void;
+  reject(fault: Fault): void;
+}
+
+const ANSWER_WITHIN_MS = 60_000;
+
+/**
+ * Embeds on this machine, in a process that is started on first need, let go when idle and started again on demand.
+ * @throws Fault `unavailable` when there is no usable model.
+ */
+export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
+  const entry = shippedFile("embedding-worker.js");
+  const directory = options.directory ?? shippedFile("model");
+  if (entry === undefined || directory === undefined) throw faults.notShipped();
+  const model = openModelDirectory(directory);
+  const { log, idleMs, answerWithinMs = ANSWER_WITHIN_MS } = options;
+
+  const waiting: Readonly<Record<EmbeddingKind, Job[]>> = { query: [], passage: [] };
+  let current: EmbeddingProcess | undefined;
+  let loaded: Loaded | undefined;
+  let working = false;
+  let closed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function letGo(): Promise<void> {
+    const process = current;
+    current = undefined;
+    await process?.stop();
+  }
+
+  async function running(): Promise<EmbeddingProcess> {
+    if (current?.pid !== undefined) return current;
+    const process = startEmbeddingProcess(entry as string, answerWithinMs);
+    current = process;
+    loaded = await process.load(model);
+    for (const { detail } of loaded.passedOver) {
+      log.warn(faults.noteOn(loaded.passedOver) ?? "", { detail });
+    }
+    return process;
+  }
+
+  const nextKind = (): EmbeddingKind | undefined =>
+    waiting.query.length > 0 ? "query" : waiting.passage.length > 0 ? "passage" : undefined;
+
+  async function failAll(fault: Fault): Promise<void> {
+    for (const job of [...waiting.query.splice(0), ...waiting.passage.splice(0)]) job.reject(fault);
+    await letGo();
+  }
+
+  /** One text of the first job that waits. A job that fails takes no other with it. */
+  async function embedNext(process: EmbeddingProcess, kind: EmbeddingKind): Promise<void> {
+    const job = waiting[kind][0] as Job;
+    const leave = (): unknown => waiting[kind].splice(waiting[kind].indexOf(job), 1);
+    try {
+      const vector = await process.encode(model.prefixes[kind] + job.texts[job.vectors.length]);
+      if (vector.length !== model.dimensions) throw new EncodingFailed(`${vector.length} dimensions`);
+      job.vectors.push(vector);
+      if (job.vectors.length < job.texts.length) return;
+      leave();
+      job.resolve(job.vectors);
+    } catch (cause) {
+      if (!waiting[kind].includes(job)) return;
+      leave();
+      const goesOn = cause instanceof EncodingFailed;
+      job.reject(goesOn ? faults.notEmbedded(model.identity, cause) : faults.processEnded(cause));
+      if (!goesOn) await letGo();
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    clearTimeout(idle);
+    for (let kind = nextKind(); kind; kind = nextKind()) {
+      try {
+        await embedNext(await running(), kind);
+      } catch (cause) {
+        await failAll(faults.notLoaded(model.modelFile, cause));
+      }
+    }
+    working = false;
+    if (current) idle = setTimeout(() => void letGo(), idleMs).unref();
+  }
+
+  return {
+    model: model.identity,
+    dimensions: model.dimensions,
+    embed(texts, kind) {
+      if (closed) return Promise.reject(faults.closed());
+      if (texts.length === 0) return Promise.resolve([]);
+      return new Promise((resolve, reject) => {
+        waiting[kind].push({ texts, vectors: [], resolve, reject });
+        void work();
+      });
+    },
+    describe: () => ({
+      model: model.identity,
+      runtime: loaded?.runtime ?? "not loaded yet",
+      note: faults.noteOn(loaded?.passedOver ?? []),
+      pid: current?.pid,
+    }),
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      await failAll(faults.closed());
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { Fault, type FaultDetails } from "../../domain/errors.ts";
+import type { Embedder } from "../../domain/ports.ts";
+import { NO_PREFIXES, type Prefixes } from "./prefixes.ts";
+import { endpointAt } from "./remote-endpoint.ts";
+import { normalised } from "./vector.ts";
+
+export interface RemoteEmbedderOptions {
+  /** An OpenAI-compatible `…/v1/embeddings` or Ollama's `…/api/embed`. */
+  readonly url: string;
+  /** As the server names it. */
+  readonly model: string;
+  readonly dimensions: number;
+  readonly apiKey?: string | undefined;
+  /** What the model wants before a query and before a passage. */
+  readonly prefixes?: Prefixes | undefined;
+  /** For one request. */
+  readonly timeoutMs: number;
+}
+
+const TEXTS_PER_REQUEST = 32;
+/** Far more than the local model reads, and within what every server takes. */
+const MAX_CHARACTERS = 8_000;
+
+/** Embeds at the address the user named and nowhere else. @throws Fault `invalid` for an address that cannot be one. */
+export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
+  const { model, dimensions, apiKey, timeoutMs, prefixes = NO_PREFIXES } = options;
+  const endpoint = endpointAt(options.url);
+  const identity = createHash("sha256")
+    .update(JSON.stringify([endpoint.shown, model, dimensions, prefixes]))
+    .digest("hex");
+  const closing = new AbortController();
+
+  async function post(texts: readonly string[]): Promise<unknown> {
+    let response: Response;
+    let answer: unknown;
+    try {
+      response = await fetch(endpoint.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+        },
+        body: JSON.stringify(endpoint.request(model, texts)),
+        // Texts go to the configured address only, not to where it points.
+        redirect: "error",
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      if (!response.ok) await response.body?.cancel();
+      else answer = await response.json();
+    } catch (cause) {
+      throw notAnswered(cause);
+    }
+    if (!response.ok) throw answeredWith(response);
+    return answer;
+  }
+
+  async function embedSome(texts: readonly string[]): Promise<Float32Array[]> {
+    const answer = await post(texts);
+    let vectors: readonly (readonly number[])[];
+    try {
+      vectors = endpoint.vectors(answer);
+    } catch (cause) {
+      throw unavailable("did not answer with embeddings", { reason: "embedding_answer", cause });
+    }
+    if (vectors.length !== texts.length) {
+      const counts = `answered with ${vectors.length} vectors for ${texts.length} texts`;
+      throw unavailable(counts, { reason: "embedding_answer" });
+    }
+    const other = vectors.find(({ length }) => length !== dimensions);
+    if (other) {
+      throw unavailable(`answered with ${other.length} dimensions instead of ${dimensions}`, {
+        reason: "embedding_dimensions",
+        received: other.length,
+        hint: `Set the dimensions of ${model} to ${other.length}, or name another model.`,
+      });
+    }
+    return vectors.map((vector) => {
+      const unit = normalised(vector);
+      if (unit.every(Number.isFinite)) return unit;
+      throw unavailable("answered with a vector that has no direction", { reason: "embedding_answer" });
+    });
+  }
+
+  function unavailable(what: string, details: FaultDetails): Fault {
+    return new Fault("unavailable", `The embedding endpoint ${endpoint.shown} ${what}.`, {
+      hint: `Check the address and that it serves ${model}. Search goes on by words alone.`,
+      ...details,
+    });
+  }
+
+  function notAnswered(cause: unknown): Fault {
+    const name = cause instanceof Error ? cause.name : "";
+    if (closing.signal.aborted) return unavailable("was not waited for: the program is ending", { cause });
+    if (name === "TimeoutError") {
+      return unavailable(`did not answer within ${timeoutMs} ms`, { reason: "embedding_timeout", cause });
+    }
+    if (name === "SyntaxError") {
+      return unavailable("did not answer with JSON", { reason: "embedding_answer", cause });
+    }
+    return unavailable("could not be reached", { reason: "embedding_unreachable", cause });
+  }
+
+  /** The body is left out: servers repeat keys in it. */
+  function answeredWith({ status, headers }: Response): Fault {
+    if (status === 401 || status === 403) {
+      return unavailable(`refused the key (HTTP ${status})`, {
+        reason: "embedding_key",
+        hint: "Set the key that it expects. Search goes on by words alone.",
+      });
+    }
+    if (status === 429) {
+      return new Fault("limited", `The embedding endpoint ${endpoint.shown} is asked too often (HTTP 429).`, {
+        reason: "embedding_limited",
+        retryAfter: Number(headers.get("retry-after")) || 60,
+        hint: "What is missing is embedded later. Search goes on by words alone.",
+      });
+    }
+    return unavailable(`answered with HTTP ${status}`, { reason: "embedding_refused", received: status });
+  }
+
+  return {
+    model: `${model}/remote/${identity.slice(0, 12)}`,
+    dimensions,
+    async embed(texts, kind) {
+      const prepared = texts.map((text) => prefixes[kind] + text.slice(0, MAX_CHARACTERS));
+      const vectors: Float32Array[] = [];
+      while (vectors.length < prepared.length) {
+        const some = prepared.slice(vectors.length, vectors.length + TEXTS_PER_REQUEST);
+        vectors.push(...(await embedSome(some)));
+      }
+      return vectors;
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { type Encoder, loadEncoder } from "./encoder.ts";
+import type { FromProcess, ToProcess } from "./messages.ts";
+
+/** The program of the embedding process; `embedding-process.ts` is its other end. */
+let encoder: Encoder | undefined;
+
+async function answer(message: ToProcess): Promise<FromProcess> {
+  try {
+    if ("load" in message) {
+      encoder = await loadEncoder(message.load);
+      return { loaded: { runtime: encoder.runtime, passedOver: encoder.passedOver } };
+    }
+    if (encoder === undefined) return { failed: "no model was loaded" };
+    return { vector: await encoder.encode(message.text) };
+  } catch (error) {
+    return { failed: String(error) };
+  }
+}
+
+process.on("message", (message: ToProcess) => {
+  void answer(message).then((reply) => process.send?.(reply));
+});
+// Whatever ended the server, nothing of it stays behind.
+process.on("disconnect", () => process.exit());
+// A terminal interrupts both; the server decides when this one ends.
+process.on("SIGINT", () => {});

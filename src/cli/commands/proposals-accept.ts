@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { acceptProposal } from "../../app/accept-proposal.ts";
+import { perform } from "../../app/operation.ts";
+import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const proposalsAccept = defineCommand({
+  name: "proposals accept",
+  summary: "Make a proposal a decision that holds, from one hour after it was written on.",
+  positionals: ["id"],
+  input: z.strictObject({ id: acceptProposal.input.shape.ref.describe("The proposal's id") }),
+  async run({ id }, { deps, call, terminal }) {
+    const { proposal, decision, notices } = await perform(
+      acceptProposal,
+      { ref: id },
+      await deps(),
+      await call(),
+    );
+    return {
+      json: { proposal: proposalFields(proposal), decision: decisionFields(decision), notices },
+      text: [`${proposal.id} is now ${terminal.style("bold", decision.id)}, and holds.`, ...notices].join(
+        "\n",
+      ),
+    };
+  },
+});

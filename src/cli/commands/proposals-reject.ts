@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { rejectProposal } from "../../app/reject-proposal.ts";
+import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const proposalsReject = defineCommand({
+  name: "proposals reject",
+  summary: "Turn a proposal down. What speaks for it does not come up again.",
+  positionals: ["id"],
+  input: z.strictObject({ id: rejectProposal.input.shape.ref.describe("The proposal's id") }),
+  async run({ id }, { deps, call }) {
+    const proposal = await perform(rejectProposal, { ref: id }, await deps(), await call());
+    return { json: proposalFields(proposal), text: `${proposal.id} is rejected.` };
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { getProposal } from "../../app/get-proposal.ts";
+import { perform } from "../../app/operation.ts";
+import { acceptableFrom, type Proposal } from "../../domain/proposal.ts";
+import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { defineCommand } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const proposalsShow = defineCommand({
+  name: "proposals show",
+  summary: "Show one proposal whole: its evidence, and what else could explain it.",
+  positionals: ["id"],
+  input: z.strictObject({ id: getProposal.input.shape.ref.describe("The proposal's id") }),
+  async run({ id }, { deps, call, terminal }) {
+    const proposal = await perform(getProposal, { ref: id }, await deps(), await call());
+    return { json: proposalFields(proposal), text: card(proposal, terminal) };
+  },
+});
+
+function card(proposal: Proposal, { style }: Terminal): string {
+  const { id, state, kind, target, createdAt, project } = proposal;
+  const section = (title: string, items: readonly string[]): string[] => [
+    "",
+    style("bold", title),
+    ...items.map((item) => `  • ${item}`),
+  ];
+  return [
+    style("bold", proposal.statement),
+    style("dim", `${id} · ${state} · ${kind} · ${target}`),
+    style("dim", `${createdAt.toISOString()} · ${project}`),
+    "",
+    proposal.reasoning,
+    ...section("What could explain it", proposal.explanations),
+    ...section("Evidence", proposal.evidence),
+    ...(state === "draft"
+      ? [
+          "",
+          `From ${acceptableFrom(proposal).toISOString()} on: membria proposals accept ${id}`,
+          `To turn it down: membria proposals reject ${id}`,
+        ]
+      : []),
+  ].join("\n");
+}

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { listProposals } from "../../app/list-proposals.ts";
+import { perform } from "../../app/operation.ts";
+import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { defineCommand } from "../command.ts";
+import { table } from "../terminal.ts";
+
+const { shape } = listProposals.input;
+
+export const proposals = defineCommand({
+  name: "proposals",
+  summary: "List what reflection proposes.",
+  positionals: [],
+  input: z.strictObject({
+    state: shape.state.describe("Those that wait, or what became of them."),
+    limit: shape.limit,
+  }),
+  async run(input, { deps, call, terminal }) {
+    const found = await perform(listProposals, input, await deps(), await call());
+    const rows = found.map(({ id, createdAt, evidence, statement }) => [
+      id,
+      createdAt.toISOString().slice(0, 10),
+      `${evidence.length} records`,
+      statement,
+    ]);
+    return {
+      json: { proposals: found.map(proposalFields) },
+      text:
+        found.length === 0
+          ? "There are no such proposals. `membria reflect` looks for something to propose."
+          : [table(rows, terminal.width), `Read one with: membria proposals show ${found[0]?.id}`].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { reflect as reflectOperation } from "../../app/reflect.ts";
+import type { Proposal } from "../../domain/proposal.ts";
+import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const reflect = defineCommand({
+  name: "reflect",
+  summary:
+    "Look for decisions that keep failing, contradict each other or were refuted, and draft proposals.",
+  positionals: [],
+  input: z.strictObject({}),
+  async run(_, { deps, call }) {
+    const { targets, drafted, fed, expired } = await perform(
+      reflectOperation,
+      {},
+      await deps(),
+      await call(),
+    );
+    const lines = (said: string, proposals: readonly Proposal[]): string[] =>
+      proposals.map(({ id, statement }) => `${said} ${id}: ${statement}`);
+    const said = [...lines("Drafted", drafted), ...lines("Fed", fed), ...lines("Expired", expired)];
+    return {
+      json: {
+        targets,
+        drafted: drafted.map(proposalFields),
+        fed: fed.map(proposalFields),
+        expired: expired.map(proposalFields),
+      },
+      text: [
+        ...(said.length > 0 ? said : ["Nothing new to propose."]),
+        ...(drafted.length > 0
+          ? [`Read one with: membria proposals show ${drafted[0]?.id}. It can be accepted in an hour.`]
+          : []),
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,242 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cp, writeFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { startEmbeddingProcess } from "../../src/adapters/embedding/embedding-process.ts";
+import { noteOn } from "../../src/adapters/embedding/faults.ts";
+import { type LocalEmbedder, localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
+import { openModelDirectory } from "../../src/adapters/embedding/model-directory.ts";
+import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const MINUTE = 60_000;
+
+const TEXT = "Orders are kept in PostgreSQL, because they need transactions across tables.";
+const numbered = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, i) => `Decision ${i}: the workers take jobs from a queue and do not poll.`,
+  );
+
+const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const untilGone = (pid: number): Promise<void> =>
+  vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+
+/**
+ * How late the event loop was at worst because of this process. A tick that is late while others have the processor
+ * is not counted: no tick was held up for longer than this process computed meanwhile.
+ */
+function startTicks(): { worst(): Promise<number> } {
+  let running = true;
+  const ticking = (async () => {
+    let worst = 0;
+    while (running) {
+      const started = performance.now();
+      const used = process.cpuUsage();
+      await wait(5);
+      const late = performance.now() - started - 5;
+      const { user, system } = process.cpuUsage(used);
+      worst = Math.max(worst, Math.min(late, (user + system) / 1000));
+    }
+    return worst;
+  })();
+  return {
+    worst() {
+      running = false;
+      return ticking;
+    },
+  };
+}
+
+/** The process that holds the model, which is there as soon as something was embedded. */
+async function loadedPid(embedder: LocalEmbedder): Promise<number> {
+  await embedder.embed(["anything"], "query");
+  return embedder.describe().pid as number;
+}
+
+describe("The model that comes with the package", () => {
+  let embedder: LocalEmbedder;
+  beforeAll(() => {
+    embedder = localEmbedder({ idleMs: MINUTE, log: silentLog });
+  });
+  afterAll(() => embedder.close());
+
+  const vectorOf = async (text: string): Promise<Float32Array> =>
+    (await embedder.embed([text], "passage"))[0] as Float32Array;
+
+  it("is not loaded, and no process is started, before the first text", () => {
+    const fresh = localEmbedder({ idleMs: MINUTE, log: silentLog });
+    expect(fresh.describe()).toEqual({ model: fresh.model, runtime: "not loaded yet" });
+    expect(fresh.model).toMatch(/^all-MiniLM-L6-v2\/q8\/[0-9a-f]{12}$/);
+    expect(fresh.dimensions).toBe(384);
+  });
+
+  it("gives vectors of length one, the same ones for the same text", async () => {
+    const [first, second] = [await vectorOf(TEXT), await vectorOf(TEXT)];
+    expect(first).toHaveLength(384);
+    expect(dot(first, first)).toBeCloseTo(1, 5);
+    expect(second).toEqual(first);
+  });
+
+  it("gives a text the same vector whatever it is embedded with", async () => {
+    const among = await embedder.embed(["short", TEXT, numbered(60).join(" ")], "passage");
+    expect(among[1]).toEqual(await vectorOf(TEXT));
+  });
+
+  it("puts a paraphrase nearer than something else", async () => {
+    const [asked, paraphrase, other] = (await embedder.embed(
+      [
+        "Which database do we use for purchases?",
+        TEXT,
+        "Buttons have rounded corners and a visible focus ring.",
+      ],
+      "passage",
+    )) as [Float32Array, Float32Array, Float32Array];
+    expect(dot(asked, paraphrase)).toBeGreaterThan(dot(asked, other) + 0.2);
+  });
+
+  it("reads 256 pieces of a text and no more", async () => {
+    const long = numbered(60).join(" ");
+    expect(await vectorOf(`${long} And then something about penguins.`)).toEqual(await vectorOf(long));
+    expect(await vectorOf(`Penguins first. ${long}`)).not.toEqual(await vectorOf(long));
+  });
+
+  it("takes an empty text, an empty list and characters it does not know", async () => {
+    expect(await embedder.embed([], "query")).toEqual([]);
+    for (const vector of await embedder.embed(["", " \n ", "🦆\u0000", "x".repeat(50_000)], "passage")) {
+      expect(dot(vector, vector)).toBeCloseTo(1, 5);
+    }
+  });
+
+  it("answers in the order it was asked, but queries before passages that wait", async () => {
+    const answered: string[] = [];
+    const ask = (name: string, texts: string[], kind: "query" | "passage"): Promise<unknown> =>
+      embedder.embed(texts, kind).then(() => answered.push(name));
+    await Promise.all([
+      ask("first passages", numbered(20), "passage"),
+      ask("second passages", numbered(2), "passage"),
+      ask("first query", ["where do jobs wait?"], "query"),
+      ask("second query", ["do we poll?"], "query"),
+    ]);
+    expect(answered).toEqual(["first query", "second query", "first passages", "second passages"]);
+  });
+
+  it("never holds up the event loop for 25 ms while it embeds 200 texts", async () => {
+    await embedder.embed([TEXT], "query");
+    const ticks = startTicks();
+    expect(await embedder.embed(numbered(200), "passage")).toHaveLength(200);
+    expect(await ticks.worst()).toBeLessThan(25);
+  });
+
+  it("(which would be noticed)", async () => {
+    const ticks = startTicks();
+    await wait(20);
+    const before = process.cpuUsage();
+    while (process.cpuUsage(before).user < 40_000);
+    expect(await ticks.worst()).toBeGreaterThan(25);
+  });
+});
+
+describe("The process that holds the model", () => {
+  const opened: LocalEmbedder[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map((embedder) => embedder.close())));
+  const open = (idleMs = MINUTE): LocalEmbedder => {
+    const embedder = localEmbedder({ idleMs, log: silentLog });
+    opened.push(embedder);
+    return embedder;
+  };
+
+  it("is let go when there was nothing to do for a while, and started again on demand", async () => {
+    const embedder = open(20);
+    const first = await loadedPid(embedder);
+    await untilGone(first);
+    expect(embedder.describe().pid).toBeUndefined();
+    const second = await loadedPid(embedder);
+    expect(second).not.toBe(first);
+    expect(embedder.describe().runtime).not.toBe("not loaded yet");
+  });
+
+  it("may crash: what it was working on fails with a Fault, the rest goes on in another one", async () => {
+    const embedder = open();
+    const pid = await loadedPid(embedder);
+    const struck = embedder.embed(numbered(100), "passage");
+    const spared = embedder.embed([TEXT], "passage");
+    process.kill(pid, "SIGKILL");
+    await expect(struck).rejects.toMatchObject({
+      name: "Fault",
+      code: "unavailable",
+      reason: "embedding_stopped",
+      retryAfter: 1,
+      hint: expect.stringContaining("by words"),
+    });
+    expect(await spared).toHaveLength(1);
+    expect(embedder.describe().pid).not.toBe(pid);
+  });
+
+  it("may crash while nobody waits", async () => {
+    const embedder = open();
+    const pid = await loadedPid(embedder);
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(() => expect(embedder.describe().pid).toBeUndefined());
+    expect(await loadedPid(embedder)).not.toBe(pid);
+  });
+
+  it("ends with close, and whoever waited or comes later is told", async () => {
+    const embedder = open();
+    const pid = await loadedPid(embedder);
+    const waiting = [embedder.embed(numbered(50), "passage"), embedder.embed([TEXT], "query")];
+    const told = Promise.allSettled(waiting);
+    await embedder.close();
+    expect(isRunning(pid)).toBe(false);
+    const closed = { code: "unavailable", reason: "embedding_closed" };
+    expect(await told).toMatchObject([{ reason: closed }, { reason: closed }]);
+    await expect(embedder.embed([TEXT], "query")).rejects.toMatchObject(closed);
+  });
+
+  it("ends by itself when the program that started it is gone", async () => {
+    const child = fork(shippedFile("embedding-worker.js") as string, { execArgv: [], stdio: "ignore" });
+    await once(child, "spawn");
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("is given up when it does not answer in time", async () => {
+    const folder = await temporaryFolder();
+    const entry = folder.file("silent.mjs");
+    await writeFile(entry, "process.on('message', () => {});");
+    const silent = startEmbeddingProcess(entry, 100);
+    await expect(silent.encode(TEXT)).rejects.toThrow("did not answer within 100 ms");
+    await untilGone(silent.pid as number);
+    await folder.remove();
+  });
+
+  it("uses WebAssembly where the native runtime is not installed, and says what would be faster", async () => {
+    const folder = await temporaryFolder();
+    for (const name of ["embedding-worker.js", "chunks", "wasm"]) {
+      const source = shippedFile(name);
+      if (source) await cp(source, folder.file(name), { recursive: true });
+    }
+    await writeFile(folder.file("package.json"), '{"type":"module"}');
+    const alone = startEmbeddingProcess(folder.file("embedding-worker.js"), MINUTE);
+    const loaded = await alone.load(openModelDirectory(shippedFile("model") as string));
+    expect(loaded).toMatchObject({
+      runtime: "webassembly",
+      passedOver: [{ runtime: "native", why: "missing" }],
+    });
+    expect(noteOn(loaded.passedOver)).toMatch(/is not installed.*WebAssembly.*--omit=optional/);
+    const vector = await alone.encode(TEXT);
+    expect(dot(vector, vector)).toBeCloseTo(1, 5);
+    await alone.stop();
+    await folder.remove();
+  }, 60_000);
+});

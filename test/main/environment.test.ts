@@ -1,0 +1,100 @@
+import { writeFile } from "node:fs/promises";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { readEnvironment, tilde } from "../../src/main/environment.ts";
+import { wire } from "../../src/main/wire.ts";
+import { folderOfTest } from "../support/memory.ts";
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env))
+    if (/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name)) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("the environment", () => {
+  it("has its home from the flag, the variable, or below the person's", async () => {
+    const folder = await folderOfTest();
+    vi.stubEnv("HOME", folder.path);
+    expect(readEnvironment({}).home).toBe(folder.file(".membria"));
+    vi.stubEnv("MEMBRIA_HOME", folder.file("variable"));
+    expect(readEnvironment({}).home).toBe(folder.file("variable"));
+    expect(readEnvironment({ home: folder.file("flag") }).home).toBe(folder.file("flag"));
+  });
+
+  it("reads config.json in that home; what a command prefers holds only where that says nothing", async () => {
+    const folder = await folderOfTest();
+    const read = (flags = {}) => readEnvironment({ home: folder.path, ...flags }, { logLevel: "warn" });
+    expect(read().settings.logLevel).toBe("warn");
+    await writeFile(folder.file("config.json"), '{"logLevel": "debug"}');
+    expect(read().settings.logLevel).toBe("debug");
+    vi.stubEnv("MAMA_LOG_LEVEL", "error");
+    expect(read().settings.logLevel).toBe("error");
+    expect(read({ logLevel: "info" }).settings.logLevel).toBe("info");
+  });
+
+  it.each(["{broken", "[]", "null", '"text"'])("refuses a config.json of %s", async (text) => {
+    const folder = await folderOfTest();
+    await writeFile(folder.file("config.json"), text);
+    expect(() => readEnvironment({ home: folder.path })).toThrow(
+      expect.objectContaining({ code: "invalid", reason: "invalid_settings" }) as Error,
+    );
+  });
+
+  it("remembers that the file was named by another program's variable", async () => {
+    const folder = await folderOfTest();
+    vi.stubEnv("MAMA_DB_PATH", folder.file("mama.db"));
+    expect(readEnvironment({ home: folder.path }).dbPathFrom).toBe("MAMA_DB_PATH");
+    expect(readEnvironment({ home: folder.path, dbPath: "x" }).dbPathFrom).toBeUndefined();
+    vi.stubEnv("MEMBRIA_DB_PATH", folder.file("own.db"));
+    expect(readEnvironment({ home: folder.path }).dbPathFrom).toBeUndefined();
+  });
+});
+
+describe("a path as it may be shown", () => {
+  it.each([
+    ["/home/somebody/.membria/config.json", "/home/somebody", "~/.membria/config.json"],
+    ["/home/somebody", "/home/somebody", "~"],
+    ["/home/somebodyelse/x", "/home/somebody", "/home/somebodyelse/x"],
+    ["/etc/x", "/home/somebody", "/etc/x"],
+    ["/etc/x", "/", "/etc/x"],
+  ])("%s at home in %s is %s", (path, home, shown) => {
+    expect(tilde(path, home)).toBe(shown);
+  });
+});
+
+describe("what is wired", () => {
+  async function wired(flags: Record<string, unknown>) {
+    const folder = await folderOfTest();
+    const log = new PassThrough();
+    const wiring = await wire(readEnvironment({ home: folder.path, ...flags }), log as never);
+    onTestFinished(() => wiring.store.close());
+    return { folder, wiring, log };
+  }
+
+  it("is a memory in the home that works, with the modules of the settings", async () => {
+    const { folder, wiring } = await wired({ modules: "ml, data", project: "shop" });
+    expect(await wiring.store.describe()).toMatchObject({ location: folder.file("membria.db") });
+    expect(wiring.modules).toEqual(expect.arrayContaining(["database", "ml", "data"]));
+    expect(await wiring.project()).toMatchObject({ project: "shop", source: "setting" });
+    expect(wiring.startNotices).toEqual([]);
+    expect(wiring.ids.next("dec")).toMatch(/^dec_[a-z0-9]+$/);
+    expect(Math.abs(wiring.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("says so when a graph is named that cannot be had", async () => {
+    const { wiring, log } = await wired({ graphUrl: "http://localhost:7687" });
+    expect(wiring.startNotices).toEqual([expect.stringContaining("redis://")]);
+    expect(String(log.read())).toContain("redis://");
+  });
+
+  it("leaves a file of another program alone and says how to bring it in", async () => {
+    const theirs = (await folderOfTest()).file("mama.db");
+    await writeFile(theirs, "SQLite format 3\0 of somebody else");
+    vi.stubEnv("MAMA_DB_PATH", theirs);
+    const { folder, wiring } = await wired({});
+    expect(wiring.startNotices).toEqual([expect.stringContaining("membria import mama")]);
+    expect(await wiring.store.describe()).toMatchObject({ location: folder.file("membria.db") });
+  });
+});
