@@ -22,6 +22,8 @@ export interface Installation {
   show(path: string): string;
   project(): Promise<{ project: string; source: string; notice?: string | undefined }>;
   setAdminSecret(secret: string): Promise<void>;
+  /** Serves until the client goes away. */
+  serve(): Promise<void>;
 }
 
 export interface CommandResult {

@@ -9,6 +9,7 @@ export function overview(commands: readonly Command[], version: string, terminal
     table(
       commands.map(({ name, summary }) => [`  membria ${name}`, summary]),
       terminal.width,
+      true,
     ),
     "",
     "membria COMMAND --help shows a command's flags. Every command takes --json.",
@@ -42,12 +43,13 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
     `${terminal.style("bold", usage)}${flags.length > 0 ? " [flags]" : ""}`,
     command.summary,
     "",
-    table(rows, terminal.width),
+    table(rows, terminal.width, true),
     "",
     "Settings, also as variables or in config.json:",
     table(
       settings.map(({ name, about, boolean }) => [`  --${kebab(name)}${boolean ? "" : " …"}`, about]),
       terminal.width,
+      true,
     ),
   ].join("\n");
 }

@@ -52,7 +52,9 @@ export async function runCommandLine({
     }
     try {
       const result = await command.run(checkInput(command, line.input), running);
-      print(line.json ? JSON.stringify(result.json, null, 2) : result.text);
+      const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
+      // A server has spoken the protocol on standard output, and adds nothing to it.
+      if (shown) print(shown);
       return result.exitCode ?? 0;
     } finally {
       await running.close();
@@ -72,7 +74,7 @@ function findCommand(argv: readonly string[]): { command: Command; rest: readonl
   }
   throw new Fault("invalid", `There is no command ${JSON.stringify(argv[0])}.`, {
     reason: "unknown_command",
-    hint: `Commands: ${COMMANDS.map(({ name }) => name).join(", ")}, mcp serve. membria help says what they do.`,
+    hint: `Commands: ${COMMANDS.map(({ name }) => name).join(", ")}. membria help says what they do.`,
   });
 }
 

@@ -27,21 +27,32 @@ export function shorten(text: string, width: number): string {
   return characters.length <= width ? line : `${characters.slice(0, Math.max(1, width - 1)).join("")}…`;
 }
 
-/** Columns that line up; the last one is cut to the width of the terminal. */
-export function table(rows: readonly (readonly string[])[], width: number): string {
+/** Columns that line up; the last one is cut to the width of the terminal, or goes on below with `wrap`. */
+export function table(rows: readonly (readonly string[])[], width: number, wrap = false): string {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, i) =>
     Math.max(...rows.map((row) => row[i]?.length ?? 0)),
   );
   const taken = widths.slice(0, -1).reduce((sum, w) => sum + w + 2, 0);
+  const room = Math.max(20, width - taken);
+  const last = (cell: string): string =>
+    wrap ? wrapped(cell, room).join(`\n${" ".repeat(taken)}`) : shorten(cell, room);
   return rows
     .map((row) =>
       row
-        .map((cell, i) =>
-          i === columns - 1 ? shorten(cell, Math.max(20, width - taken)) : cell.padEnd(widths[i] ?? 0),
-        )
+        .map((cell, i) => (i === columns - 1 ? last(cell) : cell.padEnd(widths[i] ?? 0)))
         .join("  ")
         .trimEnd(),
     )
     .join("\n");
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "./decision.ts";
+import { DECISION_ID } from "./ids.ts";
 import { MIN_EVIDENCE, PROPOSAL_KINDS, type Proposal, type ProposalKind } from "./proposal.ts";
 import { type Observed, type Piece, RULES } from "./reflection-rules.ts";
 import { GENERAL } from "./subject.ts";
@@ -65,7 +66,8 @@ function draftOf(kind: ProposalKind, evidence: TargetEvidence): ProposalDraft | 
     .filter(({ id }) => !isSettled(id, evidence.proposals))
     .sort(byTime)
     .slice(-MOST_EVIDENCE);
-  if (pieces.length < MIN_EVIDENCE) return undefined;
+  const counting = evidence.proposals.some(wasSettled) ? pieces.filter(({ id }) => happened(id)) : pieces;
+  if (counting.length < MIN_EVIDENCE) return undefined;
   const cited = pieces.map(({ id, says }) => `${id} (${says})`).join(", ");
   return {
     kind,
@@ -77,17 +79,21 @@ function draftOf(kind: ProposalKind, evidence: TargetEvidence): ProposalDraft | 
   };
 }
 
-/** What somebody accepted or rejected was weighed then, and does not come up again. */
-const isSettled = (id: string, proposals: readonly Proposal[]): boolean =>
-  proposals.some(
-    ({ state, evidence }) => (state === "accepted" || state === "rejected") && evidence.includes(id),
-  );
+const wasSettled = ({ state }: Proposal): boolean => state === "accepted" || state === "rejected";
 
-/** A draft that was let go comes back with something new only. */
-const letGoBefore = ({ evidence }: ProposalDraft, proposals: readonly Proposal[]): boolean =>
-  proposals.some(
-    (earlier) => earlier.state === "expired" && evidence.every((id) => earlier.evidence.includes(id)),
-  );
+/** That a decision holds is known all along; the rest is news. */
+const happened = (id: string): boolean => !DECISION_ID.test(id);
+
+/** What somebody accepted or rejected was weighed then, and does not come up again: it takes as much that is new. */
+const isSettled = (id: string, proposals: readonly Proposal[]): boolean =>
+  proposals.some((earlier) => wasSettled(earlier) && earlier.evidence.includes(id));
+
+/** A draft that was let go comes back with news only. */
+const letGoBefore = ({ evidence }: ProposalDraft, proposals: readonly Proposal[]): boolean => {
+  const expired = proposals.filter(({ state }) => state === "expired");
+  const isOld = (id: string): boolean => expired.some((earlier) => earlier.evidence.includes(id));
+  return expired.length > 0 && evidence.filter(happened).every(isOld);
+};
 
 /** That of what holds, the newest first. */
 function domainOf({ decisions, contradictions }: TargetEvidence): string {

@@ -7,21 +7,17 @@ import { startScreening } from "../domain/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
-import { kebab, NAMES, SETTINGS } from "./settings.ts";
+import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
-/** Everything but `mcp serve`: a person at a terminal, who may do all that the file lets them. */
+/** A person at a terminal, who may do all that the file lets them. */
 export function commandLine(argv: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
   const screen = terminal(stdout, stderr, stdout.isTTY === true && !env["NO_COLOR"]);
   return runCommandLine({
     argv,
-    settings: NAMES.filter((name) => SETTINGS[name].inFile || name === "home").map((name) => ({
-      name,
-      about: SETTINGS[name].about,
-      boolean: name === "readOnly",
-    })),
+    settings: FLAGS,
     print: (text) => stdout.write(`${text}\n`),
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
@@ -42,6 +38,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           },
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
+          serve: async () => (await import("./serve.ts")).serve(flags),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {

@@ -1,17 +1,14 @@
-import { parseArgs } from "node:util";
-import { Fault } from "../domain/errors.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
-import { kebab, NAMES, SETTINGS } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
 /** `membria mcp serve`: the server a client starts, on standard input and output. */
-export async function serve(argv: readonly string[]): Promise<void> {
+export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // The protocol's code loads while the memory opens.
   const protocol = Promise.all([import("../mcp/server.ts"), import("../mcp/stdio/serve.ts")]);
   protocol.catch(() => {});
-  const environment = readEnvironment(flagsOf(argv));
+  const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr);
@@ -57,25 +54,4 @@ async function resolve(
     return [];
   });
   return wiring.project(offered);
-}
-
-function flagsOf(argv: readonly string[]): Record<string, unknown> {
-  const names = new Map(NAMES.map((name) => [kebab(name), name]));
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      strict: true,
-      options: Object.fromEntries(
-        [...names].map(([flag, name]) => [flag, { type: name === "readOnly" ? "boolean" : "string" }]),
-      ),
-    });
-    return Object.fromEntries(
-      Object.entries(values).map(([flag, value]) => [names.get(flag) as string, value]),
-    );
-  } catch (error) {
-    throw new Fault("invalid", `${(error as Error).message.split(". To specify")[0]?.replace(/\.$/, "")}.`, {
-      reason: "invalid_flag",
-      hint: `mcp serve takes ${NAMES.map((name) => `--${kebab(name)}`).join(", ")}: ${SETTINGS.profile.about}, and so on.`,
-    });
-  }
 }

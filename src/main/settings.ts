@@ -21,21 +21,18 @@ interface Setting<S extends z.ZodType> {
   /** Environment variables, the first one that is set wins. */
   readonly env: readonly string[];
   readonly about: string;
-  /** Secrets and paths to the configuration itself are not read from the configuration file. */
+  /** Whether the configuration file may hold it. */
   readonly inFile: boolean;
+  /** Whether it may stand on the command line, which every user of the machine can read. */
+  readonly asFlag: boolean;
 }
 
 const setting = <S extends z.ZodType>(
   schema: S,
   env: readonly string[],
   about: string,
-  inFile = true,
-): Setting<S> => ({
-  schema,
-  env,
-  about,
-  inFile,
-});
+  { inFile = true, asFlag = true } = {},
+): Setting<S> => ({ schema, env, about, inFile, asFlag });
 
 /** Every setting: `--db-path` on the command line, a variable, or `dbPath` in config.json, in that order. */
 export const SETTINGS = {
@@ -43,7 +40,7 @@ export const SETTINGS = {
     z.string().min(1).optional(),
     ["MEMBRIA_HOME"],
     "Folder of the memory and its settings (~/.membria)",
-    false,
+    { inFile: false },
   ),
   dbPath: setting(
     z.string().min(1).optional(),
@@ -97,13 +94,23 @@ export const SETTINGS = {
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],
     `How much is logged: ${LOG_LEVELS.join(", ")} (info)`,
   ),
-  adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", false),
+  adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", {
+    inFile: false,
+    asFlag: false,
+  }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]["schema"]> };
 
 export const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The settings that may be given on the command line. */
+export const FLAGS = NAMES.filter((name) => SETTINGS[name].asFlag).map((name) => ({
+  name,
+  about: SETTINGS[name].about,
+  boolean: name === "readOnly",
+}));
 
 export interface SettingSources {
   /** By setting name, from the command line. */

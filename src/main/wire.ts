@@ -77,7 +77,7 @@ function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   const path = settings.dbPath ?? own;
   if (dbPathFrom && fileKind(path) === "foreign") {
     notices.push(
-      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. \`membria import mama ${tilde(path, userHome)}\` would bring its content in.`,
+      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. "membria import mama ${tilde(path, userHome)}" will bring its content in; this version does not have that command yet.`,
     );
     return { path: own, notices };
   }

@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   inputRequired,
   inputResponse,
   type McpServer,
@@ -34,8 +35,10 @@ function form({ text }: Question) {
 }
 
 function canAsk(server: McpServer["server"], envelope: ServerContext["mcpReq"]["envelope"]): boolean {
-  const claimed = (envelope as Record<string, { elicitation?: unknown }> | undefined)?.[
+  const claimed = (envelope as Record<string, ClientCapabilities> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY
   ];
-  return (claimed ?? server.getClientCapabilities())?.elicitation !== undefined;
+  const { elicitation } = claimed ?? server.getClientCapabilities() ?? {};
+  // A client that names no way takes forms; one that only opens pages does not.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -12,6 +12,8 @@ import { silentLog } from "../support/silent-log.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MINUTE = 60_000;
+/** The runtime's own threads may compute during a tick that is late; work on this thread is late every time. */
+const AGAIN = { retry: 3 };
 
 const TEXT = "Orders are kept in PostgreSQL, because they need transactions across tables.";
 const numbered = (count: number): string[] =>
@@ -131,7 +133,7 @@ describe("The model that comes with the package", () => {
     expect(answered).toEqual(["first query", "second query", "first passages", "second passages"]);
   });
 
-  it("never holds up the event loop for 25 ms while it embeds 200 texts", async () => {
+  it("never holds up the event loop for 25 ms while it embeds 200 texts", AGAIN, async () => {
     await embedder.embed([TEXT], "query");
     const ticks = startTicks();
     expect(await embedder.embed(numbered(200), "passage")).toHaveLength(200);

@@ -33,7 +33,8 @@ export function proposing(current: () => OpenedStore): void {
   it("gives a proposal back with every field, in its project only, also after a restart", async () => {
     const opened = current();
     const one = await written(opened.store);
-    for (const store of [opened.store, await opened.reopen()]) {
+    for (const open of [async () => opened.store, opened.reopen]) {
+      const store = await open();
       expect(await store.findProposal("shop", one.id)).toEqual(one);
       expect(await store.findProposal("all", one.id)).toEqual(one);
       expect(await store.findProposal("depot", one.id)).toBeUndefined();
@@ -149,7 +150,7 @@ const against = (store: Store, id: string) =>
 
 export function gatheringEvidence(current: () => OpenedStore): void {
   const targets = async (store: Store, limit = 100): Promise<string[]> =>
-    (await store.evidenceByTarget("shop", { limit })).map(({ target }) => target).sort();
+    (await store.evidenceByTarget("shop", { limit })).map(({ target }) => target);
 
   it("gives what holds and what failed about a target, with outcomes and signals that take a side", async () => {
     const { store } = current();
@@ -206,7 +207,9 @@ export function gatheringEvidence(current: () => OpenedStore): void {
     await against(store, refuted);
     await against(store, refuted);
     await written(store, { target: "drafted" });
-    expect(await targets(store)).toEqual(["drafted", "failures", "several", "signalled", refuted].sort());
+    expect(new Set(await targets(store))).toEqual(
+      new Set(["drafted", "failures", "several", "signalled", refuted]),
+    );
     expect(await targets(store, 2)).toHaveLength(2);
   });
 

@@ -243,6 +243,14 @@ describe("what was settled before", () => {
     },
   );
 
+  it("does not come back as another kind: that decisions hold is no news", () => {
+    const holding = [failed("a"), failed("b"), failed("c")];
+    for (const state of ["rejected", "expired"] as const) {
+      const proposals = [proposal(draftOf(about(holding)), { state })];
+      expect(reflectOn(about(holding, { proposals }), NOW)).toEqual({});
+    }
+  });
+
   it("comes back with something new only, once it expired", () => {
     const proposals = [proposal(first, { state: "expired" })];
     expect(reflectOn(about(THREE_FAILURES, { proposals }), NOW)).toEqual({});

@@ -6,6 +6,7 @@ import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { forget } from "./forget.ts";
 import { list } from "./list.ts";
+import { mcpServe } from "./mcp-serve.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -17,6 +18,7 @@ import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 
 export const COMMANDS: readonly Command[] = [
+  mcpServe,
   decide,
   show,
   list,

@@ -1,0 +1,265 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { AskPerson, type Question } from "../../src/app/operation.ts";
+import { LIMITS } from "../../src/domain/text.ts";
+import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { act, decision } from "../support/decisions.ts";
+import { openMemory } from "../support/memory.ts";
+import { callTool, succeed, toolNamed } from "../support/tools.ts";
+
+const NEXT = {
+  title: "Cache orders in memory",
+  target: "order_cache",
+  rationale: "One process reads them, and Redis is one more server.",
+};
+
+describe("Agent Memory 2: supersede_decision", () => {
+  it("replaces several decisions and answers with a DecisionResponse", async () => {
+    const memory = await openMemory();
+    const olds = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
+    const { structured, text } = await callTool(memory, SUPERSEDE, { ...NEXT, old_decision_ids: olds });
+    expect(structured).toMatchObject({
+      status: "success",
+      target: "order_cache",
+      superseded: olds,
+      conflicts_with: [],
+    });
+    for (const said of [structured["decision_id"], ...olds]) expect(text).toContain(String(said));
+    for (const id of olds) {
+      expect(await memory.store.findDecision("shop", id)).toMatchObject({
+        standing: "superseded",
+        supersededBy: [structured["decision_id"]],
+      });
+    }
+  });
+
+  it("names what holds for the target besides, and was not replaced", async () => {
+    const memory = await openMemory();
+    const [replaced, other] = [await recorded(memory), await recorded(memory, { title: "Another" })];
+    expect(await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [replaced] })).toMatchObject({
+      superseded: [replaced],
+      conflicts_with: [other],
+    });
+  });
+
+  it("takes an id twice, and an alias for it, as one", async () => {
+    const memory = await openMemory();
+    const { id } = (
+      await memory.store.addDecision({ decision: decision({ id: "dec_old", aliases: ["ADR-7"] }) }, act())
+    ).decision;
+    expect(await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [id, "ADR-7", id] })).toMatchObject({
+      superseded: [id],
+    });
+  });
+
+  it("counts a confidence as stated when there is one, and keeps the alternatives", async () => {
+    const memory = await openMemory();
+    const id = async (args: Record<string, unknown>) => {
+      const reply = await succeed(memory, SUPERSEDE, {
+        ...NEXT,
+        old_decision_ids: [await recorded(memory)],
+        ...args,
+      });
+      return String(reply["decision_id"]);
+    };
+    const given = { confidence: 0.7, alternatives: ["Keep Redis"], consequences: ["Less to run"] };
+    expect(await memory.store.findDecision("shop", await id(given))).toMatchObject({
+      confidence: 0.7,
+      confidenceStated: true,
+      alternatives: ["Keep Redis"],
+      consequences: ["Less to run"],
+    });
+    memory.clock.advance(60 * 60_000);
+    const plain = await memory.store.findDecision("shop", await id({ title: "Cache nothing" }));
+    expect(plain).toMatchObject({ confidenceStated: false, alternatives: [], consequences: [] });
+    expect(plain?.confidence).toBeUndefined();
+  });
+
+  it("has the arguments and limits of the document, and two optional ones beyond it", () => {
+    expect(toolNamed(SUPERSEDE).inputSchema).toMatchObject({
+      required: ["title", "target", "rationale", "old_decision_ids"],
+      properties: {
+        title: { type: "string", minLength: 1 },
+        target: { type: "string", minLength: 1 },
+        rationale: { type: "string", minLength: 15 },
+        old_decision_ids: { type: "array", items: { type: "string" }, minItems: 1 },
+        consequences: { type: "array", default: [] },
+        confidence: { type: "number", minimum: 0, maximum: 1 },
+        alternatives: { type: "array" },
+      },
+    });
+  });
+
+  it.each([
+    ["a rationale of 14 characters", { rationale: "x".repeat(14) }, "15"],
+    ["a rationale that is too long", { rationale: "x".repeat(LIMITS.text + 1) }, "rationale"],
+    ["no decision to replace", { old_decision_ids: [] }, "old_decision_ids"],
+    ["an empty id", { old_decision_ids: [""] }, "old_decision_ids.0"],
+    ["more than 50", { old_decision_ids: Array(51).fill("dec_a") }, "50"],
+    ["a confidence over 1", { confidence: 1.1 }, "confidence"],
+    ["an unknown argument", { because: "x" }, "Unknown argument 'because'"],
+  ])("refuses %s", async (_, args, said) => {
+    const memory = await openMemory();
+    const old_decision_ids = [await recorded(memory)];
+    expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids, ...args })).toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining(said),
+    });
+    expect(await memory.store.position()).toBe(1);
+  });
+
+  it("takes a rationale of 15 characters", async () => {
+    const memory = await openMemory();
+    const old_decision_ids = [await recorded(memory)];
+    await succeed(memory, SUPERSEDE, { ...NEXT, rationale: "x".repeat(15), old_decision_ids });
+  });
+
+  it("changes nothing when one of the ids is unknown", async () => {
+    const memory = await openMemory();
+    const good = await recorded(memory);
+    expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [good, "dec_none"] })).toMatchObject(
+      {
+        code: "not_found",
+        message: expect.stringContaining("dec_none"),
+      },
+    );
+    expect((await memory.store.findDecision("shop", good))?.standing).toBe("active");
+    expect(await memory.store.position()).toBe(1);
+  });
+
+  it("changes nothing when one of them was superseded already, and names its successor", async () => {
+    const memory = await openMemory();
+    const [gone, good] = [await recorded(memory), await recorded(memory, { title: "Another" })];
+    const { decision_id } = await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [gone] });
+    const again = { ...NEXT, title: "Cache nothing", old_decision_ids: [good, gone] };
+    expect(await refused(memory, SUPERSEDE, again)).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(`Supersede ${decision_id} instead`),
+    });
+    expect((await memory.store.findDecision("shop", good))?.standing).toBe("active");
+  });
+
+  it("is denied to a viewer", async () => {
+    const memory = await openMemory();
+    const old_decision_ids = [await recorded(memory)];
+    expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids }, { role: "viewer" })).toMatchObject(
+      { code: "permission_denied" },
+    );
+  });
+});
+
+describe("a person's decision", () => {
+  it("is not replaced by an agent where nobody can be asked: isolation_violation, nothing changes", async () => {
+    const memory = await openMemory();
+    const theirs = await recorded(memory, {}, PERSON);
+    const ours = await recorded(memory, { title: "Another" });
+    const { code, message } = await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [ours, theirs] });
+    expect(code).toBe("isolation_violation");
+    expect(message).toContain(theirs);
+    for (const id of [theirs, ours]) {
+      expect((await memory.store.findDecision("shop", id))?.standing).toBe("active");
+    }
+    expect(await memory.store.position()).toBe(2);
+  });
+
+  it.each([
+    ["plain", "Cache orders in memory"],
+    ["with quotes and a dollar", `Don't cache "orders" for $HOME; rm -rf`],
+    ["that begins like a flag", "--no-cache for orders"],
+    ["of two lines", "Cache orders\nin memory"],
+  ])("is replaced by the command in the refusal, as it stands: a title %s", async (_, title) => {
+    const line = await openCommandLine();
+    const old = await recorded(line.memory, {}, PERSON);
+    const args = { ...NEXT, title, old_decision_ids: [old] };
+    const { message } = await refused(line.memory, SUPERSEDE, args);
+    const command = /run: (membria decide [\s\S]*)$/.exec(message)?.[1] ?? "";
+    expect(command).toContain("--project='shop'");
+    // A real shell takes it apart; the program it would start is this one.
+    const script = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
+    const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+    const run = await line.run(...words);
+    expect(run.err).toBe("");
+    const decision_id = /Kept as (dec_\w+)/.exec(run.out)?.[1] ?? "";
+    expect(await line.memory.store.findDecision("shop", decision_id)).toMatchObject({
+      statement: title,
+      topic: NEXT.target,
+      reasoning: NEXT.rationale,
+      author: { kind: "human" },
+      supersedes: [old],
+    });
+  });
+
+  it("is replaced when the person is asked and says yes", async () => {
+    const memory = await openMemory();
+    const old = await recorded(memory, { title: "Cache orders in Redis" }, PERSON);
+    const asked: Question[] = [];
+    const from = await memory.store.position();
+    const reply = await succeed(
+      memory,
+      SUPERSEDE,
+      { ...NEXT, old_decision_ids: [old] },
+      { consent: (question) => asked.push(question) > 0 },
+    );
+    expect(asked).toHaveLength(1);
+    for (const said of ["test-agent", old, "Cache orders in Redis", NEXT.title]) {
+      expect(asked[0]?.text).toContain(said);
+    }
+    expect(reply).toMatchObject({ superseded: [old], notices: [expect.stringContaining("agreed")] });
+
+    // The act is the person's, the words are the agent's, and a note of the person says so.
+    const id = String(reply["decision_id"]);
+    const rows = await memory.store.changesAfter(from, 10);
+    expect(
+      rows.map(({ action, authorKind, author, client }) => [action, authorKind, author, client]),
+    ).toEqual([
+      ["decision.captured", "human", "maintainer", "test-agent/1.0"],
+      ["decision.superseded", "human", "maintainer", "test-agent/1.0"],
+    ]);
+    expect(await memory.store.findDecision("shop", id)).toMatchObject({
+      author: { kind: "agent", name: "test-agent" },
+      notes: [{ text: `Agreed to replace ${old}.`, by: { kind: "human", name: "maintainer" } }],
+    });
+    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it.each([
+    ["says no", () => false],
+    ["cannot be asked", () => undefined],
+  ])("stays when the person %s", async (_, consent) => {
+    const memory = await openMemory();
+    const old = await recorded(memory, {}, PERSON);
+    expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, { consent })).toMatchObject(
+      { code: "isolation_violation" },
+    );
+    expect((await memory.store.findDecision("shop", old))?.standing).toBe("active");
+  });
+
+  it("asks anew when the call was changed meanwhile", async () => {
+    const memory = await openMemory();
+    const old = await recorded(memory, {}, PERSON);
+    const keyOf = async (args: Record<string, unknown>): Promise<string> => {
+      let key = "";
+      const consent = (question: Question): never => {
+        key = question.key;
+        throw new AskPerson(question);
+      };
+      await expect(
+        callTool(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old], ...args }, { consent }),
+      ).rejects.toBeInstanceOf(AskPerson);
+      return key;
+    };
+    expect(await keyOf({})).toBe(await keyOf({}));
+    expect(await keyOf({})).not.toBe(await keyOf({ title: "Cache nothing at all" }));
+    expect(await memory.store.position()).toBe(1);
+  });
+
+  it("is the person's to replace, unasked", async () => {
+    const memory = await openMemory();
+    const old = await recorded(memory, {}, PERSON);
+    const consent = () => expect.unreachable("asked");
+    expect(
+      await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, { ...PERSON, consent }),
+    ).toMatchObject({ superseded: [old] });
+  });
+});
