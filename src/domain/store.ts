@@ -196,6 +196,8 @@ export interface StoreHealth {
     version: string;
     facts: Record<string, string | number>;
   }>;
+  /** Where copies lie that were made before the format changed. They keep what is erased later. */
+  copies(): Promise<readonly string[]>;
   /** Walks the audit log, and the texts it vouches for, in slices that let other work through. */
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
 }

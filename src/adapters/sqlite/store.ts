@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Fault } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Store } from "../../domain/store.ts";
@@ -42,12 +44,20 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     changesAfter: feed.changesAfter,
     follow: feed.follow,
     describe: () => describe(connection, path),
+    copies: () => copiesOf(path),
     verifyAudit: (onProgress) => verifyAuditLog(connection, onProgress),
     async close() {
       feed.stop();
       await connection.close();
     },
   };
+}
+
+async function copiesOf(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path));
+  return names
+    .filter((name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"))
+    .map((name) => join(dirname(path), name));
 }
 
 async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {

@@ -12,7 +12,7 @@ export const forget = defineCommand({
     id: eraseDecision.input.shape.ref.describe("The decision's id"),
     yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
   }),
-  async run({ id, yes }, { deps, call }) {
+  async run({ id, yes }, { deps, call, installation }) {
     if (!yes) {
       throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {
         reason: "confirmation_needed",
@@ -20,9 +20,17 @@ export const forget = defineCommand({
       });
     }
     const erased = await perform(eraseDecision, { ref: id }, await deps(), await call());
+    const copies = (await (await deps()).store.copies()).map((path) => installation.show(path));
     return {
-      json: { decision_id: erased.id, project: erased.project, erased: true },
-      text: `${erased.id} is erased.`,
+      json: { decision_id: erased.id, project: erased.project, erased: true, copies },
+      text: [
+        `${erased.id} is erased.`,
+        ...(copies.length > 0
+          ? [
+              `Copies from before a change of format may still hold it; delete them if it must go everywhere: ${copies.join(", ")}`,
+            ]
+          : []),
+      ].join("\n"),
     };
   },
 });
