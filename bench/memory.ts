@@ -16,7 +16,7 @@ export const fileIn = (home: string): string => join(home, "membria.db");
 /** The product's own wiring on the memory in `home`. */
 export function openMemory(home: string): Promise<Wiring> {
   const flags = { home, dbPath: fileIn(home), project: PROJECT, logLevel: "error" };
-  return wire(readEnvironment(flags), process.stderr);
+  return wire(readEnvironment(flags), process.stderr, { stays: false });
 }
 
 export async function callOf(wiring: Wiring): Promise<Call> {

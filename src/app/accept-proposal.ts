@@ -43,6 +43,7 @@ export const acceptProposal = defineOperation({
       { ...call, scope: proposal.project },
     );
     const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
+    deps.meaning.embedSoon();
     return { ...accepted, notices };
   },
 });

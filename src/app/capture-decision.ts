@@ -57,6 +57,7 @@ export const captureDecision = defineOperation({
       { decision, repeatedSince, reportSameTopic },
       actOf(deps, call),
     );
+    deps.meaning.embedSoon();
     return { ...added, notices };
   },
 });

@@ -5,6 +5,7 @@ import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.t
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** Everything a use case may touch. Built once, in src/main. */
 export interface Deps {
@@ -18,6 +19,7 @@ export interface Deps {
   /** Loaded when first asked for. */
   readonly betaMath: () => Promise<BetaMath>;
   readonly background: Background;
+  readonly meaning: Meaning;
   /** The pause between writes that some vocabularies ask for. */
   readonly cooldown: Cooldown;
 }

@@ -33,6 +33,7 @@ export const supersedeDecision = defineOperation({
       },
       { ...actOf(deps, call), ...(person && { by: { ...call.actor, author: person } }) },
     );
+    deps.meaning.embedSoon();
     return {
       ...added,
       notices: [...notices, ...(person ? ["The person agreed to replace a decision of their own."] : [])],

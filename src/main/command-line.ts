@@ -22,7 +22,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
       const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));
-      const wiring = once(() => wire(environment(), stderr));
+      const wiring = once(() => wire(environment(), stderr, { stays: false }));
       return {
         deps: wiring,
         call: async () => personalCall(await wiring()),

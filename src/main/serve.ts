@@ -11,7 +11,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
-  const wiring = await wire(environment, process.stderr);
+  const wiring = await wire(environment, process.stderr, { stays: true });
   const [{ mcpServer }, { serveOverStdio }] = await protocol;
   const { profile, toolsets, toolNames, readOnly } = settings;
   const factory = mcpServer(wiring, {
@@ -26,6 +26,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
+  wiring.meaning.embedSoon();
   await connection.closed;
   await wiring.close();
 }

@@ -94,6 +94,30 @@ export const SETTINGS = {
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],
     `How much is logged: ${LOG_LEVELS.join(", ")} (info)`,
   ),
+  embedding: setting(
+    z.string().min(1).default("local"),
+    ["MEMBRIA_EMBEDDING"],
+    "Search by meaning: local, off, the directory of a model, or the address of an embedding service (local)",
+  ),
+  embeddingModel: setting(
+    z.string().optional(),
+    ["MEMBRIA_EMBEDDING_MODEL"],
+    "The model of the embedding service",
+  ),
+  embeddingDimensions: setting(
+    z.coerce.number().int().min(1).max(65_536).optional(),
+    ["MEMBRIA_EMBEDDING_DIMENSIONS"],
+    "How many numbers a vector of the embedding service has",
+  ),
+  embeddingKey: setting(
+    z.string().optional(),
+    ["MEMBRIA_EMBEDDING_KEY"],
+    "The key of the embedding service",
+    {
+      inFile: false,
+      asFlag: false,
+    },
+  ),
   adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", {
     inFile: false,
     asFlag: false,

@@ -10,8 +10,10 @@ import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
+import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
 import { MODULES } from "../domain/subject.ts";
+import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 
@@ -25,7 +27,11 @@ export interface Wiring extends Deps {
 }
 
 /** The composition root: the only place that knows which adapter stands behind which port. */
-export async function wire(environment: Environment, logTo: NodeJS.WriteStream): Promise<Wiring> {
+export async function wire(
+  environment: Environment,
+  logTo: NodeJS.WriteStream,
+  { stays }: { readonly stays: boolean },
+): Promise<Wiring> {
   const { settings, cwd, userHome } = environment;
   const log = createLog({
     level: settings.logLevel,
@@ -39,6 +45,14 @@ export async function wire(environment: Environment, logTo: NodeJS.WriteStream):
   for (const notice of notices) log.warn(notice);
   const store = await openSqliteStore(path, log);
   const tasks = background(log);
+  const sense = meaning({
+    store,
+    clock: systemClock,
+    log,
+    background: tasks,
+    load: () => loadEmbedder(settings, log),
+    stays,
+  });
   return {
     store,
     clock: systemClock,
@@ -47,6 +61,7 @@ export async function wire(environment: Environment, logTo: NodeJS.WriteStream):
     log,
     betaMath: once(loadBetaMath),
     background: tasks,
+    meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     modules: [...MODULES, ...settings.modules],
     environment,
@@ -56,6 +71,7 @@ export async function wire(environment: Environment, logTo: NodeJS.WriteStream):
       return { ...resolved, dueDays: resolved.dueDays ?? settings.dueDays };
     },
     async close() {
+      await sense.close();
       await tasks.idle();
       await store.close();
     },

@@ -305,6 +305,7 @@ describe("membria forget", () => {
       decision_id: id,
       project: "shop",
       erased: true,
+      copies: [],
     });
   });
 

@@ -141,7 +141,7 @@ describe("settings of the program", () => {
   it("an unknown flag of mcp serve is refused with those there are", async () => {
     const { run } = await installed();
     const { code, out, err } = await run(["mcp", "serve", "--prot", "9090"]);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("--prot");
     expect(err).toContain("--read-only");
   });
@@ -215,7 +215,7 @@ describe("CONTRACTS 4.8: the role admin", () => {
     const { run } = await installed();
     const refused = async (secret?: string) => {
       const { code, out, err } = await run(["mcp", "serve"], asAdmin(secret));
-      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect({ code, out }).toEqual({ code: 5, out: "" });
       expect(err).toContain("AGENT_MEMORY_SECRET");
       expect(err).toContain("membria admin set-secret");
     };
@@ -245,7 +245,7 @@ describe("CONTRACTS 4.8: the role admin", () => {
     await run(["admin", "set-secret"], { input: `${SECRET}\n` });
     const again = await run(["admin", "set-secret", "--json"], { input: "another secret entirely\n" });
     expect(jsonOf(again)).toEqual({ set: true });
-    expect((await run(["mcp", "serve"], asAdmin(SECRET))).code).toBe(1);
+    expect((await run(["mcp", "serve"], asAdmin(SECRET))).code).toBe(5);
     expect((await run(["mcp", "serve"], asAdmin("another secret entirely"))).code).toBe(0);
   });
 

@@ -45,7 +45,7 @@ describe("help and version", () => {
 
 describe("what was typed wrong", () => {
   it.each([
-    [["decied", "x"], 'There is no command "decied".', "Commands: decide"],
+    [["decied", "x"], 'There is no command "decied".', "decide, show, list"],
     [["admin"], 'There is no command "admin".', "admin set-secret"],
     [["decide", "x", "--confidance", "0.8"], "Unknown option '--confidance'.", "membria decide --help"],
     [["list", "extra"], 'membria list takes no further argument, and received "extra".', "quotes"],

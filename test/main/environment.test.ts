@@ -68,7 +68,9 @@ describe("what is wired", () => {
   async function wired(flags: Record<string, unknown>) {
     const folder = await folderOfTest();
     const log = new PassThrough();
-    const wiring = await wire(readEnvironment({ home: folder.path, ...flags }), log as never);
+    const wiring = await wire(readEnvironment({ home: folder.path, ...flags }), log as never, {
+      stays: false,
+    });
     onTestFinished(() => wiring.store.close());
     return { folder, wiring, log };
   }

@@ -12,7 +12,7 @@ const YES: Answer = { action: "accept", content: { confirm: true } };
 interface Setup {
   /** What the person answers; without it the client cannot ask. */
   readonly answer?: Answer;
-  readonly capability?: Record<string, object>;
+  readonly capability?: NonNullable<NonNullable<ClientOptions["capabilities"]>["elicitation"]>;
 }
 
 describe.each<[string, ClientOptions["versionNegotiation"]]>([

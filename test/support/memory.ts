@@ -3,6 +3,7 @@ import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { background } from "../../src/app/background.ts";
+import { noMeaning } from "../../src/app/meaning.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
@@ -80,6 +81,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     modules: MODULES,
     betaMath: () => loadBetaMath(),
     background: tasks,
+    meaning: noMeaning,
     cooldown: cooldown(0, clock),
     path,
   };
