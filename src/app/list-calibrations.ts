@@ -10,7 +10,7 @@ import {
 } from "../domain/calibration.ts";
 import { defineOperation } from "./operation.ts";
 
-export const CALIBRATION_ORDERS = ["success_rate", "trend", "variance"] as const;
+const CALIBRATION_ORDERS = ["success_rate", "trend", "variance"] as const;
 
 type Entry = Calibration & { readonly trend: Trend };
 

@@ -61,5 +61,7 @@ export interface Embedder {
   readonly dimensions: number;
   /** One vector per text, in order. Queries go before passages that still wait. */
   embed(texts: readonly string[], kind: EmbeddingKind): Promise<readonly Float32Array[]>;
+  /** What runs it, and what would be faster; known once it has embedded something. */
+  describe(): { readonly runtime: string; readonly note?: string | undefined };
   close(): Promise<void>;
 }

@@ -195,6 +195,8 @@ export interface StoreHealth {
     location: string;
     version: string;
     facts: Record<string, string | number>;
+    /** What is wrong with it and what to do, in a sentence; undefined when all is well. */
+    problem?: string | undefined;
   }>;
   /** Where copies lie that were made before the format changed. They keep what is erased later. */
   copies(): Promise<readonly string[]>;

@@ -388,7 +388,7 @@ describe("membria doctor", () => {
     const { store } = line.memory;
     const describeDamaged = async () => {
       const described = await store.describe();
-      return { ...described, facts: { ...described.facts, integrity: "row 1 missing from index" } };
+      return { ...described, problem: "The file is damaged: a row is missing from an index." };
     };
     (line.memory as { store: typeof store }).store = { ...store, describe: describeDamaged };
     const { code, out } = await line.run("doctor");

@@ -138,12 +138,13 @@ describe("settings of the program", () => {
     expect(err).toContain("cannot be read");
   });
 
-  it("an unknown flag of mcp serve is refused with those there are", async () => {
+  it("an unknown flag of mcp serve is refused, and its help names those there are", async () => {
     const { run } = await installed();
     const { code, out, err } = await run(["mcp", "serve", "--prot", "9090"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("--prot");
-    expect(err).toContain("--read-only");
+    expect(err).toContain("membria mcp serve --help");
+    expect((await run(["mcp", "serve", "--help"])).out).toContain("--read-only");
   });
 
   it("a project name that cannot be is refused", async () => {

@@ -131,6 +131,7 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
       }
       return vectors;
     },
+    describe: () => ({ runtime: `service at ${new URL(options.url).host}` }),
     async close() {
       closing.abort();
     },

@@ -14,6 +14,9 @@ import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema.ts";
 
+/** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
+const FULL = 2;
+
 /** The memory in one SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   if (fileKind(path) === "foreign") throw foreignFile(path);
@@ -63,19 +66,36 @@ async function copiesOf(path: string): Promise<string[]> {
 async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {
   const one = async (sql: string): Promise<string | number> =>
     Object.values((await connection.outside(sql))[0] as Row)[0] as never;
+  const facts = {
+    format: await one("PRAGMA user_version"),
+    journal: await one("PRAGMA journal_mode"),
+    synchronous: await one("PRAGMA synchronous"),
+    decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
+    projects: await one("SELECT count(DISTINCT project) FROM memories"),
+    integrity: await one("PRAGMA quick_check(1)"),
+  };
   return {
     name: "SQLite",
     location: path,
     version: `${await one("SELECT sqlite_version()")}`,
-    facts: {
-      format: await one("PRAGMA user_version"),
-      journal: await one("PRAGMA journal_mode"),
-      synchronous: await one("PRAGMA synchronous"),
-      decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
-      projects: await one("SELECT count(DISTINCT project) FROM memories"),
-      integrity: await one("PRAGMA quick_check(1)"),
-    },
+    facts,
+    problem: problemOf(facts),
   };
+}
+
+function problemOf({
+  integrity,
+  synchronous,
+}: {
+  integrity: string | number;
+  synchronous: string | number;
+}): string | undefined {
+  if (integrity !== "ok") {
+    return "The file is damaged: stop all clients, and put the newest copy beside it (*.bak) in its place.";
+  }
+  return synchronous === FULL
+    ? undefined
+    : "Writes are not synced to the disk, so a power cut can lose them.";
 }
 
 function foreignFile(path: string): Fault {

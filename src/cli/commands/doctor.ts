@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Fault } from "../../domain/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";
@@ -20,6 +21,7 @@ export const doctor = defineCommand({
     const checks = [
       checkNode(),
       ...(await checkMemory(context)),
+      await checkMeaning(context),
       await checkProject(context),
       checkTools(),
       await checkServer(context),
@@ -51,20 +53,17 @@ function checkNode(): Check {
 
 async function checkMemory({ deps, terminal, installation }: CommandContext): Promise<Check[]> {
   const { store } = await deps();
-  const { name, location, version, facts } = await store.describe();
-  const sound = facts["integrity"] === "ok" && facts["synchronous"] === 2;
+  const { name, location, version, facts, problem } = await store.describe();
   const verdict = await store.verifyAudit((done, total) => terminal.progress(`audit ${done} of ${total}`));
   terminal.progress("");
   return [
     {
       name: "memory",
-      ok: sound,
+      ok: problem === undefined,
       found: `${installation.show(location)}, ${name} ${version}, ${Object.entries(facts)
         .map(([key, value]) => `${key} ${value}`)
         .join(", ")}`,
-      remedy: sound
-        ? undefined
-        : "The file is damaged: stop all clients, and put the newest copy beside it (*.bak) in its place.",
+      remedy: problem,
     },
     {
       name: "audit",
@@ -77,6 +76,23 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
         : undefined,
     },
   ];
+}
+
+/** Without it everything works, by words alone; so it is never a failure. */
+async function checkMeaning({ deps }: CommandContext): Promise<Check> {
+  const { meaning, store } = await deps();
+  const embedder = await meaning.embedder();
+  if (!embedder) return { name: "meaning", ok: true, found: "search goes by words only" };
+  const pending = await store.pendingEmbeddings();
+  const waiting = pending > 0 ? `, ${pending} decisions wait to be embedded` : "";
+  try {
+    await embedder.embed(["Does it work?"], "query");
+    const { runtime, note } = embedder.describe();
+    return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
+  } catch (error) {
+    const { message, hint } = Fault.from(error);
+    return { name: "meaning", ok: false, found: `${message} Search goes by words only.`, remedy: hint };
+  }
 }
 
 async function checkProject({ installation }: CommandContext): Promise<Check> {
