@@ -13,13 +13,13 @@ import { Fault } from "../domain/errors.ts";
 import { ID_PREFIX } from "../domain/ids.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug, deriveTopic, detectDomain } from "../domain/subject.ts";
-import { boundedText, LIMITS } from "../domain/text.ts";
+import { boundedText, LIMITS, textList } from "../domain/text.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
 const REPEAT_WINDOW_MS = 10 * 60_000;
 
-const texts = z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]);
+const texts = textList().default([]);
 
 export const captureDecision = defineOperation({
   name: "capture-decision",

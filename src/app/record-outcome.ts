@@ -6,7 +6,7 @@ import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
 import { metricsFrom, OUTCOME_STATUSES, requireAgreement, Score } from "../domain/outcome.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug } from "../domain/subject.ts";
-import { boundedText, LIMITS } from "../domain/text.ts";
+import { jsonObject, textList } from "../domain/text.ts";
 import { actOf, type Call, type Deps, defineOperation } from "./operation.ts";
 import { reflectOnTargets } from "./reflect.ts";
 
@@ -24,10 +24,10 @@ export const recordOutcome = defineOperation({
         ciPassed: z.boolean().optional(),
         incidentFound: z.boolean().optional(),
         reliabilityScore: Score.optional(),
-        performanceMetrics: z.record(z.string(), z.json()).optional(),
+        performanceMetrics: jsonObject().optional(),
       })
       .default({}),
-    lessons: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]),
+    lessons: textList().default([]),
     domain: DomainSlug.optional(),
   }),
   async run({ ref, status, score, reported, lessons, domain }, deps, call) {

@@ -3,7 +3,7 @@ import { posterior } from "../domain/calibration.ts";
 import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { estimateSuccess, SIGNAL_TYPES, VALENCES } from "../domain/signal.ts";
-import { boundedText, LIMITS } from "../domain/text.ts";
+import { boundedText, jsonObject, LIMITS } from "../domain/text.ts";
 import { actOf, defineOperation } from "./operation.ts";
 
 export const recordSignal = defineOperation({
@@ -16,7 +16,7 @@ export const recordSignal = defineOperation({
     type: z.enum(SIGNAL_TYPES),
     valence: z.enum(VALENCES),
     description: boundedText(1, LIMITS.text).optional(),
-    metrics: z.record(z.string(), z.json()).default({}),
+    metrics: jsonObject().default({}),
   }),
   async run({ ref, type, valence, description, metrics }, deps, call) {
     const screen = startScreening(deps.secrets);

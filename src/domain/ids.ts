@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { boundedText, LIMITS } from "./text.ts";
 
 /** Every kind of record has its own prefix, so that an id says what it names. */
 export const ID_PREFIX = {
@@ -20,6 +20,6 @@ export const DECISION_ID = idOf("decision");
 
 /**
  * How a caller names a decision: our own id, or the id it had in a memory it was imported from.
- * Only the length is limited here, because an alias has the shape its old system gave it.
+ * Only the length is limited, because an alias has the shape its old system gave it.
  */
-export const DecisionRef = z.string().min(1).max(200);
+export const DecisionRef = boundedText(1, LIMITS.name);

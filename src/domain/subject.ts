@@ -9,7 +9,10 @@ export const GENERAL = "general";
 /** How a caller asks for a domain; `all` asks for all of them together. */
 export const DomainQuery = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "must be a short lowercase name such as database");
+  .refine(
+    (name) => /^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name),
+    "must be a short lowercase name such as database",
+  );
 
 export const DomainSlug = DomainQuery.refine(
   (name) => name !== ALL_DOMAINS,

@@ -163,10 +163,10 @@ describe("membria proposals accept", () => {
     const line = await failing();
     const id = await openProposal(line);
     line.memory.clock.advance(HOUR);
-    const { decision, proposal } = jsonOf(await line.run("proposals", "accept", id, "--json")) as Record<
-      string,
-      Record<string, unknown>
-    >;
+    const { decision, proposal } = jsonOf(await line.run("proposals", "accept", id, "--json")) as {
+      decision: Record<string, unknown>;
+      proposal: Record<string, unknown>;
+    };
     expect(proposal).toMatchObject({ proposal_id: id, state: "accepted" });
     expect(decision).toMatchObject({
       author: "human",

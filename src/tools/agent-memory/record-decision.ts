@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { captureDecision } from "../../app/capture-decision.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { boundedText, LIMITS, textList } from "../../domain/text.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
 
@@ -15,7 +15,7 @@ export const recordDecisionTool = agentMemoryTool({
     title: boundedText(1, LIMITS.statement).describe("Short title of the decision"),
     target: boundedText(1, LIMITS.name).describe("The object or area it applies to"),
     rationale: boundedText(10, LIMITS.text).describe("Why, in detail"),
-    consequences: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).default([]),
+    consequences: textList().default([]),
   }),
   hints: {
     title: { suggestion: "Give the decision a short title." },

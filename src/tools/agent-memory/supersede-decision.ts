@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { supersedeDecision } from "../../app/supersede-decision.ts";
 import { Confidence } from "../../domain/decision.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { boundedText, LIMITS, textList } from "../../domain/text.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
-
-const texts = z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems);
 
 export const supersedeDecisionTool = agentMemoryTool({
   name: "supersede_decision",
@@ -19,9 +17,9 @@ export const supersedeDecisionTool = agentMemoryTool({
     target: boundedText(1, LIMITS.name),
     rationale: boundedText(15, LIMITS.text),
     old_decision_ids: supersedeDecision.input.shape.supersedes,
-    consequences: texts.default([]),
+    consequences: textList().default([]),
     confidence: Confidence.optional(),
-    alternatives: texts.optional(),
+    alternatives: textList().optional(),
   }),
   hints: {
     rationale: { suggestion: "Explain in at least 15 characters why the old decision no longer holds." },

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { captureDecision } from "../../app/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decision.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { boundedText, LIMITS, textList } from "../../domain/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "./fields.ts";
 
-const text = boundedText(1, LIMITS.text);
 const name = boundedText(1, LIMITS.name);
 
 export const captureDecisionTool = membriaTool({
@@ -13,13 +12,13 @@ export const captureDecisionTool = membriaTool({
   canonicalName: "membria.capture_decision",
   title: "Capture a decision",
   description:
-    "Capture a decision when it is made, with the confidence you hold in it and the alternatives you turned down. Its outcome is recorded later and teaches the memory how far such confidence can be trusted.",
+    "Capture a decision when it is made, with your confidence and the alternatives turned down. Its outcome, recorded later, shows how far such confidence can be trusted.",
   operation: captureDecision,
   input: z.strictObject({
     statement: boundedText(10, 500).describe("The decision, in one sentence"),
-    alternatives: z.array(text).min(1).max(LIMITS.listItems).describe("What was considered instead"),
+    alternatives: textList().min(1).describe("What was considered instead"),
     confidence,
-    assumptions: z.array(text).max(LIMITS.listItems).optional().describe("What must hold for it to work out"),
+    assumptions: textList().optional().describe("What must hold for it to work out"),
     risk_level: z.enum(RISK_LEVELS).optional(),
     due_days: captureDecision.input.shape.dueDays.describe("Days until its outcome should be known (30)"),
     context: z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { recordOutcome } from "../../app/record-outcome.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { jsonObject, textList } from "../../domain/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";
@@ -13,21 +13,21 @@ export const recordOutcomeTool = membriaTool({
   canonicalName: "membria.record_outcome",
   title: "Record an outcome",
   description:
-    "Record how a decision worked out once that is known, with what was learned. It teaches the memory how often such decisions succeed. A later outcome replaces an earlier one.",
+    "Record how a decision worked out once that is known, and what was learned. A later outcome replaces an earlier one.",
   operation: recordOutcome,
   input: z.strictObject({
     decision_id: decisionId,
     final_status: z.enum(OUTCOME_STATUSES),
-    final_score: shape.score.describe("How well, 0 to 1; at least 0.5 for success, at most 0.5 for failure"),
+    final_score: shape.score.describe("How well; success ≥ 0.5, failure ≤ 0.5"),
     signals: z
       .strictObject({
         ci_passed: z.boolean().optional(),
         incident_found: z.boolean().optional(),
-        performance_metrics: z.record(z.string(), z.json()).meta({ type: "object" }).optional(),
+        performance_metrics: jsonObject().optional(),
         reliability_score: shape.score.optional(),
       })
       .optional(),
-    lessons_learned: z.array(boundedText(1, LIMITS.text)).max(LIMITS.listItems).optional(),
+    lessons_learned: textList().optional(),
     decision_domain: shape.domain.describe("Where it counts, if not in the decision's own domain"),
   }),
   hints: {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { recordSignal } from "../../app/record-signal.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/signal.ts";
+import { jsonObject } from "../../domain/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";
@@ -19,7 +20,7 @@ export const recordSignalTool = membriaTool({
     signal_type: z.enum(SIGNAL_TYPES),
     valence: z.enum(VALENCES),
     description: shape.description,
-    metrics: z.record(z.string(), z.json()).meta({ type: "object" }).optional(),
+    metrics: jsonObject().optional(),
   }),
   hints: {
     decision_id: decisionIdHint,
