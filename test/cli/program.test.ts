@@ -75,7 +75,15 @@ describe("the program on the command line", () => {
     const { code, out } = await run(["doctor", "--json"]);
     const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { name: string; ok: boolean }[] };
     expect({ code, ok }).toEqual({ code: 0, ok: true });
-    expect(checks.map(({ name }) => name)).toEqual(["node", "memory", "audit", "project", "tools", "server"]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      "node",
+      "memory",
+      "audit",
+      "meaning",
+      "project",
+      "tools",
+      "server",
+    ]);
   });
 
   it("looks after the home it was told to look after, and no other", async () => {

@@ -154,8 +154,8 @@ describe("Membria 1.3: what is refused", () => {
 
   it.each([
     ["decision_id", {}, "is required"],
-    ["decision_id", { decision_id: "" }, "must be at least 1"],
-    ["decision_id", { decision_id: "x".repeat(201) }, "must be at most 200"],
+    ["decision_id", { decision_id: "" }, "must not be empty"],
+    ["decision_id", { decision_id: "x".repeat(1_001) }, "must have at most 1,000"],
     ["decision_id", { decision_id: ["dec_1"] }, "must be a string"],
     ["max_tokens", { decision_id: "dec_1", max_tokens: 5 }, "must be at least 100"],
     ["max_tokens", { decision_id: "dec_1", max_tokens: 1e9 }, "must be at most 100000"],

@@ -37,7 +37,10 @@ export function startEmbeddingProcess(entry: string, answerWithinMs: number): Em
     child.once("exit", (code, signal) => end(new Error(`the embedding process ended: ${signal ?? code}`)));
   });
   child.on("message", (message) => settle?.(message as FromProcess));
+  let stopping = false;
   const keepAlive = (yes: boolean): void => {
+    // An answer that comes while it is being stopped must not let the program end before the process did.
+    if (stopping && !yes) return;
     child[yes ? "ref" : "unref"]();
     child.channel?.[yes ? "ref" : "unref"]();
   };
@@ -70,6 +73,7 @@ export function startEmbeddingProcess(entry: string, answerWithinMs: number): Em
     load: async (load) => ((await ask({ load })) as { loaded: Loaded }).loaded,
     encode: async (text) => ((await ask({ text })) as { vector: Float32Array }).vector,
     stop() {
+      stopping = true;
       keepAlive(true);
       child.kill("SIGKILL");
       return gone;

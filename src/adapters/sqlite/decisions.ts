@@ -196,6 +196,8 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   const decision = requireDecision(sql, scope, ref);
   uncount(sql, decision.id);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
+  // A deleted word may stay behind as the key of an index page, so the index is written anew.
+  sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
   forgetSalts(sql, decision.id);
   sql.run("DELETE FROM memories WHERE id = ?", decision.id);
   forgetProposals(sql, decision);
