@@ -1,12 +1,14 @@
 import { Fault } from "../domain/errors.ts";
 import { agentMemory } from "./agent-memory/index.ts";
 import { membria } from "./membria/index.ts";
+import { memory } from "./memory/index.ts";
 import { annotations, type Tool } from "./tool.ts";
 
 /** The vocabularies, by the name that `--toolsets` takes. */
 export const TOOLSETS: Readonly<Record<string, readonly Tool[]>> = {
   membria,
   "agent-memory": agentMemory,
+  memory,
 };
 
 export const PROFILES = ["core", "full"] as const;

@@ -79,10 +79,10 @@ describe("CONTRACTS 4.4: the posterior", () => {
 
 describe("CONTRACTS 4.4: the exact equal-tailed interval", () => {
   it("leaves 2.5 % on either side: closed forms", () => {
-    const after = (values: number[]) => credibleInterval(posterior(scores(...values)), math);
-    expect(after([])).toEqual([expect.closeTo(0.025, 12), expect.closeTo(0.975, 12)]);
+    const interval = (values: number[]) => credibleInterval(posterior(scores(...values)), math);
+    expect(interval([])).toEqual([expect.closeTo(0.025, 12), expect.closeTo(0.975, 12)]);
     for (const n of [1, 2, 5, 20, 100]) {
-      const [low, high] = after(repeated(1, n));
+      const [low, high] = interval(repeated(1, n));
       expect(low).toBeCloseTo(0.025 ** (1 / (n + 1)), 10);
       expect(high).toBeCloseTo(0.975 ** (1 / (n + 1)), 10);
     }

@@ -17,7 +17,7 @@ import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
 export const START = new Date("2026-02-12T10:30:00.000Z");
 
 /** `dec_000001`, `dec_000002`, … */
-export function countedIds(): Ids {
+function countedIds(): Ids {
   let count = 0;
   return { next: (prefix) => `${prefix}_${String(++count).padStart(6, "0")}` };
 }

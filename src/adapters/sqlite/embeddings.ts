@@ -59,7 +59,7 @@ export function queueEmbedding(sql: Sql, memory: number): void {
   sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", memory);
 }
 
-export function activeModel(sql: Sql): string | undefined {
+function activeModel(sql: Sql): string | undefined {
   return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
 }
 

@@ -159,5 +159,3 @@ export function vectorIndex(connection: Connection, model: string) {
     describe: () => ({ vectors: size, bytes: codes.byteLength + memories.byteLength + projects.byteLength }),
   };
 }
-
-export type VectorIndex = ReturnType<typeof vectorIndex>;

@@ -12,6 +12,7 @@ import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
 import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
+import { recall } from "./recall.ts";
 import { reflect } from "./reflect.ts";
 import { retract } from "./retract.ts";
 import { show } from "./show.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   decide,
   show,
   list,
+  recall,
   signal,
   outcome,
   due,

@@ -31,7 +31,7 @@ function codeOf({ code, reason }: Fault): Code {
   return CODES.find((named) => named === reason) ?? BY_FAULT[code];
 }
 
-export const agentMemoryDialect: Dialect = {
+const agentMemoryDialect: Dialect = {
   errorSchema: z.object({
     status: z.literal("error"),
     message: z.string(),

@@ -51,5 +51,4 @@ const mamaDialect: Dialect = {
   },
 };
 
-export const mamaTool = vocabulary("mama", mamaDialect);
 export const memoryTool = vocabulary("memory", mamaDialect);

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { recallTopic } from "../../app/recall-topic.ts";
+import { memoryItem } from "../../tools/memory/memory-item.ts";
+import { defineCommand } from "../command.ts";
+import { shorten } from "../terminal.ts";
+
+export const recall = defineCommand({
+  name: "recall",
+  summary: "Show how what was decided about a topic evolved.",
+  positionals: ["topic"],
+  input: z.strictObject({ topic: recallTopic.input.shape.topic.describe("The exact topic") }),
+  async run({ topic }, { deps, call, terminal }) {
+    const { versions, replaces, left } = await perform(recallTopic, { topic }, await deps(), await call());
+    const lines = versions.map(({ id, standing, statement, createdAt, outcome, supersededBy }) => {
+      const mark = standing === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
+      const state = [
+        standing,
+        ...(outcome ? [outcome.status] : []),
+        ...(supersededBy.length > 0 ? [`by ${supersededBy.join(", ")}`] : []),
+      ];
+      return [
+        `${mark} ${createdAt.toISOString().slice(0, 10)}  ${id}  ${terminal.style("dim", state.join(", "))}`,
+        `  ${shorten(statement, terminal.width - 2)}`,
+      ].join("\n");
+    });
+    return {
+      json: { topic, versions: versions.map(memoryItem), replaces },
+      text:
+        versions.length === 0
+          ? `Nothing was decided on the topic ${JSON.stringify(topic)}. Topics are matched exactly; membria list shows what there is.`
+          : [...lines, ...(left > 0 ? [`${left} older ones are left out.`] : [])].join("\n"),
+    };
+  },
+});

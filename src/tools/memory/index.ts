@@ -1,0 +1,5 @@
+import type { Tool } from "../tool.ts";
+import { searchByTopicTool } from "./search-by-topic.ts";
+import { searchRecentTool } from "./search-recent.ts";
+
+export const memory: readonly Tool[] = [searchByTopicTool, searchRecentTool];
