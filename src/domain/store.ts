@@ -4,7 +4,10 @@ import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
+import type { QueryTerms } from "./query-terms.ts";
+import type { Candidate } from "./ranking.ts";
 import type { TargetEvidence } from "./reflection.ts";
+import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
@@ -175,6 +178,32 @@ export interface EmbeddingStore {
   pendingEmbeddings(): Promise<number>;
 }
 
+/** What a search asks a store for. */
+export interface CandidateQuery {
+  readonly scope: Scope;
+  readonly text: TextQuery;
+  /** Left out when there is no model, or another one than the memory's. */
+  readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
+  /** How many each method may find. */
+  readonly perMethod: number;
+}
+
+/** A decision that a search found, with its features; ranking is `ranking.ts`, the same for every store. */
+export interface FoundDecision extends Candidate {
+  readonly decision: Decision;
+}
+
+export interface FoundCandidates {
+  /** With the heads of the chains that were found. */
+  readonly candidates: readonly FoundDecision[];
+  readonly terms: QueryTerms;
+  readonly rowsInIndex: number;
+}
+
+export interface SearchStore {
+  findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
+}
+
 /** The audit log read as a feed: the only way to notice a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
@@ -209,6 +238,7 @@ export interface Store
     OutcomeStore,
     ProposalStore,
     EmbeddingStore,
+    SearchStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

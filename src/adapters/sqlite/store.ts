@@ -13,6 +13,7 @@ import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { sqliteSearch } from "./search.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
 const FULL = 2;
@@ -43,6 +44,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteOutcomes(connection),
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
+    ...sqliteSearch(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

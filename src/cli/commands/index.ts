@@ -15,6 +15,7 @@ import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { reflect } from "./reflect.ts";
 import { retract } from "./retract.ts";
+import { search } from "./search.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   decide,
   show,
   list,
+  search,
   recall,
   signal,
   outcome,

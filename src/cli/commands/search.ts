@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { embedPending } from "../../app/embed-pending.ts";
+import { searchDecisions } from "../../app/search-decisions.ts";
+import { searchTerms } from "../../domain/search-text.ts";
+import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
+import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { shorten, type Terminal } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+const { shape } = searchDecisions.input;
+/** How long a search may spend on what no server has embedded yet. */
+const PATIENCE_MS = 10_000;
+
+export const search = defineCommand({
+  name: "search",
+  summary: "Find decisions by their words and by what they mean.",
+  positionals: ["query"],
+  input: z.strictObject({
+    query: shape.query.describe("What to look for"),
+    limit: shape.limit,
+    mode: shape.mode,
+    explain: z.boolean().default(false).describe("Say why each stands where it does, and what was left out."),
+  }),
+  async run({ query, limit, mode, explain }, context) {
+    await catchUp(context);
+    const { structured } = await useTool(searchDecisionsTool, { query, limit, mode, explain }, context);
+    const {
+      results,
+      message,
+      notices = [],
+      left_out = [],
+    } = structured as {
+      results: SearchHit[];
+      message: string;
+      notices?: string[];
+      left_out?: { id: string; relevance: number; because: string }[];
+    };
+    return {
+      json: structured,
+      text: [
+        ...results.map((hit) => lineOf(hit, query, context.terminal)),
+        ...left_out.map(({ id, relevance, because }) =>
+          context.terminal.style("dim", `left out ${id} (${relevance}): ${because}`),
+        ),
+        context.terminal.style("dim", message),
+        ...notices,
+      ].join("\n"),
+    };
+  },
+});
+
+/** Whoever only uses the command line has no server that embeds in the background. */
+async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
+  const wired = await deps();
+  if ((await wired.store.pendingEmbeddings()) === 0) return;
+  const embedder = await wired.meaning.embedder();
+  if (!embedder) return;
+  await embedPending(wired, embedder, AbortSignal.timeout(PATIENCE_MS), ({ done, left }) =>
+    terminal.progress(`embedding ${done} of ${done + left}`),
+  ).catch((error: unknown) => wired.log.warn("Some decisions could not be embedded.", { error }));
+  terminal.progress("");
+}
+
+function lineOf(
+  { id, status, outcome, relevance, preview, explanation }: SearchHit,
+  query: string,
+  terminal: Terminal,
+): string {
+  const mark = status === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
+  const state = [status, outcome ?? "no outcome yet", `relevance ${Math.round(relevance * 100)} %`];
+  return [
+    `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
+    `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(explanation
+      ? [
+          terminal.style(
+            "dim",
+            `  ${Object.entries(explanation)
+              .map(([name, value]) => `${name} ${value}`)
+              .join(", ")}`,
+          ),
+        ]
+      : []),
+  ].join("\n");
+}
+
+/** The words of the query, where they stand. */
+function highlighted(text: string, query: string, terminal: Terminal): string {
+  const words = searchTerms(query).filter((word) => word.length > 2);
+  if (words.length === 0) return text;
+  return text.replace(new RegExp(`(?<!\\p{L})(?:${words.join("|")})`, "giu"), (word) =>
+    terminal.style("underline", word),
+  );
+}

@@ -1,0 +1,64 @@
+import type { TermMass } from "./query-terms.ts";
+
+/** Below this nothing is returned, shown, warned of or injected: the one threshold of the memory. */
+export const RELEVANT = 0.5;
+
+/** What is known of a query before any row is looked at. */
+export interface AskedText {
+  readonly mass: TermMass;
+  readonly cjkShare: number;
+}
+
+/** How a row answers a query. Without a vector, or without a common word, the one or the other is missing. */
+export interface Evidence {
+  /** BM25, higher is better. */
+  readonly words?: number | undefined;
+  readonly cosine?: number | undefined;
+}
+
+/** Weights of a logistic model. */
+interface Weights {
+  readonly bias: number;
+  readonly cosine: number;
+  readonly words: number;
+  readonly known: number;
+}
+
+/** PLACEHOLDER */
+const LATIN: Weights = { bias: -7.4, cosine: 10.84, words: 2.47, known: 2.83 };
+const CJK: Weights = { bias: -10.4, cosine: 1.22, words: 7.85, known: 5.37 };
+const LATIN_WORDS_ONLY: Weights = { bias: -4, cosine: 0, words: 2.47, known: 2.83 };
+const CJK_WORDS_ONLY: Weights = { bias: -9, cosine: 0, words: 7.85, known: 5.37 };
+
+/** Between the share of the query that a row holds (1), in which long queries always lose, and what it holds of it (0). */
+const LENGTH_EXPONENT = 0.75;
+
+/** What the logistic model looks at. */
+export interface RelevanceFeatures {
+  readonly cosine: number | undefined;
+  /** Information of the query found in the row, for the length of the query. */
+  readonly words: number;
+  /** The share of the query's information in words that the memory has at all. */
+  readonly known: number;
+}
+
+/**
+ * The probability that a row answers a query, comparable between queries, unlike any score that is relative to the other
+ * candidates.
+ */
+export function relevanceOf(evidence: Evidence, asked: AskedText): number {
+  const features = relevanceFeatures(evidence, asked.mass);
+  const [latin, cjk] = features.cosine === undefined ? [LATIN_WORDS_ONLY, CJK_WORDS_ONLY] : [LATIN, CJK];
+  const logit = (1 - asked.cjkShare) * sum(latin, features) + asked.cjkShare * sum(cjk, features);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+export function relevanceFeatures({ words = 0, cosine }: Evidence, mass: TermMass): RelevanceFeatures {
+  if (mass.all === 0) return { cosine, words: 0, known: 0 };
+  const part = mass.best === 0 ? 0 : Math.min(1, words / mass.best);
+  return { cosine, words: (part * mass.known) / mass.all ** LENGTH_EXPONENT, known: mass.known / mass.all };
+}
+
+function sum(weights: Weights, { cosine = 0, words, known }: RelevanceFeatures): number {
+  return weights.bias + weights.cosine * cosine + weights.words * words + weights.known * known;
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { AUTHOR_KINDS } from "../../domain/actor.ts";
+import { STANDINGS } from "../../domain/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import type { Ranked } from "../../domain/ranking.ts";
+import type { FoundDecision } from "../../domain/store.ts";
+
+const PREVIEW = 280;
+
+const Explanation = z.object({
+  words: z.number(),
+  meaning: z.number(),
+  words_weight: z.number(),
+  match: z.number(),
+  in_place_of: z.string().optional(),
+  penalty: z.number(),
+  active_bonus: z.number(),
+  human_bonus: z.number(),
+});
+
+export const SearchResult = z.object({
+  id: z.string(),
+  score: z.number(),
+  status: z.enum(STANDINGS),
+  preview: z.string(),
+  kind: z.literal("decision"),
+  relevance: z.number(),
+  author: z.enum(AUTHOR_KINDS),
+  outcome: z.enum(OUTCOME_STATUSES).optional(),
+  explanation: Explanation.optional(),
+});
+
+export type SearchHit = z.output<typeof SearchResult>;
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+export function searchResult(
+  { candidate: { decision }, score, relevance, explanation }: Ranked<FoundDecision>,
+  explain: boolean,
+): SearchHit {
+  return {
+    id: decision.id,
+    score: rounded(score),
+    status: decision.standing,
+    preview: previewOf(decision.statement, decision.reasoning),
+    kind: "decision",
+    relevance: rounded(relevance),
+    author: decision.author.kind,
+    ...(decision.outcome && { outcome: decision.outcome.status }),
+    ...(explain && {
+      explanation: {
+        words: rounded(explanation.words),
+        meaning: rounded(explanation.meaning),
+        words_weight: rounded(explanation.wordsWeight),
+        match: rounded(explanation.match),
+        ...(explanation.inPlaceOf !== undefined && { in_place_of: explanation.inPlaceOf }),
+        penalty: explanation.penalty,
+        active_bonus: explanation.activeBonus,
+        human_bonus: explanation.humanBonus,
+      },
+    }),
+  };
+}
+
+/** Begins with the statement; the reason follows as far as there is room. */
+function previewOf(statement: string, reasoning: string | undefined): string {
+  const whole = reasoning ? `${statement} — ${reasoning}` : statement;
+  const characters = [...whole.replace(/\s+/g, " ")];
+  return characters.length <= PREVIEW ? characters.join("") : `${characters.slice(0, PREVIEW - 1).join("")}…`;
+}
