@@ -1,5 +1,6 @@
 import { Fault } from "../domain/errors.ts";
 import { agentMemory } from "./agent-memory/index.ts";
+import { mama } from "./mama/index.ts";
 import { membria } from "./membria/index.ts";
 import { memory } from "./memory/index.ts";
 import { annotations, type Tool } from "./tool.ts";
@@ -8,6 +9,7 @@ import { annotations, type Tool } from "./tool.ts";
 export const TOOLSETS: Readonly<Record<string, readonly Tool[]>> = {
   membria,
   "agent-memory": agentMemory,
+  mama,
   memory,
 };
 

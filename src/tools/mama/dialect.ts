@@ -51,4 +51,5 @@ const mamaDialect: Dialect = {
   },
 };
 
+export const mamaTool = vocabulary("mama", mamaDialect);
 export const memoryTool = vocabulary("memory", mamaDialect);

@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
+import { searchByContextTool } from "./search-by-context.ts";
 import { searchByTopicTool } from "./search-by-topic.ts";
 import { searchRecentTool } from "./search-recent.ts";
 
-export const memory: readonly Tool[] = [searchByTopicTool, searchRecentTool];
+export const memory: readonly Tool[] = [searchByContextTool, searchByTopicTool, searchRecentTool];
