@@ -1,10 +1,24 @@
-import { fitRelevance } from "./retrieval/fit.ts";
+import { abstention } from "./retrieval/abstention.ts";
+import { chains } from "./retrieval/chains.ts";
 import { loadSets } from "./retrieval/data.ts";
+import { fitRelevance } from "./retrieval/fit.ts";
+import { quality } from "./retrieval/quality.ts";
 import { openCorpus } from "./retrieval/search.ts";
 import { embedSets } from "./retrieval/vectors.ts";
+
 const sets = loadSets();
-if (sets) {
+if (!sets) {
+  console.log(
+    "  The public retrieval sets are not beside this checkout, so there is nothing to measure with.",
+  );
+} else {
   const vectors = await embedSets(sets);
   const corpora = await Promise.all(sets.map((set, i) => openCorpus(set, vectors[i]!)));
-  fitRelevance(corpora, vectors);
+  if (process.argv.includes("--fit")) fitRelevance(corpora, vectors);
+  else {
+    await quality(corpora, vectors);
+    chains(corpora, vectors);
+    abstention(corpora, vectors);
+  }
+  for (const { index } of corpora) index.close();
 }

@@ -5,9 +5,8 @@ import { Confidence, currentConfidence } from "../domain/decision.ts";
 import { DomainQuery } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
+import { precedentsOf } from "./similar-decisions.ts";
 
-/** Enough to find a few with outcomes among them. */
-const CANDIDATES = 30;
 const PATTERNS = 3;
 
 export const getConfidenceGuidance = defineOperation({
@@ -54,16 +53,16 @@ export const getConfidenceGuidance = defineOperation({
 });
 
 /** How decisions in like words worked out. */
-async function patternsLike(statement: string | undefined, { store }: Deps, { scope }: Call) {
+async function patternsLike(statement: string | undefined, deps: Deps, { scope }: Call) {
   if (statement === undefined) return [];
-  const found = await store.matchText(scope, statement, CANDIDATES);
+  const found = await precedentsOf(statement, scope, deps);
   // A draft is nobody's word yet, so it is not brought up unasked.
   const decided = found
-    .filter(({ decision }) => decision.outcome !== undefined && decision.standing !== "draft")
+    .filter(({ outcome, standing }) => outcome !== undefined && standing !== "draft")
     .slice(0, PATTERNS);
   return Promise.all(
-    decided.map(async ({ decision }) => {
-      const { outcomes } = await store.historyOf(decision.id);
+    decided.map(async (decision) => {
+      const { outcomes } = await deps.store.historyOf(decision.id);
       return { decision, confidence: currentConfidence(decision), lessons: outcomes.at(-1)?.lessons ?? [] };
     }),
   );

@@ -4,6 +4,7 @@ import { decisionNotFound } from "../domain/decision.ts";
 import { DecisionRef } from "../domain/ids.ts";
 import { estimateSuccess } from "../domain/signal.ts";
 import { defineOperation } from "./operation.ts";
+import { similarTo } from "./similar-decisions.ts";
 
 const SIMILAR_LIMIT = 5;
 
@@ -16,12 +17,7 @@ export const getDecision = defineOperation({
   async run({ ref }, deps, call) {
     const decision = await deps.store.findDecision(call.scope, ref);
     if (!decision) throw decisionNotFound(ref, call.scope);
-    const similar = await deps.store.matchText(
-      decision.project,
-      decision.statement,
-      SIMILAR_LIMIT,
-      decision.id,
-    );
+    const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
     const { outcomes, signals } = await deps.store.historyOf(decision.id);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return { decision, similar, outcomes, signals, estimatedSuccess: estimateSuccess(rate, signals) };

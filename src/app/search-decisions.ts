@@ -3,7 +3,8 @@ import { massOf } from "../domain/query-terms.ts";
 import { rank, SEARCH_MODES } from "../domain/ranking.ts";
 import { textQuery } from "../domain/search-text.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
-import { type Deps, defineOperation } from "./operation.ts";
+import { embedQuery } from "./embed-query.ts";
+import { defineOperation } from "./operation.ts";
 
 /** Enough for the fusion to know what is usual among the candidates. */
 const PER_METHOD = 100;
@@ -23,7 +24,7 @@ export const searchDecisions = defineOperation({
   }),
   async run({ query, limit, mode }, deps, { scope }) {
     const text = textQuery(query);
-    const { meaning, note } = await meaningOf(query, deps);
+    const { meaning, note } = await embedQuery(query, deps);
     const { candidates, terms, rowsInIndex } = await deps.store.findCandidates({
       scope,
       text,
@@ -42,30 +43,6 @@ export const searchDecisions = defineOperation({
     };
   },
 });
-
-/** The query's vector, where the memory's model can be had, and what to say about it. */
-async function meaningOf(query: string, { meaning, store, log }: Deps) {
-  const embedder = await meaning.embedder();
-  if (!embedder) return { note: "Searched by words only: no embedding model is in use." };
-  const active = await store.activeModel();
-  if (active === undefined) return { note: "Searched by words only: nothing is embedded yet." };
-  if (active !== embedder.model) {
-    return {
-      note: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}.`,
-    };
-  }
-  try {
-    const [vector] = await embedder.embed([query], "query");
-    if (!vector) return { note: "Searched by words only: the query could not be embedded." };
-    const pending = await store.pendingEmbeddings();
-    const note =
-      pending > 0 ? `${pending} decisions are not embedded yet, and were searched by words only.` : undefined;
-    return { meaning: { model: active, vector }, note };
-  } catch (error) {
-    log.warn("The query could not be embedded; words are searched instead.", { error });
-    return { note: "Searched by words only: the query could not be embedded." };
-  }
-}
 
 /** Why the answer is as long as it is. */
 function messageOf(

@@ -59,12 +59,6 @@ export interface AddedDecision {
   readonly sameTopic: readonly Decision[];
 }
 
-/** A decision that shares words with a text. Bigger is better; comparable within one answer only. */
-export interface TextCandidate {
-  readonly decision: Decision;
-  readonly textScore: number;
-}
-
 /**
  * Where the memory lives. One call is one unit of work: whole or not at all, durable when it returns, and seen by
  * every other process. Texts come in screened. Every write leaves one row in the audit log. Drivers' errors end here:
@@ -86,8 +80,6 @@ export interface DecisionStore {
   ): Promise<{ before: Decision; after: Decision }>;
   /** Removes the text everywhere and leaves a tombstone in the audit log. @throws Fault `not_found`. */
   eraseDecision(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
-  /** Decisions that share words with `text`, best first, without the excluded one. */
-  matchText(scope: Scope, text: string, limit: number, exclude?: string): Promise<readonly TextCandidate[]>;
 }
 
 /** What is known when an outcome is reported; the rest comes from its decision. */
@@ -176,6 +168,10 @@ export interface EmbeddingStore {
     embedded: readonly { readonly memory: number; readonly vector: Float32Array }[],
   ): Promise<void>;
   pendingEmbeddings(): Promise<number>;
+  /** The vector a decision was stored with, by the model that counts. */
+  vectorOf(
+    decisionId: string,
+  ): Promise<{ readonly model: string; readonly vector: Float32Array } | undefined>;
 }
 
 /** What a search asks a store for. */

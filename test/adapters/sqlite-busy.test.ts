@@ -5,6 +5,7 @@ import { sqliteDecisions } from "../../src/adapters/sqlite/decisions.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { act, decision } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
@@ -58,7 +59,7 @@ describe("While another process holds the write lock", () => {
       slowest(write, async () => {
         expect((await store.findDecision("shop", "dec_there"))?.id).toBe("dec_there");
         await store.listDecisions({ scope: "all" }, 10);
-        await store.matchText("shop", "zebra", 10);
+        await matchWords(store, "shop", "zebra", 10);
         await store.position();
       }),
       slowest(write, () => tick()),

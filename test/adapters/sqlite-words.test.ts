@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { act, decision } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -25,7 +26,7 @@ it("looks into the word index once, however many memories the project has", asyn
   });
 
   const started = performance.now();
-  const found = await store.matchText("shop", "a durable queue for mail", 5);
+  const found = await matchWords(store, "shop", "a durable queue for mail", 5);
   const ms = performance.now() - started;
 
   expect(found).toHaveLength(5);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { AUDIT_GENESIS } from "../../src/domain/audit.ts";
 import { setClock } from "../support/clock.ts";
 import { act, actor, decision, screened } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 export function auditing(current: () => OpenedStore): void {
@@ -67,7 +68,7 @@ export function auditing(current: () => OpenedStore): void {
     await store.addDecision({ decision: kept, repeatedSince: new Date(0) }, act());
     await store.findDecision("shop", kept.id);
     await store.listDecisions({ scope: "shop" }, 10);
-    await store.matchText("shop", kept.statement, 10);
+    await matchWords(store, "shop", kept.statement, 10);
     expect(await store.position()).toBe(1);
   });
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { contextHash, type DecisionChange } from "../../src/domain/decision.ts";
 import { setClock } from "../support/clock.ts";
 import { act, actor, decision, fullDecision, screened } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 export function changing(current: () => OpenedStore): void {
@@ -154,9 +155,9 @@ export function changing(current: () => OpenedStore): void {
       const memory = await again();
       expect(await memory.findDecision("all", gone.id)).toBeUndefined();
       expect(await memory.findDecision("all", "ADR-7")).toBeUndefined();
-      expect(await memory.matchText("all", "zebra transactions MongoDB", 10)).toEqual([]);
+      expect(await matchWords(memory, "all", "zebra transactions MongoDB", 10)).toEqual([]);
       expect(await memory.listDecisions({ scope: "all" }, 10)).toEqual({ items: [kept], total: 1 });
-      expect((await memory.matchText("all", "giraffe", 10)).map((match) => match.decision)).toEqual([kept]);
+      expect((await matchWords(memory, "all", "giraffe", 10)).map((match) => match.decision)).toEqual([kept]);
     }
   });
 

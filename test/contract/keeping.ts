@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { Fault } from "../../src/domain/errors.ts";
 import { setClock } from "../support/clock.ts";
 import { act, decision, fullDecision } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 const TEN_MINUTES = 10 * 60_000;
@@ -143,7 +144,7 @@ export function keeping(current: () => OpenedStore): void {
 
     expect(await store.listDecisions({ scope: "all" }, 10)).toEqual({ items: [kept], total: 1 });
     expect(await store.findDecision("all", "free")).toBeUndefined();
-    expect(await store.matchText("all", "zebra", 10)).toEqual([]);
+    expect(await matchWords(store, "all", "zebra", 10)).toEqual([]);
     expect(await store.position()).toBe(1);
     expect((await store.verifyAudit()).problem).toBeUndefined();
     // And the connection goes on as before.

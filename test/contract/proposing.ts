@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Proposal } from "../../src/domain/proposal.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { act, DAY, type DecisionFields, decision, screened } from "../support/decisions.ts";
+import { matchWords } from "../support/match-words.ts";
 import { outcome, signal } from "../support/outcomes.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
@@ -92,7 +93,7 @@ export function proposing(current: () => OpenedStore): void {
     });
     expect(await store.findDecision("shop", made.id)).toEqual(made);
     expect((await store.findProposal("shop", one.id))?.state).toBe("accepted");
-    expect((await store.matchText("shop", made.statement, 5)).map((match) => match.decision.id)).toEqual([
+    expect((await matchWords(store, "shop", made.statement, 5)).map((match) => match.decision.id)).toEqual([
       made.id,
     ]);
   });

@@ -1,6 +1,6 @@
 import { changeDecision, type Decision, type DecisionChange } from "../../domain/decision.ts";
 import { Fault } from "../../domain/errors.ts";
-import { indexText, searchTerms } from "../../domain/search-text.ts";
+import { indexText } from "../../domain/search-text.ts";
 import {
   type Act,
   ALL_PROJECTS,
@@ -84,25 +84,6 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
       await emptyWriteAheadLog(connection);
       return erased;
     },
-
-    matchText: (scope, text, limit, exclude) =>
-      connection.read((sql) => {
-        const terms = searchTerms(text);
-        if (terms.length === 0) return [];
-        // CROSS JOIN keeps the order: left to itself, SQLite 3.51 asks the word index anew for every memory of the project.
-        return sql
-          .all(
-            `SELECT ${DECISION_COLUMNS}, -bm25(memories_text, 3.0, 1.0) AS text_score
-             FROM memories_text CROSS JOIN memories m ON m.seq = memories_text.rowid
-             WHERE memories_text MATCH ? AND m.type = 'decision'${scope === ALL_PROJECTS ? "" : " AND m.project = ?"} AND m.id <> ?
-             ORDER BY text_score DESC, m.seq DESC LIMIT ?`,
-            terms.map((term) => `"${term}"`).join(" OR "),
-            ...(scope === ALL_PROJECTS ? [] : [scope]),
-            exclude ?? "",
-            limit,
-          )
-          .map((row) => ({ decision: decisionOf(row), textScore: row["text_score"] as number }));
-      }),
   };
 }
 

@@ -2,7 +2,7 @@ import { embeddingText } from "../../domain/embedding-text.ts";
 import type { EmbeddingStore } from "../../domain/store.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
-import { bytesOf, codeOf } from "./vector-code.ts";
+import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
 
 const ACTIVE_MODEL = "embedding_model";
 
@@ -47,6 +47,18 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
     saveVectors: (model, embedded) =>
       connection.write((sql) => {
         for (const { memory, vector } of embedded) saveVector(sql, model, memory, vector);
+      }),
+
+    vectorOf: (decisionId) =>
+      connection.read((sql) => {
+        const model = activeModel(sql);
+        if (model === undefined) return undefined;
+        const row = sql.get(
+          "SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ?",
+          decisionId,
+          model,
+        );
+        return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
       }),
 
     pendingEmbeddings: () =>

@@ -72,7 +72,7 @@ export const getDecisionTool = membriaTool({
         ...(signal.description !== undefined && { description: signal.description }),
       })),
       estimated_success: rounded(estimatedSuccess),
-      similar_decisions: similar.map(({ decision: other }) => ({
+      similar_decisions: similar.map((other) => ({
         decision_id: other.id,
         statement: other.statement,
         success_rate: other.outcome?.score ?? null,

@@ -1,0 +1,44 @@
+import type { SearchMode } from "../../src/domain/ranking.ts";
+import { mean, ndcg, recall } from "./measure.ts";
+import { type Corpus, find, type Heads, rankFound, wholeOrder } from "./search.ts";
+import type { Vectors } from "./vectors.ts";
+
+const TOP = 5;
+
+/** Where the old decision and the head of its chain stand, with the chains entered. */
+export function chains(corpora: readonly Corpus[], vectors: readonly Vectors[]): void {
+  for (const [i, corpus] of corpora.entries()) {
+    if (!corpus.set.queries.some(({ heads }) => heads)) continue;
+    const heads: Heads = new Map(
+      corpus.set.queries.flatMap((query) => (query.old && query.heads ? [[query.old, query.heads]] : [])),
+    );
+    console.log(`\n${corpus.set.name}, with the chains entered (of ${corpus.set.queries.length} queries)`);
+    console.log(
+      "          an old one first   a head above the old one   a head in the top 5   all heads   nDCG@10 / recall@5",
+    );
+    for (const mode of ["strict", "balanced", "audit"] as const) report(corpus, vectors[i]!, heads, mode);
+  }
+}
+
+function report(corpus: Corpus, vectors: Vectors, heads: Heads, mode: SearchMode): void {
+  const { queries } = corpus.set;
+  const counts = { oldFirst: 0, headAbove: 0, headInTop: 0, allInTop: 0 };
+  const quality = queries.map((query, i) => {
+    const ranking = rankFound(find(corpus, query, vectors.queries[i]!, heads), mode);
+    const ids = ranking.results.map(({ candidate }) => candidate.id);
+    const place = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : Number.POSITIVE_INFINITY);
+    const places = (query.heads ?? []).map(place);
+    const old = place(query.old ?? "");
+    if (ids[0] !== undefined && heads.has(ids[0])) counts.oldFirst++;
+    if (Math.min(...places) < old) counts.headAbove++;
+    if (Math.min(...places) < TOP) counts.headInTop++;
+    if (Math.max(...places) < TOP) counts.allInTop++;
+    const whole = wholeOrder(ranking).map(({ candidate }) => candidate.id);
+    return { ndcg: ndcg(whole, query.grades), recall: recall(whole, query.grades) };
+  });
+  console.log(
+    `  ${mode.padEnd(8)}${String(counts.oldFirst).padEnd(19)}${String(counts.headAbove).padEnd(27)}` +
+      `${String(counts.headInTop).padEnd(22)}${String(counts.allInTop).padEnd(12)}` +
+      `${mean(quality.map((one) => one.ndcg)).toFixed(3)}/${mean(quality.map((one) => one.recall)).toFixed(3)}`,
+  );
+}
