@@ -12,6 +12,7 @@ const BENCHMARKS = {
   scale: "the same work with 1,000 and with 100,000 decisions",
   loop: "capture and outcome over 10,000 forecasts, and reading the calibration",
   list: "a filtered list by typed column against the same by JSON",
+  search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

@@ -57,7 +57,7 @@ export async function wordIndex(
     match,
     find(query, limit, group) {
       const terms = boundTerms(count(query.terms), mostRows);
-      const expression = matchExpression(terms.kept, query.phrases);
+      const expression = matchExpression(terms.kept, query);
       return {
         mass: massOf(terms, documents.length),
         matches: terms.kept.length === 0 ? [] : match(expression, limit, group),
@@ -67,10 +67,16 @@ export async function wordIndex(
   };
 }
 
-/** Any of the words, and every phrase. The words of a phrase are among the words, so nothing that has it is lost. */
-function matchExpression(kept: readonly CountedTerm[], phrases: TextQuery["phrases"]): string {
-  const anyWord = kept.map(({ term }) => quoted(term)).join(" OR ");
-  return [...phrases.flat().map(quoted), `(${anyWord})`].join(" AND ");
+/**
+ * Any of the words; a phrase counts as one more word, and a rare one. A query of nothing but phrases wants them all, and
+ * the words of a phrase are among its words, so nothing that has them is lost.
+ */
+function matchExpression(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQuery): string {
+  const words = kept.map(({ term }) => quoted(term));
+  const whole = phrases.map((sequences) => `(${sequences.map(quoted).join(" AND ")})`);
+  return onlyPhrases
+    ? [...whole, `(${words.join(" OR ")})`].join(" AND ")
+    : [...words, ...whole].join(" OR ");
 }
 
 export function quoted(term: string): string {

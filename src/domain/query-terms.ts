@@ -32,7 +32,10 @@ export const MOST_ROWS = 20_000;
 const SATURATION = 1.2 + 1;
 const LEAST_WEIGHT = 1e-6;
 /** Rows that a memory is taken to have besides its own, without any of the words: a word of the first decision says something too. */
-const IMAGINED_ROWS = 50;
+const IMAGINED_ROWS = 400;
+
+const SHARE_WITH_SHORT = 0.3;
+const SHORT = /^(?:[a-z\d]{1,3}|w?[^\p{ASCII}])$/u;
 
 /** Drops the commonest terms while rarer ones remain. The rarest that occurs is always kept. */
 export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS): QueryTerms {
@@ -49,15 +52,19 @@ export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS
 }
 
 export function massOf({ kept, absent }: QueryTerms, rowsInIndex: number): TermMass {
-  const weight = (rows: number): number => Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5));
-  const information = (rows: number): number =>
-    Math.max(0, Math.log((rowsInIndex + IMAGINED_ROWS - rows + 0.5) / (rows + 0.5)));
-  const sum = (terms: readonly CountedTerm[], of: (rows: number) => number): number =>
-    terms.reduce((total, { rows }) => total + of(rows), 0);
-  const known = sum(kept, information);
+  const weigh = ({ rows }: CountedTerm): number =>
+    Math.max(LEAST_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));
+  const inform = ({ term, rows }: CountedTerm): number => {
+    const imagined = SHORT.test(term) ? IMAGINED_ROWS * SHARE_WITH_SHORT : 0;
+    return Math.max(0, Math.log((rowsInIndex + IMAGINED_ROWS - rows - imagined + 0.5) / (rows + imagined + 0.5)));
+  };
+  const sum = (terms: readonly CountedTerm[], of: (term: CountedTerm) => number): number =>
+    terms.reduce((total, term) => total + of(term), 0);
+  const known = sum(kept, inform);
+  const trust = rowsInIndex / (rowsInIndex + IMAGINED_ROWS);
   return {
-    best: SATURATION * sum(kept, (rows) => Math.max(LEAST_WEIGHT, weight(rows))),
+    best: SATURATION * sum(kept, weigh),
     known,
-    all: known + sum(absent, information),
+    all: known + sum(absent, inform) * trust,
   };
 }

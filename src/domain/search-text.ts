@@ -10,6 +10,8 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const IDENTIFIER = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*/gu;
 /** `get|User|By|Id`, `HTTP|Server`, `max_|retries`. */
 const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** PostgreSQL, JavaScript: written like an identifier, but a word; its parts mean something else. */
+const TWO_CAPITALS = /^\p{Lu}[\p{L}\p{N}]*$/u;
 const QUOTED = /"([^"]*)"|“([^”]*)”|「([^」]*)」/gu;
 /**
  * Marks the first character of a run. A Korean word begins with what it means and ends with what it does in its sentence,
@@ -26,6 +28,8 @@ export interface TextQuery {
   readonly terms: readonly string[];
   /** What stood in quotation marks. Each is a list of sequences, and a text has it when it has them all. */
   readonly phrases: readonly (readonly string[])[];
+  /** Nothing stands outside the quotation marks: then they are meant word for word, and not as part of a sentence. */
+  readonly onlyPhrases: boolean;
   /** The share of CJK among its letters and digits, 0 to 1. */
   readonly cjkShare: number;
 }
@@ -48,11 +52,13 @@ export function searchTerms(text: string): string[] {
 }
 
 export function textQuery(text: string): TextQuery {
+  const phrases = [...text.matchAll(QUOTED)]
+    .map(([, straight, curly, corner]) => sequencesOf(straight ?? curly ?? corner ?? ""))
+    .filter((sequences) => sequences.length > 0);
   return {
     terms: searchTerms(text),
-    phrases: [...text.matchAll(QUOTED)]
-      .map(([, straight, curly, corner]) => sequencesOf(straight ?? curly ?? corner ?? ""))
-      .filter((sequences) => sequences.length > 0),
+    phrases,
+    onlyPhrases: phrases.length > 0 && text.replace(QUOTED, "").search(LETTER) === -1,
     cjkShare: cjkShare(text),
   };
 }
@@ -69,7 +75,8 @@ function wordsOf(indexed: string): string[] {
 
 function wholeAndParts(identifier: string): string {
   const parts = identifier.split(SEAM);
-  return parts.length === 1 ? identifier : `${parts.join("")} ${parts.join(" ")}`;
+  const isWord = parts.length === 1 || (parts.length === 2 && TWO_CAPITALS.test(identifier));
+  return isWord ? identifier : `${parts.join("")} ${parts.join(" ")}`;
 }
 
 function beginningOf(run: string): string {

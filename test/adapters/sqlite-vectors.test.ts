@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/adapters/sqlite/connection.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import { bitsOf, bytesOf, codeOf, dot, floatsOf, wordsOf } from "../../src/adapters/sqlite/vector-code.ts";
+import { agreementWith, bitsOf, bytesOf, codeOf, dot, floatsOf, wordsOf } from "../../src/adapters/sqlite/vector-code.ts";
 import { vectorIndex } from "../../src/adapters/sqlite/vector-index.ts";
 import { act, DAY, decision } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
@@ -63,6 +63,17 @@ describe("one-bit codes of vectors", () => {
     for (let i = 0; i < 40; i++)
       expect(((code[i >>> 5] as number) >>> (i & 31)) & 1).toBe(i % 3 === 0 ? 1 : 0);
     expect(floatsOf(bytesOf(vector))).toEqual(vector);
+  });
+});
+
+describe("how well a code agrees with a vector", () => {
+  it("is the sum of the dimensions that the code has as positive", () => {
+    for (const [vector, other] of [directions(2), directions(4).slice(2)] as [Float32Array, Float32Array][]) {
+      const code = new Uint8Array(8 + DIMENSIONS / 8);
+      code.set(bytesOf(codeOf(other)), 8);
+      const expected = vector.reduce((sum, x, i) => sum + ((other[i] as number) > 0 ? x : 0), 0);
+      expect(agreementWith(vector)(code, 8)).toBeCloseTo(expected, 5);
+    }
   });
 });
 

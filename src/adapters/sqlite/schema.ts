@@ -30,6 +30,7 @@ export const MIGRATIONS: readonly string[] = [
     updated_at INTEGER NOT NULL,
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
+  CREATE INDEX memories_by_seq ON memories (seq, project, type);
   CREATE INDEX memories_by_time ON memories (project, type, created_at, seq);
   CREATE INDEX memories_by_topic ON memories (project, topic, topic_stated, standing) WHERE topic IS NOT NULL;
   CREATE INDEX memories_troubled ON memories (project, topic, outcome, outcome_at)
@@ -54,8 +55,8 @@ export const MIGRATIONS: readonly string[] = [
     memory INTEGER NOT NULL REFERENCES memories (seq) ON DELETE CASCADE,
     model TEXT NOT NULL,
     vector BLOB NOT NULL,
-    PRIMARY KEY (memory, model)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (memory, model)
+  ) STRICT;
 
   CREATE TABLE vector_codes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,

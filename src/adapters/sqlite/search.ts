@@ -1,22 +1,12 @@
 import type { Decision } from "../../domain/decision.ts";
-import { boundTerms, type CountedTerm, MOST_ROWS } from "../../domain/query-terms.ts";
-import type { TextQuery } from "../../domain/search-text.ts";
-import {
-  ALL_PROJECTS,
-  type CandidateQuery,
-  type FoundCandidates,
-  type FoundDecision,
-  type Scope,
-  type SearchStore,
-} from "../../domain/store.ts";
-import type { Connection, Row, Sql } from "./connection.ts";
+import type { FoundDecision, SearchStore } from "../../domain/store.ts";
+import type { Connection, Sql } from "./connection.ts";
 import { findDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
-import { dot, floatsOf } from "./vector-code.ts";
-import { type Near, vectorIndex } from "./vector-index.ts";
+import { letOthersIn } from "./turn.ts";
+import { cosines, vectorIndex } from "./vector-index.ts";
+import { wordSearch } from "./word-search.ts";
 
-/** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
-const RANK = "-bm25(memories_text, 3.0, 1.0)";
 /** No chain is longer; it only keeps a damaged file from being walked for ever. */
 const LONGEST_CHAIN = 100;
 
@@ -27,6 +17,7 @@ interface Hit {
 }
 
 export function sqliteSearch(connection: Connection): SearchStore {
+  const byWords = wordSearch(connection);
   const indexes = new Map<string, ReturnType<typeof vectorIndex>>();
   const indexOf = (model: string) => {
     const index = indexes.get(model) ?? vectorIndex(connection, model);
@@ -34,92 +25,34 @@ export function sqliteSearch(connection: Connection): SearchStore {
     return index;
   };
   return {
-    async findCandidates(query) {
-      const { meaning, scope, perMethod } = query;
+    async findCandidates({ text, meaning, scope, perMethod }) {
       const near = meaning ? await indexOf(meaning.model).nearest(meaning.vector, scope, perMethod) : [];
-      return connection.read((sql) => candidates(sql, query, near));
+      await letOthersIn();
+      const { terms, rowsInIndex } = await byWords.terms(text);
+      await letOthersIn();
+      const nearby = near.map(({ memory }) => memory);
+      const found = await byWords.hits(terms, text, scope, perMethod, nearby);
+      const hits = new Map<number, Hit>(found.map(({ memory, words }) => [memory, { words }]));
+      await letOthersIn();
+      return connection.read((sql) => {
+        const rest = found.filter(({ memory }) => !nearby.includes(memory)).map(({ memory }) => memory);
+        // What stands in quotation marks has to be there, however close the meaning is.
+        const allowed = text.phrases.length === 0 ? near : near.filter(({ memory }) => hits.has(memory));
+        const exact = meaning ? cosines(sql, meaning.model, meaning.vector, rest) : [];
+        for (const { memory, cosine } of [...allowed, ...exact])
+          hits.set(memory, { ...hits.get(memory), cosine });
+        return { candidates: withHeads(sql, decisionsOf(sql, hits)), terms, rowsInIndex };
+      });
     },
   };
 }
 
-function candidates(sql: Sql, query: CandidateQuery, near: readonly Near[]): FoundCandidates {
-  const { text, scope, meaning, perMethod } = query;
-  const terms = boundTerms(text.terms.map((term) => count(sql, term)));
-  const { n: rowsInIndex } = sql.get("SELECT count(*) AS n FROM memories_text_docsize") as { n: number };
-  const match = matchOf(terms.kept, text);
-  const hits = new Map<number, Hit>();
-  if (match) {
-    for (const row of byWords(sql, match, scope, perMethod))
-      hits.set(row["seq"] as number, { words: row["score"] as number });
-  }
-  // What stands in quotation marks has to be there, however close the meaning is.
-  const allowed = text.phrases.length === 0 ? near : near.filter(({ memory }) => hits.has(memory));
-  for (const { memory, cosine } of allowed) {
-    const words = hits.get(memory)?.words ?? (match ? wordsOf(sql, match, memory) : undefined);
-    hits.set(memory, { ...(words !== undefined && { words }), cosine });
-  }
-  if (meaning) {
-    for (const [memory, hit] of hits) {
-      const cosine = hit.cosine ?? cosineOf(sql, meaning, memory);
-      if (cosine !== undefined) hit.cosine = cosine;
-    }
-  }
-  const found = [...hits].flatMap(([memory, hit]) => {
-    const row = sql.get(
-      `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.seq = ? AND m.type = 'decision'`,
-      memory,
-    );
-    return row ? [{ decision: decisionOf(row), hit }] : [];
-  });
-  return { candidates: withHeads(sql, found), terms, rowsInIndex };
-}
-
-/** How many rows have a term; beyond what a search may cost nobody needs to know. */
-function count(sql: Sql, term: string): CountedTerm {
-  const row = sql.get(
-    "SELECT count(*) AS n FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)",
-    quoted(term),
-    MOST_ROWS,
-  ) as Row;
-  return { term, rows: row["n"] as number };
-}
-
-const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`;
-
-function matchOf(kept: readonly CountedTerm[], { phrases }: TextQuery): string | undefined {
-  const any = kept.map(({ term }) => quoted(term)).join(" OR ");
-  const all = phrases.flat().map(quoted);
-  if (any === "" && all.length === 0) return undefined;
-  return [...all, ...(any === "" ? [] : [`(${any})`])].join(" AND ");
-}
-
-function byWords(sql: Sql, match: string, scope: Scope, limit: number): Row[] {
-  return sql.all(
-    `SELECT m.seq, ${RANK} AS score FROM memories_text CROSS JOIN memories m ON m.seq = memories_text.rowid
-     WHERE memories_text MATCH ? AND m.type = 'decision'${scope === ALL_PROJECTS ? "" : " AND m.project = ?"}
-     ORDER BY score DESC, m.seq DESC LIMIT ?`,
-    match,
-    ...(scope === ALL_PROJECTS ? [] : [scope]),
-    limit,
+function decisionsOf(sql: Sql, hits: ReadonlyMap<number, Hit>): { decision: Decision; hit: Hit }[] {
+  const rows = sql.all(
+    `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'`,
+    JSON.stringify([...hits.keys()]),
   );
-}
-
-function wordsOf(sql: Sql, match: string, memory: number): number | undefined {
-  const row = sql.get(
-    `SELECT ${RANK} AS score FROM memories_text WHERE memories_text MATCH ? AND rowid = ?`,
-    match,
-    memory,
-  );
-  return row?.["score"] as number | undefined;
-}
-
-function cosineOf(
-  sql: Sql,
-  { model, vector }: NonNullable<CandidateQuery["meaning"]>,
-  memory: number,
-): number | undefined {
-  const row = sql.get("SELECT vector FROM vectors WHERE memory = ? AND model = ?", memory, model);
-  return row && dot(vector, floatsOf(row["vector"] as Uint8Array));
+  return rows.map((row) => ({ decision: decisionOf(row), hit: hits.get(row["seq"] as number) ?? {} }));
 }
 
 /** Adds the decisions that replaced what was found, because they often use other words. */

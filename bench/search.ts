@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { connect } from "../src/adapters/sqlite/connection.ts";
+import { dot } from "../src/adapters/sqlite/vector-code.ts";
+import { vectorIndex } from "../src/adapters/sqlite/vector-index.ts";
+import { massOf } from "../src/domain/query-terms.ts";
+import { rank } from "../src/domain/ranking.ts";
+import { textQuery } from "../src/domain/search-text.ts";
+import type { CandidateQuery, FoundCandidates, Store } from "../src/domain/store.ts";
+import { bareSearch } from "./bare-search.ts";
+import { longestTick } from "./longest-tick.ts";
+import { madeUpDecisions } from "./made-up-decisions.ts";
+import { madeUpVectors } from "./made-up-vectors.ts";
+import { fileIn, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { chart, judge, milliseconds } from "./report.ts";
+import { quantile, takeTurns, timed } from "./rounds.ts";
+import { folder, smoke } from "./workplace.ts";
+
+const SIZES = smoke ? [50, 200] : [1_000, 10_000, 100_000];
+const ROUNDS = smoke ? 3 : 300;
+const RECALLED = smoke ? 5 : 100;
+const AT_ONCE = 5_000;
+const DIMENSIONS = 384;
+const MODEL = "made-up";
+const PER_METHOD = 100;
+const NEAREST = 20;
+const SEARCH = "search: candidates and ranking";
+const BARE = "bare: words and vectors";
+
+type Query = CandidateQuery & { readonly meaning: NonNullable<CandidateQuery["meaning"]> };
+
+for (const size of SIZES) {
+  const home = join(folder, String(size));
+  await growMemory(home, size, size);
+  const vectors = await addVectors(home, size);
+  await speedOf(home, vectors);
+  await recallOf(home, vectors);
+}
+await embeddingOf(queriesOf(1));
+
+async function addVectors(home: string, size: number): Promise<Float32Array[]> {
+  const { store } = await openMemory(home);
+  const next = madeUpVectors(DIMENSIONS, size, 1);
+  const vectors = Array.from({ length: size }, next);
+  await store.activateModel(MODEL);
+  for (let from = 0; from < size; from += AT_ONCE) {
+    await store.saveVectors(
+      MODEL,
+      vectors.slice(from, from + AT_ONCE).map((vector, i) => ({ memory: from + i + 1, vector })),
+    );
+  }
+  if ((await store.pendingEmbeddings()) > 0) throw new Error("Some decisions have no vector.");
+  await store.close();
+  return vectors;
+}
+
+/** Statements like those in the memory, each with its own meaning. */
+function queriesOf(size: number): Query[] {
+  const text = madeUpDecisions(size + 1);
+  const vector = madeUpVectors(DIMENSIONS, size, 2);
+  return Array.from({ length: 100 }, () => ({
+    scope: PROJECT,
+    text: textQuery(text().statement),
+    meaning: { model: MODEL, vector: vector() },
+    perMethod: PER_METHOD,
+  }));
+}
+
+async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
+  const size = vectors.length;
+  const { store } = await openMemory(home);
+  const bare = await bareSearch(home, vectors);
+  const queries = queriesOf(size);
+  const loading = await longestTick(() => timed(() => searchOnce(store, queries[0]!)));
+  const terms: FoundCandidates["terms"][] = [];
+  const searching = await longestTick(async () => {
+    for (const query of queries) terms.push(await searchOnce(store, query));
+  });
+  let [searched, asked] = [0, 0];
+  const samples = await takeTurns(
+    [
+      { name: SEARCH, once: () => timed(() => searchOnce(store, queries[searched++ % queries.length]!)) },
+      {
+        name: BARE,
+        once: () =>
+          timed(async () => {
+            const at = asked++ % queries.length;
+            await bare.byWords(terms[at]!, PER_METHOD);
+            bare.byMeaning(queries[at]!.meaning.vector, PER_METHOD);
+          }),
+      },
+    ],
+    ROUNDS,
+  );
+  chart(`One search among ${size} decisions`, samples, BARE);
+  judge(samples, [{ what: "a search to the bare queries", of: SEARCH, to: BARE, atMost: 2 }]);
+  const [ours, theirs] = samples.map(({ times }) => quantile(times, 0.99)) as [number, number];
+  console.log(`  p99: ${milliseconds(ours)} to ${milliseconds(theirs)}, ${(ours / theirs).toFixed(2)} ×`);
+  console.log(`  longest tick: ${milliseconds(searching.worst)} while searching, goal ≤ 25 ms`);
+  console.log(
+    `  the first search loads the codes: ${milliseconds(loading.result)}, longest tick ${milliseconds(loading.worst)}`,
+  );
+  await bare.close();
+  await store.close();
+}
+
+async function searchOnce(store: Store, query: Query): Promise<FoundCandidates["terms"]> {
+  const { candidates, terms, rowsInIndex } = await store.findCandidates(query);
+  const asked = { mass: massOf(terms, rowsInIndex), cjkShare: query.text.cjkShare };
+  rank(candidates, asked, "balanced");
+  return terms;
+}
+
+/** Of the nearest by comparing them all, how many the vector step finds, and what it keeps in memory for that. */
+async function recallOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
+  const connection = await connect(fileIn(home));
+  const index = vectorIndex(connection, MODEL);
+  let found = 0;
+  for (const { meaning } of queriesOf(vectors.length).slice(0, RECALLED)) {
+    const nearest = vectors
+      .map((vector, i) => ({ memory: i + 1, cosine: dot(meaning.vector, vector) }))
+      .sort((a, b) => b.cosine - a.cosine)
+      .slice(0, NEAREST);
+    const near = new Set((await index.nearest(meaning.vector, PROJECT, NEAREST)).map(({ memory }) => memory));
+    found += nearest.filter(({ memory }) => near.has(memory)).length;
+  }
+  const { bytes } = index.describe();
+  console.log(
+    `  recall@${NEAREST} of the vector step: ${(found / RECALLED / NEAREST).toFixed(4)}, goal ≥ 0.99; ${(bytes / 1e6).toFixed(1)} MB of codes in memory`,
+  );
+  await connection.close();
+}
+
+async function embeddingOf(queries: readonly Query[]): Promise<void> {
+  const { store, log } = await openMemory(join(folder, "none"));
+  const embedder = localEmbedder({ idleMs: 60_000, log });
+  const text = queries[0]!.text.terms.join(" ");
+  const loaded = await timed(() => embedder.embed([text], "query"));
+  const times: number[] = [];
+  for (let i = 0; i < 20; i++) times.push(await timed(() => embedder.embed([text], "query")));
+  console.log(
+    `\nEmbedding a query, which comes on top: ${milliseconds(quantile(times, 0.5))}; the first, which loads the model, ${milliseconds(loaded)}`,
+  );
+  await embedder.close();
+  await store.close();
+}

@@ -1,0 +1,171 @@
+import { boundTerms, type CountedTerm, MOST_ROWS, type QueryTerms } from "../../domain/query-terms.ts";
+import type { TextQuery } from "../../domain/search-text.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
+import type { Connection, Row, Sql } from "./connection.ts";
+import { letOthersIn } from "./turn.ts";
+
+/** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
+const RANK = "bm25(memories_text, 3.0, 1.0)";
+/** Rows that are scored at a time, so that a search among many does not hold up everything else. */
+const ROWS_IN_SLICE = 12_000;
+/** From so many rows on a count is worth remembering, and may be a little old. */
+const COMMON = 1_000;
+const STALE = 0.02;
+
+export interface WordHit {
+  readonly memory: number;
+  /** BM25, higher is better. */
+  readonly words: number;
+}
+
+export interface WordSearch {
+  /** What to look a text up by, and how many rows there are. */
+  terms(text: TextQuery): Promise<{ terms: QueryTerms; rowsInIndex: number }>;
+  /** The best of a scope, and those of `wanted` that have any of the words; some may come twice. */
+  hits(
+    terms: QueryTerms,
+    text: TextQuery,
+    scope: Scope,
+    limit: number,
+    wanted: readonly number[],
+  ): Promise<WordHit[]>;
+}
+
+export function wordSearch(connection: Connection): WordSearch {
+  const common = new Map<string, { readonly rows: number; readonly among: number }>();
+
+  const count = (sql: Sql, term: string, among: number): CountedTerm => {
+    const known = common.get(term);
+    if (known && Math.abs(known.among - among) <= STALE * among) return { term, rows: known.rows };
+    const { n: rows } = sql.get(
+      "SELECT count(*) AS n FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)",
+      quoted(term),
+      MOST_ROWS,
+    ) as { n: number };
+    if (rows >= COMMON) common.set(term, { rows, among });
+    return { term, rows };
+  };
+
+  return {
+    async terms(text) {
+      const { n: rowsInIndex } = (await connection.read((sql) =>
+        sql.get("SELECT count(*) AS n FROM memories_text_docsize"),
+      )) as { n: number };
+      const counted: CountedTerm[] = [];
+      let since = 0;
+      for (const term of text.terms) {
+        if (since > ROWS_IN_SLICE) {
+          await letOthersIn();
+          since = 0;
+        }
+        const one = await connection.read((sql) => count(sql, term, rowsInIndex));
+        counted.push(one);
+        since += one.rows;
+      }
+      return { terms: boundTerms(counted), rowsInIndex };
+    },
+
+    async hits(terms, text, scope, limit, wanted) {
+      const match = matchOf(terms.kept, text);
+      if (match === undefined) return [];
+      const rows = terms.kept.reduce((sum, one) => sum + one.rows, 0);
+      const slices = await slicesOf(connection, Math.max(1, Math.ceil(rows / ROWS_IN_SLICE)));
+      const anyway = (await connection.read((sql) => among(sql, match, wanted))).map(hitOf);
+      const all = await inSlices(connection, slices, (sql, slice) => best(sql, match, slice, limit));
+      const found = bestOf(all, limit);
+      if (scope === ALL_PROJECTS) return [...found, ...anyway];
+      const inScope = await connection.read((sql) => only(sql, found, scope));
+      // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
+      if (inScope.length === found.length || found.length < limit) return [...inScope, ...anyway];
+      const scoped = await inSlices(connection, slices, (sql, slice) =>
+        bestInScope(sql, match, slice, limit, scope),
+      );
+      return [...bestOf(scoped, limit), ...anyway];
+    },
+  };
+}
+
+type Slice = readonly [first: number, last: number];
+
+async function slicesOf(connection: Connection, count: number): Promise<Slice[]> {
+  const { last } = (await connection.read((sql) =>
+    sql.get("SELECT coalesce(max(seq), 0) AS last FROM memories"),
+  )) as { last: number };
+  const step = Math.ceil(last / count);
+  return Array.from({ length: count }, (_, i) => [i * step + 1, (i + 1) * step]);
+}
+
+async function inSlices(
+  connection: Connection,
+  slices: readonly Slice[],
+  work: (sql: Sql, slice: Slice) => Row[],
+): Promise<WordHit[]> {
+  const hits: WordHit[] = [];
+  for (const slice of slices) {
+    if (hits.length > 0) await letOthersIn();
+    const rows = await connection.read((sql) => work(sql, slice));
+    hits.push(...rows.map(hitOf));
+  }
+  return hits;
+}
+
+function best(sql: Sql, match: string, [first, last]: Slice, limit: number): Row[] {
+  return sql.all(
+    `SELECT rowid AS seq, ${RANK} AS score FROM memories_text WHERE memories_text MATCH ? AND rowid BETWEEN ? AND ?
+     ORDER BY score LIMIT ?`,
+    match,
+    first,
+    last,
+    limit,
+  );
+}
+
+/** The plus keeps SQLite from one search per row: only rows that are wanted are scored, in one pass. */
+function among(sql: Sql, match: string, wanted: readonly number[]): Row[] {
+  if (wanted.length === 0) return [];
+  return sql.all(
+    `SELECT rowid AS seq, ${RANK} AS score FROM memories_text
+     WHERE memories_text MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
+    match,
+    JSON.stringify(wanted),
+  );
+}
+
+function bestInScope(sql: Sql, match: string, [first, last]: Slice, limit: number, scope: Scope): Row[] {
+  return sql.all(
+    `SELECT m.seq, ${RANK} AS score
+     FROM memories_text CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = memories_text.rowid
+     WHERE memories_text MATCH ? AND memories_text.rowid BETWEEN ? AND ? AND m.project = ? AND m.type = 'decision'
+     ORDER BY score LIMIT ?`,
+    match,
+    first,
+    last,
+    scope,
+    limit,
+  );
+}
+
+function only(sql: Sql, hits: readonly WordHit[], scope: Scope): WordHit[] {
+  const rows = sql.all(
+    `SELECT seq FROM memories INDEXED BY memories_by_seq
+     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type = 'decision'`,
+    JSON.stringify(hits.map(({ memory }) => memory)),
+    scope,
+  );
+  const inScope = new Set(rows.map((row) => row["seq"]));
+  return hits.filter(({ memory }) => inScope.has(memory));
+}
+
+const hitOf = (row: Row): WordHit => ({ memory: row["seq"] as number, words: -(row["score"] as number) });
+
+const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
+  [...hits].sort((a, b) => b.words - a.words || b.memory - a.memory).slice(0, limit);
+
+function matchOf(kept: readonly CountedTerm[], { phrases }: TextQuery): string | undefined {
+  const any = kept.map(({ term }) => quoted(term)).join(" OR ");
+  const all = phrases.flat().map(quoted);
+  if (any === "" && all.length === 0) return undefined;
+  return [...all, ...(any === "" ? [] : [`(${any})`])].join(" AND ");
+}
+
+const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`;
