@@ -22,11 +22,13 @@ export async function embedQuery(query: string, { meaning, store, log }: Deps): 
     const [vector] = await embedder.embed([query], "query");
     if (!vector) return { note: "Searched by words only: the query could not be embedded." };
     const pending = await store.pendingEmbeddings();
-    const note =
-      pending > 0 ? `${pending} decisions are not embedded yet, and were searched by words only.` : undefined;
+    const note = pending > 0 ? notEmbedded(pending) : undefined;
     return { meaning: { model: active, vector }, note };
   } catch (error) {
     log.warn("The query could not be embedded; words are searched instead.", { error });
     return { note: "Searched by words only: the query could not be embedded." };
   }
 }
+
+const notEmbedded = (pending: number): string =>
+  `${pending === 1 ? "1 decision is" : `${pending} decisions are`} not embedded yet, and searched by words only.`;

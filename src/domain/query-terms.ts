@@ -18,22 +18,24 @@ export interface QueryTerms {
 export interface TermMass {
   /** The highest BM25 score that the kept terms could give one row. */
   readonly best: number;
-  /** Information in the terms that the memory knows, and in all of them. Dropped ones count for neither. */
+  /** Information in the terms that the memory knows, and in all of them. Dropped ones count for neither; unknown ones count the less, the younger the memory. */
   readonly known: number;
   readonly all: number;
 }
 
 /**
- * Every row that has a kept term is scored, so this bounds the cost of a search by words. Up to as many rows in the index
- * nothing is lost that could be measured (nDCG@10 within 0.003 on every set); counting further than this tells nothing.
+ * Every row that has a kept term is scored, so this bounds what a search by words costs. In an index of up to as many rows
+ * nDCG@10 stays within 0.003 on every set. Counting the rows of a term further than this tells nothing.
  */
 export const MOST_ROWS = 20_000;
-/** Of BM25 as SQLite has it: a term that is everywhere in a row counts this much more than one that is there once. */
-const SATURATION = 1.2 + 1;
+/** What BM25 in SQLite multiplies the weight of a term with at most: k1 + 1. */
+const SATURATION = 2.2;
 const LEAST_WEIGHT = 1e-6;
-/** Rows that a memory is taken to have besides its own, without any of the words: a word of the first decision says something too. */
-const IMAGINED_ROWS = 400;
-
+/**
+ * A young memory knows few words, and has not seen yet which are common. So it is taken to have this many rows besides its
+ * own, in which words as short as these are common and others do not occur.
+ */
+const IMAGINED_ROWS = 100;
 const SHARE_WITH_SHORT = 0.3;
 const SHORT = /^(?:[a-z\d]{1,3}|w?[^\p{ASCII}])$/u;
 
@@ -52,19 +54,25 @@ export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS
 }
 
 export function massOf({ kept, absent }: QueryTerms, rowsInIndex: number): TermMass {
-  const weigh = ({ rows }: CountedTerm): number =>
-    Math.max(LEAST_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));
-  const inform = ({ term, rows }: CountedTerm): number => {
-    const imagined = SHORT.test(term) ? IMAGINED_ROWS * SHARE_WITH_SHORT : 0;
-    return Math.max(0, Math.log((rowsInIndex + IMAGINED_ROWS - rows - imagined + 0.5) / (rows + imagined + 0.5)));
-  };
-  const sum = (terms: readonly CountedTerm[], of: (term: CountedTerm) => number): number =>
-    terms.reduce((total, term) => total + of(term), 0);
-  const known = sum(kept, inform);
-  const trust = rowsInIndex / (rowsInIndex + IMAGINED_ROWS);
+  const known = sum(kept, (term) => informationOf(term, rowsInIndex));
+  const unknown = sum(absent, (term) => informationOf(term, rowsInIndex));
   return {
-    best: SATURATION * sum(kept, weigh),
+    best: SATURATION * sum(kept, (term) => weightOf(term, rowsInIndex)),
     known,
-    all: known + sum(absent, inform) * trust,
+    all: known + (unknown * rowsInIndex) / (rowsInIndex + IMAGINED_ROWS),
   };
+}
+
+/** As BM25 in SQLite weighs it. */
+function weightOf({ rows }: CountedTerm, rowsInIndex: number): number {
+  return Math.max(LEAST_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));
+}
+
+function informationOf({ term, rows }: CountedTerm, rowsInIndex: number): number {
+  const having = rows + (SHORT.test(term) ? IMAGINED_ROWS * SHARE_WITH_SHORT : 0);
+  return Math.max(0, Math.log((rowsInIndex + IMAGINED_ROWS - having + 0.5) / (having + 0.5)));
+}
+
+function sum(terms: readonly CountedTerm[], of: (term: CountedTerm) => number): number {
+  return terms.reduce((total, term) => total + of(term), 0);
 }

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/adapters/sqlite/connection.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import { agreementWith, bitsOf, bytesOf, codeOf, dot, floatsOf, wordsOf } from "../../src/adapters/sqlite/vector-code.ts";
+import {
+  agreementWith,
+  bitsOf,
+  bytesOf,
+  codeOf,
+  dot,
+  floatsOf,
+  wordsOf,
+} from "../../src/adapters/sqlite/vector-code.ts";
 import { vectorIndex } from "../../src/adapters/sqlite/vector-index.ts";
 import { act, DAY, decision } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
