@@ -1,4 +1,5 @@
 import { abstention } from "./retrieval/abstention.ts";
+import { bounding } from "./retrieval/bounding.ts";
 import { chains } from "./retrieval/chains.ts";
 import { loadSets } from "./retrieval/data.ts";
 import { fitRelevance } from "./retrieval/fit.ts";
@@ -17,6 +18,7 @@ if (!sets) {
   if (process.argv.includes("--fit")) fitRelevance(corpora, vectors);
   else {
     await quality(corpora, vectors);
+    await bounding(corpora, vectors);
     chains(corpora, vectors);
     abstention(corpora, vectors);
   }

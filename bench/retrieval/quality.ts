@@ -17,7 +17,7 @@ interface Quality {
 export async function quality(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   console.log("\nnDCG@10 / recall@5, and what fusing gains (95 % of a paired bootstrap over the queries)");
   console.log(
-    `  ${"".padEnd(21)}${WAYS.map((way) => way.padEnd(13)).join("")}${"to the better one".padEnd(32)}to the reference`,
+    `  ${"".padEnd(21)}${WAYS.map((way) => way.padEnd(13)).join("")}${"to the better one".padEnd(35)}to the reference`,
   );
   const means: number[][] = [];
   const times: string[] = [];
@@ -27,7 +27,7 @@ export async function quality(corpora: readonly Corpus[], vectors: readonly Vect
     means.push(WAYS.map((way) => mean(ndcgs(byWay[way]))));
     console.log(
       `  ${corpus.set.name.padEnd(21)}${WAYS.map((way) => both(byWay[way]).padEnd(13)).join("")}` +
-        `${verdict(difference(ndcgs(byWay.fused), ndcgs(better))).padEnd(32)}` +
+        `${verdict(difference(ndcgs(byWay.fused), ndcgs(better))).padEnd(35)}` +
         verdict(difference(ndcgs(byWay.fused), ndcgs(byWay.reference))),
     );
     times.push(

@@ -33,8 +33,8 @@ export interface Found {
 /** Which decisions a corpus takes as superseded, and by which. */
 export type Heads = ReadonlyMap<string, readonly string[]>;
 
-export async function openCorpus(set: DataSet, vectors: Vectors): Promise<Corpus> {
-  return { set, vectors: vectors.documents, index: await wordIndex(set.documents, indexText) };
+export async function openCorpus(set: DataSet, vectors: Vectors, mostRows?: number): Promise<Corpus> {
+  return { set, vectors: vectors.documents, index: await wordIndex(set.documents, indexText, { mostRows }) };
 }
 
 /** Whether a query may see a document. Queries of another set see all. */

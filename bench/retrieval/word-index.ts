@@ -29,7 +29,7 @@ export interface WordIndex {
 export async function wordIndex(
   documents: readonly Pick<Document, "title" | "text" | "group">[],
   indexed: (text: string) => string,
-  { path = ":memory:", mostRows = MOST_ROWS }: { path?: string; mostRows?: number } = {},
+  { path = ":memory:", mostRows = MOST_ROWS }: { path?: string; mostRows?: number | undefined } = {},
 ): Promise<WordIndex> {
   const db = await openDatabase(path, 100);
   fill(db, documents, indexed);

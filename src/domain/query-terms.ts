@@ -28,7 +28,7 @@ export interface TermMass {
  * nDCG@10 stays within 0.003 on every set. Counting the rows of a term further than this tells nothing.
  */
 export const MOST_ROWS = 20_000;
-/** What BM25 in SQLite multiplies the weight of a term with at most: k1 + 1. */
+/** What BM25 multiplies the weight of a term with at most: k1 + 1. */
 const SATURATION = 2.2;
 const LEAST_WEIGHT = 1e-6;
 /**
@@ -63,7 +63,7 @@ export function massOf({ kept, absent }: QueryTerms, rowsInIndex: number): TermM
   };
 }
 
-/** As BM25 in SQLite weighs it. */
+/** As BM25 weighs it. */
 function weightOf({ rows }: CountedTerm, rowsInIndex: number): number {
   return Math.max(LEAST_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));
 }

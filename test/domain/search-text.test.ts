@@ -10,13 +10,13 @@ describe("a text as the word index sees it", () => {
   });
 
   it.each([
-    ["레디스", ["레", "디", "스", "레디", "디스"]],
-    ["数据库", ["数", "据", "库", "数据", "据库"]],
-    ["セッション", ["セ", "ッ", "シ", "ョ", "ン", "セッ", "ッシ", "ショ", "ョン"]],
-    ["가", ["가"]],
-    ["Redis를 쓴다", ["Redis", "를", "쓴", "다", "쓴다"]],
-    ["a漢b", ["a", "漢", "b"]],
-  ])("turns the CJK runs of %s into characters and pairs", (text, expected) => {
+    ["레디스", ["레", "디", "스", "레디", "디스", "w레"]],
+    ["数据库", ["数", "据", "库", "数据", "据库", "w数"]],
+    ["セッション", ["セ", "ッ", "シ", "ョ", "ン", "セッ", "ッシ", "ショ", "ョン", "wセ"]],
+    ["가", ["가", "w가"]],
+    ["Redis를 쓴다", ["Redis", "를", "w를", "쓴", "다", "쓴다", "w쓴"]],
+    ["a漢b", ["a", "漢", "w漢", "b"]],
+  ])("turns the CJK runs of %s into characters, pairs and a beginning", (text, expected) => {
     expect(words(indexText(text))).toEqual(expected);
   });
 
@@ -25,7 +25,7 @@ describe("a text as the word index sees it", () => {
   });
 
   it("does not break a character outside the basic plane", () => {
-    expect(words(indexText("𠀀𠀁"))).toEqual(["𠀀", "𠀁", "𠀀𠀁"]);
+    expect(words(indexText("𠀀𠀁"))).toEqual(["𠀀", "𠀁", "𠀀𠀁", "w𠀀"]);
   });
 });
 
