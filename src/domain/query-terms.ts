@@ -18,14 +18,16 @@ export interface QueryTerms {
 export interface TermMass {
   /** The highest BM25 score that the kept terms could give one row. */
   readonly best: number;
-  /** Information in the terms that the memory knows, and in all of them. Dropped ones count for neither; unknown ones count the less, the younger the memory. */
+  /** Information in the terms that the memory knows. */
   readonly known: number;
+  /** Information in all terms but the dropped ones. The younger a memory, the less do those count that it does not know. */
   readonly all: number;
 }
 
 /**
- * Every row that has a kept term is scored, so this bounds what a search by words costs. In an index of up to as many rows
- * nDCG@10 stays within 0.003 on every set. Counting the rows of a term further than this tells nothing.
+ * Every row that has a kept term is scored, so this bounds what a search by words costs. An index of a quarter as many rows
+ * loses nothing (nDCG@10 within 0.0001 on every set); one of as many loses up to 0.003, and 0.008 with queries of 55 words.
+ * Counting the rows of a term further than this tells nothing.
  */
 export const MOST_ROWS = 20_000;
 /** What BM25 multiplies the weight of a term with at most: k1 + 1. */

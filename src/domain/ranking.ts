@@ -140,22 +140,25 @@ function standardised(values: readonly number[]): (value: number) => number {
   return (value) => (variance === 0 ? 0 : (value - mean) / Math.sqrt(variance));
 }
 
-/** The head of a chain often uses other words than the decision it replaced, so it inherits what that one matched. */
+/** The head of a chain often uses other words than the decisions it replaced, so it inherits what those matched. */
 function withHeadsInPlace<C extends Candidate>(matched: readonly Matched<C>[]): Matched<C>[] {
-  const best = new Map<string, Matched<C>>();
+  const replaced = new Map<string, Matched<C>[]>();
   for (const old of matched) {
     if (old.candidate.standing !== "superseded") continue;
     for (const head of old.candidate.heads ?? []) {
-      if (old.match > (best.get(head)?.match ?? -1)) best.set(head, old);
+      const olds = replaced.get(head);
+      if (olds) olds.push(old);
+      else replaced.set(head, [old]);
     }
   }
-  return matched.map((one) => {
-    const old = best.get(one.candidate.id);
-    if (!old) return one;
-    const relevance = Math.max(one.relevance, old.relevance);
-    if (old.match <= one.match) return { ...one, relevance };
-    return { ...one, relevance, match: old.match, inPlaceOf: old.candidate.id };
-  });
+  return matched.map((one) => (replaced.get(one.candidate.id) ?? []).reduce(inPlaceOf, one));
+}
+
+function inPlaceOf<C extends Candidate>(head: Matched<C>, old: Matched<C>): Matched<C> {
+  const relevance = Math.max(head.relevance, old.relevance);
+  return old.match > head.match
+    ? { ...head, relevance, match: old.match, inPlaceOf: old.candidate.id }
+    : { ...head, relevance };
 }
 
 function scored<C extends Candidate>(one: Matched<C>, mode: SearchMode): Ranked<C> {
