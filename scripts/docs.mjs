@@ -39,10 +39,14 @@ async function problems() {
   for (const [path, wanted] of Object.entries(await generated())) {
     if ((await text(path)) !== wanted) stale.push(`${path} is stale. Run: npm run docs`);
   }
-  const { dependencies, devDependencies } = JSON.parse(await text("package.json"));
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(await text("package.json"));
   return [
     ...stale,
-    ...dependencyProblems(await text("docs/dependencies.md"), { ...dependencies, ...devDependencies }),
+    ...dependencyProblems(await text("docs/dependencies.md"), {
+      ...dependencies,
+      ...optionalDependencies,
+      ...devDependencies,
+    }),
     ...(await brokenLinks(root)),
   ];
 }
