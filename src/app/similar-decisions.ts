@@ -29,7 +29,7 @@ async function relevantTo(
   { store }: Deps,
 ): Promise<Decision[]> {
   // Quotation marks in a statement are not a demand.
-  const text = { ...textQuery(statement), phrases: [] };
+  const text = { ...textQuery(statement), phrases: [], onlyPhrases: false };
   const { candidates, terms, rowsInIndex } = await store.findCandidates({
     scope,
     text,

@@ -60,7 +60,7 @@ export interface Ranking<C extends Candidate> {
 /**
  * The weight of words against meaning, and what it becomes for a query in CJK characters, which the model that is shipped
  * cannot read. Both stand on a plateau: from 0.3 to 0.4 and from 0.85 to 0.95 the mean nDCG@10 of the sets moves by less
- * than 0.003, and leaving any set out leads to the same choice.
+ * than 0.004. Whichever set is left out, 0.35 stays the best; for CJK it is 0.9 or 0.95.
  */
 const WORDS_WEIGHT = 0.35;
 const WORDS_WEIGHT_CJK = 0.9;

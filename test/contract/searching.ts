@@ -98,14 +98,17 @@ export function searching(current: () => OpenedStore): void {
     expect(one?.cosine).toBeUndefined();
   });
 
-  it("returns only what has the words in quotation marks, in their order", async () => {
+  it("returns only what has the words of a quotation in their order; inside a sentence a quotation adds weight", async () => {
     const { store } = current();
     const exact = await add(store, { statement: "Use blue green deployments" });
     await add(store, { statement: "Use green blue deployments" });
     await add(store, { statement: "Paint the deployments green" });
-    expect(await found('"blue green" deployments')).toEqual([exact]);
-    expect(await foundByMeaning('"blue green" deployments')).toEqual([exact]);
-    expect(await foundByMeaning('"green purple" deployments')).toEqual([]);
+    expect(await found('"blue green"')).toEqual([exact]);
+    expect(await foundByMeaning('"blue green"')).toEqual([exact]);
+    expect(await foundByMeaning('"green purple"')).toEqual([]);
+    const mixed = await find(store, '"blue green" deployments');
+    expect(mixed.sort((a, b) => (b.words ?? 0) - (a.words ?? 0))[0]?.id).toBe(exact);
+    expect(mixed).toHaveLength(3);
   });
 
   it.each([

@@ -12,7 +12,7 @@ export async function matchWords(
 ): Promise<{ decision: Decision; textScore: number }[]> {
   const { candidates } = await store.findCandidates({
     scope,
-    text: { ...textQuery(text), phrases: [] },
+    text: { ...textQuery(text), phrases: [], onlyPhrases: false },
     perMethod: 100,
   });
   return candidates

@@ -37,7 +37,7 @@ export function sqliteSearch(connection: Connection): SearchStore {
       return connection.read((sql) => {
         const rest = found.filter(({ memory }) => !nearby.includes(memory)).map(({ memory }) => memory);
         // What stands in quotation marks has to be there, however close the meaning is.
-        const allowed = text.phrases.length === 0 ? near : near.filter(({ memory }) => hits.has(memory));
+        const allowed = text.onlyPhrases ? near.filter(({ memory }) => hits.has(memory)) : near;
         const exact = meaning ? cosines(sql, meaning.model, meaning.vector, rest) : [];
         for (const { memory, cosine } of [...allowed, ...exact])
           hits.set(memory, { ...hits.get(memory), cosine });

@@ -161,11 +161,13 @@ const hitOf = (row: Row): WordHit => ({ memory: row["seq"] as number, words: -(r
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
   [...hits].sort((a, b) => b.words - a.words || b.memory - a.memory).slice(0, limit);
 
-function matchOf(kept: readonly CountedTerm[], { phrases }: TextQuery): string | undefined {
-  const any = kept.map(({ term }) => quoted(term)).join(" OR ");
-  const all = phrases.flat().map(quoted);
-  if (any === "" && all.length === 0) return undefined;
-  return [...all, ...(any === "" ? [] : [`(${any})`])].join(" AND ");
+/** A query that is nothing but a quotation demands it; in a sentence a quotation only adds weight. */
+function matchOf(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQuery): string | undefined {
+  const terms = kept.map(({ term }) => quoted(term));
+  const sequences = phrases.flat().map(quoted);
+  if (terms.length + sequences.length === 0) return undefined;
+  if (!onlyPhrases) return [...terms, ...sequences].join(" OR ");
+  return [...sequences, ...(terms.length === 0 ? [] : [`(${terms.join(" OR ")})`])].join(" AND ");
 }
 
 const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`;
