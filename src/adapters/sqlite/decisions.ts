@@ -81,6 +81,8 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
 
     async eraseDecision(scope, ref, act) {
       const erased = await connection.write((sql) => eraseDecision(sql, scope, ref, act));
+      // Pages that the index no longer uses may still hold what stood in them.
+      await connection.outside("VACUUM");
       await emptyWriteAheadLog(connection);
       return erased;
     },
