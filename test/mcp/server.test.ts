@@ -237,7 +237,7 @@ describe("CONTRACTS 1: the client's roots", () => {
   it("are asked for when it offers them", async () => {
     const { client } = await connect({
       connection: { project: byRoots },
-      roots: ["file:///work/shop", "file:///work/depot"],
+      roots: ["file:///code/shop", "file:///code/depot"],
     });
     expect(structured(await capture(client))).toMatchObject({ project: "from-roots" });
   });
