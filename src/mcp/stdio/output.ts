@@ -41,7 +41,7 @@ export function openOutput(stream: Writable, onBroken: (error: Error) => void): 
 
   return {
     async write(message) {
-      const line = `${JSON.stringify(message)}\n`;
+      const line = `${oneLine(JSON.stringify(message))}\n`;
       if (broken) return;
       waiting += 1;
       await new Promise<void>((resolve) => stream.write(line, () => resolve()));
@@ -57,3 +57,7 @@ export function openOutput(stream: Writable, onBroken: (error: Error) => void): 
       }),
   };
 }
+
+/** Some readers, those of Node 24 among them, end a line at these characters too; escaped they mean the same. */
+const oneLine = (json: string): string =>
+  json.replace(/[\u2028\u2029]/g, (separator) => (separator === "\u2028" ? "\\u2028" : "\\u2029"));
