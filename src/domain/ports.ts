@@ -65,3 +65,33 @@ export interface Embedder {
   describe(): { readonly runtime: string; readonly note?: string | undefined };
   close(): Promise<void>;
 }
+
+export interface Commit {
+  readonly id: string;
+  readonly at: Date;
+  /** The first line of its message. */
+  readonly subject: string;
+}
+
+/** What happened to a file, or to a folder with everything in it. */
+export interface FileChange {
+  readonly path: string;
+  readonly kind: "changed" | "deleted";
+  /** The last commit that touched it; undefined when the change is not committed. */
+  readonly commit?: Commit | undefined;
+}
+
+/** The repository that the work happens in. Asked about, never changed. */
+export interface Checkout {
+  /** Undefined outside a repository, or where no repository can be read: then the rest is empty. */
+  head(): Promise<Commit | undefined>;
+  /** The newest first. */
+  commitsSince(
+    since: Date,
+    limit: number,
+  ): Promise<{ readonly commits: readonly Commit[]; readonly total: number }>;
+  /** Which of the paths are no longer what they were. Paths outside the repository are left out. */
+  changesSince(since: Date, paths: readonly string[]): Promise<readonly FileChange[]>;
+  /** Of commits named by a prefix or whole: those that are no longer part of the history of `head`. */
+  goneCommits(ids: readonly string[]): Promise<readonly string[]>;
+}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Connection, connect } from "../../src/adapters/sqlite/connection.ts";
 import { APPLICATION_ID } from "../../src/adapters/sqlite/file.ts";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
-import { MIGRATIONS } from "../../src/adapters/sqlite/schema.ts";
+import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { act, decision } from "../support/decisions.ts";
 import { raw } from "../support/raw-sqlite.ts";

@@ -12,7 +12,7 @@ import { ensureFile, fileKind } from "./file.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
-import { MIGRATIONS } from "./schema.ts";
+import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */

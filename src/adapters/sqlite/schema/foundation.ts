@@ -1,9 +1,5 @@
-/**
- * The file format, as steps. A step is never edited once released: later changes are further steps.
- * What is queried has a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
- */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** Decisions, outcomes, signals, links, proposals, vectors and the audit log. */
+export const foundation = `
   CREATE TABLE memories (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -189,5 +185,4 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL CHECK (json_valid(body))
   ) STRICT;
   CREATE INDEX observations_by_kind ON observations (kind, at);
-  `,
-];
+  `;
