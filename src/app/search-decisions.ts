@@ -1,13 +1,10 @@
 import * as z from "zod";
-import { massOf } from "../domain/query-terms.ts";
-import { rank, SEARCH_MODES } from "../domain/ranking.ts";
+import { SEARCH_MODES } from "../domain/ranking.ts";
 import { textQuery } from "../domain/search-text.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { embedQuery } from "./embed-query.ts";
+import { findRelevant } from "./find-relevant.ts";
 import { defineOperation } from "./operation.ts";
-
-/** Enough for the fusion to know what is usual among the candidates. */
-const PER_METHOD = 100;
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -23,22 +20,18 @@ export const searchDecisions = defineOperation({
     mode: z.enum(SEARCH_MODES).default("balanced"),
   }),
   async run({ query, limit, mode }, deps, { scope }) {
-    const text = textQuery(query);
     const { meaning, note } = await embedQuery(query, deps);
-    const { candidates, terms, rowsInIndex } = await deps.store.findCandidates({
-      scope,
-      text,
-      meaning,
-      perMethod: PER_METHOD,
-    });
-    const ranking = rank(candidates, { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare }, mode);
+    const { results, found, leftOut, candidates } = await findRelevant(
+      { text: textQuery(query), meaning, scope, mode, limit },
+      deps,
+    );
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
-      results: ranking.results.slice(0, limit),
-      more: Math.max(0, ranking.results.length - limit),
-      leftOut: ranking.leftOut,
+      results,
+      more: Math.max(0, found - limit),
+      leftOut,
       methods,
-      message: messageOf(ranking.results.length, ranking.leftOut, candidates.length),
+      message: messageOf(found, leftOut, candidates),
       notices: note === undefined ? [] : [note],
     };
   },

@@ -18,7 +18,7 @@ export const suggestDecisions = defineOperation({
     const found = await searchDecisions.run({ query: question, limit: 20, mode: "balanced" }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
-      .map(({ candidate: { decision }, relevance }) => ({
+      .map(({ decision, relevance }) => ({
         decision,
         relevance,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),

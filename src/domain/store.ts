@@ -69,6 +69,8 @@ export interface DecisionStore {
   addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
+  /** In the order of their ids; those that are gone are left out. */
+  decisionsById(ids: readonly string[]): Promise<readonly Decision[]>;
   /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */
   listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
@@ -184,14 +186,9 @@ export interface CandidateQuery {
   readonly perMethod: number;
 }
 
-/** A decision that a search found, with its features; ranking is `ranking.ts`, the same for every store. */
-export interface FoundDecision extends Candidate {
-  readonly decision: Decision;
-}
-
 export interface FoundCandidates {
-  /** With the heads of the chains that were found. */
-  readonly candidates: readonly FoundDecision[];
+  /** Features only, with the heads of the chains that were found; ranking is `ranking.ts`, the same for every store. */
+  readonly candidates: readonly Candidate[];
   readonly terms: QueryTerms;
   readonly rowsInIndex: number;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { embedPending } from "../../src/app/embed-pending.ts";
+import type { Candidate } from "../../src/domain/ranking.ts";
 import { textQuery } from "../../src/domain/search-text.ts";
-import type { FoundDecision, Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { setClock } from "../support/clock.ts";
 import { act, type DecisionFields, decision } from "../support/decisions.ts";
 import { wordEmbedder } from "../support/word-embedder.ts";
@@ -26,12 +27,7 @@ async function add(store: Store, fields: DecisionFields, ...supersedes: string[]
 const embedAll = (store: Store): Promise<number> =>
   embedPending({ store, clock: setClock() }, embedder, new AbortController().signal);
 
-async function find(
-  store: Store,
-  query: string,
-  scope = "shop",
-  byMeaning = false,
-): Promise<FoundDecision[]> {
+async function find(store: Store, query: string, scope = "shop", byMeaning = false): Promise<Candidate[]> {
   const [vector] = byMeaning ? await embedder.embed([query], "query") : [];
   const { candidates } = await store.findCandidates({
     scope,
@@ -42,7 +38,7 @@ async function find(
   return [...candidates];
 }
 
-const idsOf = (found: readonly FoundDecision[]): string[] => found.map(({ id }) => id).sort();
+const idsOf = (found: readonly Candidate[]): string[] => found.map(({ id }) => id).sort();
 
 export function searching(current: () => OpenedStore): void {
   const found = async (query: string, scope?: string): Promise<string[]> =>

@@ -1,10 +1,10 @@
 import type { Decision } from "../../src/domain/decision.ts";
 import { textQuery } from "../../src/domain/search-text.ts";
-import type { Scope, SearchStore } from "../../src/domain/store.ts";
+import type { Scope, Store } from "../../src/domain/store.ts";
 
 /** What a store finds by words alone, the best first. */
 export async function matchWords(
-  store: SearchStore,
+  store: Pick<Store, "findCandidates" | "decisionsById">,
   scope: Scope,
   text: string,
   limit: number,
@@ -15,9 +15,10 @@ export async function matchWords(
     text: { ...textQuery(text), phrases: [], onlyPhrases: false },
     perMethod: 100,
   });
-  return candidates
-    .flatMap(({ decision, words }) => (words === undefined ? [] : [{ decision, textScore: words }]))
-    .filter(({ decision }) => decision.id !== exclude)
+  const best = candidates
+    .flatMap(({ id, words }) => (words === undefined || id === exclude ? [] : [{ id, textScore: words }]))
     .sort((a, b) => b.textScore - a.textScore)
     .slice(0, limit);
+  const decisions = await store.decisionsById(best.map(({ id }) => id));
+  return decisions.map((decision, i) => ({ decision, textScore: best[i]?.textScore ?? 0 }));
 }

@@ -12,7 +12,7 @@ import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { queueEmbedding } from "./embeddings.ts";
-import { findDecision, requireDecision } from "./find-decision.ts";
+import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, supersede } from "./supersede.ts";
@@ -44,6 +44,7 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
       }),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
+    decisionsById: (ids) => connection.read((sql) => decisionsById(sql, ids)),
 
     listDecisions: (filter, limit, cursor) =>
       connection.read((sql) => {

@@ -13,6 +13,15 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
+export function decisionsById(sql: Sql, ids: readonly string[]): Decision[] {
+  const rows = sql.all(
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision'
+     ORDER BY j.key`,
+    JSON.stringify(ids),
+  );
+  return rows.map(decisionOf);
+}
+
 export function requireDecision(sql: Sql, scope: Scope, ref: string): Decision {
   const decision = findDecision(sql, scope, ref);
   if (!decision) throw decisionNotFound(ref, scope);

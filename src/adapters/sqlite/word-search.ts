@@ -21,7 +21,7 @@ export interface WordHit {
 export interface WordSearch {
   /** What to look a text up by, and how many rows there are. */
   terms(text: TextQuery): Promise<{ terms: QueryTerms; rowsInIndex: number }>;
-  /** The best of a scope, and those of `wanted` that have any of the words; some may come twice. */
+  /** The best of a scope, and those of `wanted` that have any of the words. */
   hits(
     terms: QueryTerms,
     text: TextQuery,
@@ -46,21 +46,37 @@ export function wordSearch(connection: Connection): WordSearch {
     return { term, rows };
   };
 
+  /** Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up. */
+  const bestOfScope = async (
+    found: readonly WordHit[],
+    match: string,
+    slices: readonly Slice[],
+    limit: number,
+    scope: Scope,
+  ): Promise<WordHit[]> => {
+    const inScope = await connection.read((sql) => only(sql, found, scope));
+    if (inScope.length === found.length || found.length < limit) return inScope;
+    const scoped = await inSlices(connection, slices, (sql, slice) =>
+      bestInScope(sql, match, slice, limit, scope),
+    );
+    return bestOf(scoped, limit);
+  };
+
   return {
     async terms(text) {
       const { n: rowsInIndex } = (await connection.read((sql) =>
         sql.get("SELECT count(*) AS n FROM memories_text_docsize"),
       )) as { n: number };
       const counted: CountedTerm[] = [];
-      let since = 0;
-      for (const term of text.terms) {
-        if (since > ROWS_IN_SLICE) {
-          await letOthersIn();
-          since = 0;
-        }
-        const one = await connection.read((sql) => count(sql, term, rowsInIndex));
-        counted.push(one);
-        since += one.rows;
+      while (counted.length < text.terms.length) {
+        if (counted.length > 0) await letOthersIn();
+        await connection.read((sql) => {
+          for (let since = 0; since <= ROWS_IN_SLICE && counted.length < text.terms.length; ) {
+            const one = count(sql, text.terms[counted.length] as string, rowsInIndex);
+            counted.push(one);
+            since += one.rows;
+          }
+        });
       }
       return { terms: boundTerms(counted), rowsInIndex };
     },
@@ -70,17 +86,15 @@ export function wordSearch(connection: Connection): WordSearch {
       if (match === undefined) return [];
       const rows = terms.kept.reduce((sum, one) => sum + one.rows, 0);
       const slices = await slicesOf(connection, Math.max(1, Math.ceil(rows / ROWS_IN_SLICE)));
-      const anyway = (await connection.read((sql) => among(sql, match, wanted))).map(hitOf);
       const all = await inSlices(connection, slices, (sql, slice) => best(sql, match, slice, limit));
       const found = bestOf(all, limit);
-      if (scope === ALL_PROJECTS) return [...found, ...anyway];
-      const inScope = await connection.read((sql) => only(sql, found, scope));
-      // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
-      if (inScope.length === found.length || found.length < limit) return [...inScope, ...anyway];
-      const scoped = await inSlices(connection, slices, (sql, slice) =>
-        bestInScope(sql, match, slice, limit, scope),
-      );
-      return [...bestOf(scoped, limit), ...anyway];
+      const inScope = scope === ALL_PROJECTS ? found : await bestOfScope(found, match, slices, limit, scope);
+      // Fewer than asked for are all there are, so what is not among them has none of the words.
+      if (found.length < limit) return inScope;
+      const known = new Set(inScope.map(({ memory }) => memory));
+      const others = wanted.filter((memory) => !known.has(memory));
+      const anyway = await connection.read((sql) => among(sql, match, others));
+      return [...inScope, ...anyway.map(hitOf)];
     },
   };
 }

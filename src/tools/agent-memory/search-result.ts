@@ -1,9 +1,8 @@
 import * as z from "zod";
+import type { RankedDecision } from "../../app/find-relevant.ts";
 import { AUTHOR_KINDS } from "../../domain/actor.ts";
 import { STANDINGS } from "../../domain/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
-import type { Ranked } from "../../domain/ranking.ts";
-import type { FoundDecision } from "../../domain/store.ts";
 
 const PREVIEW = 280;
 
@@ -35,7 +34,7 @@ export type SearchHit = z.output<typeof SearchResult>;
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 export function searchResult(
-  { candidate: { decision }, score, relevance, explanation }: Ranked<FoundDecision>,
+  { decision, score, relevance, explanation }: RankedDecision,
   explain: boolean,
 ): SearchHit {
   return {

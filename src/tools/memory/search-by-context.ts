@@ -38,7 +38,7 @@ export const searchByContextTool = memoryTool({
     return {
       success: true as const,
       data: {
-        memories: wanted.map(({ candidate: { decision }, relevance }) => ({
+        memories: wanted.map(({ decision, relevance }) => ({
           ...memoryItem(decision),
           relevance: Math.round(relevance * 1e4) / 1e4,
         })),
