@@ -3,8 +3,7 @@ import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { connect } from "../src/adapters/sqlite/connection.ts";
 import { dot } from "../src/adapters/sqlite/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/vector-index.ts";
-import { massOf } from "../src/domain/query-terms.ts";
-import { rank } from "../src/domain/ranking.ts";
+import { findRelevant } from "../src/app/find-relevant.ts";
 import { textQuery } from "../src/domain/search-text.ts";
 import type { CandidateQuery, FoundCandidates, Store } from "../src/domain/store.ts";
 import { bareSearch } from "./bare-search.ts";
@@ -24,7 +23,8 @@ const DIMENSIONS = 384;
 const MODEL = "made-up";
 const PER_METHOD = 100;
 const NEAREST = 20;
-const SEARCH = "search: candidates and ranking";
+const RESULTS = 5;
+const SEARCH = "search: ranked, and its results loaded";
 const BARE = "bare: words and vectors";
 
 type Query = CandidateQuery & { readonly meaning: NonNullable<CandidateQuery["meaning"]> };
@@ -72,10 +72,11 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
   const bare = await bareSearch(home, vectors);
   const queries = queriesOf(size);
   const loading = await longestTick(() => timed(() => searchOnce(store, queries[0]!)));
-  const terms: FoundCandidates["terms"][] = [];
   const searching = await longestTick(async () => {
-    for (const query of queries) terms.push(await searchOnce(store, query));
+    for (const query of queries) await searchOnce(store, query);
   });
+  const terms: FoundCandidates["terms"][] = [];
+  for (const query of queries) terms.push((await store.findCandidates(query)).terms);
   let [searched, asked] = [0, 0];
   const samples = await takeTurns(
     [
@@ -104,11 +105,8 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
   await store.close();
 }
 
-async function searchOnce(store: Store, query: Query): Promise<FoundCandidates["terms"]> {
-  const { candidates, terms, rowsInIndex } = await store.findCandidates(query);
-  const asked = { mass: massOf(terms, rowsInIndex), cjkShare: query.text.cjkShare };
-  rank(candidates, asked, "balanced");
-  return terms;
+async function searchOnce(store: Store, query: Query): Promise<void> {
+  await findRelevant({ ...query, mode: "balanced", limit: RESULTS }, { store });
 }
 
 /** Of the nearest by comparing them all, how many the vector step finds, and what it keeps in memory for that. */

@@ -87,9 +87,8 @@ export function find(
 
 /** The best first, relevant enough or not. */
 export function wholeOrder({ results, leftOut }: Ranking<Candidate>): Ranked<Candidate>[] {
-  return [...results, ...leftOut.filter(({ because }) => because === "relevance")].sort(
-    (a, b) => b.score - a.score,
-  );
+  const irrelevant = leftOut.filter(({ because }) => because === "relevance").map(({ ranked }) => ranked);
+  return [...results, ...irrelevant].sort((a, b) => b.score - a.score);
 }
 
 export function rankFound({ candidates, asked }: Found, mode: SearchMode): Ranking<Candidate> {

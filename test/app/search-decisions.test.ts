@@ -91,7 +91,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     await embedAll(memory);
     const { results, leftOut } = await search(memory, ZEBRA);
     expect(results.map(({ candidate }) => candidate.id)).toEqual([best]);
-    expect(leftOut.find(({ candidate }) => candidate.id === other)).toMatchObject({
+    expect(leftOut.find(({ ranked }) => ranked.candidate.id === other)).toMatchObject({
       because: "target",
       inFavourOf: best,
     });

@@ -137,7 +137,7 @@ describe("the policy", () => {
       "dec_untold",
     ]);
     expect(
-      ranking.leftOut.map(({ candidate: { id }, because, inFavourOf }) => [id, because, inFavourOf]),
+      ranking.leftOut.map(({ ranked, because, inFavourOf }) => [ranked.candidate.id, because, inFavourOf]),
     ).toEqual([
       ["dec_weaker", "target", "dec_stronger"],
       ["dec_old", "target", "dec_stronger"],
@@ -216,7 +216,7 @@ describe("every ranking", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
         const { results, leftOut } = rank(candidates, ASKED, how);
-        const ids = [...results, ...leftOut].map((one) => one.candidate.id);
+        const ids = [...results, ...leftOut.map(({ ranked }) => ranked)].map((one) => one.candidate.id);
         expect(ids.sort()).toEqual(candidates.map(({ id }) => id).sort());
       }),
     );
@@ -235,7 +235,7 @@ describe("every ranking", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
         const { results, leftOut } = rank(candidates, ASKED, how);
-        for (const { score, explanation } of [...results, ...leftOut]) {
+        for (const { score, explanation } of [...results, ...leftOut.map(({ ranked }) => ranked)]) {
           const { match, penalty, activeBonus, humanBonus } = explanation;
           expect(match).toBeGreaterThanOrEqual(0);
           expect(match).toBeLessThanOrEqual(1);

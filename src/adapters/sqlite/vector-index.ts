@@ -1,8 +1,9 @@
 import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import { entriesAfter, headPosition } from "./audit-log.ts";
 import type { Connection, Sql } from "./connection.ts";
+import { exactVectors, type Near } from "./exact-vectors.ts";
 import { letOthersIn } from "./turn.ts";
-import { agreementWith, bitsOf, bytesOf, codeOf, dot, floatsOf, wordsOf } from "./vector-code.ts";
+import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.ts";
 
 /**
  * How many codes with the fewest other bits are compared with the vector itself, and for each result that is wanted, how
@@ -16,12 +17,6 @@ const SLICE = 1_000;
 /** Codes compared at a time, for the same reason. */
 const SCANNED = 25_000;
 const FIRST_CAPACITY = 1_024;
-
-export interface Near {
-  /** The row of the memory. */
-  readonly memory: number;
-  readonly cosine: number;
-}
 
 /**
  * The codes of one model's vectors, kept in memory and brought up to date before each search: new vectors by their
@@ -37,6 +32,7 @@ export function vectorIndex(connection: Connection, model: string) {
   let position: number | undefined;
   const projectNumbers = new Map<string, number>();
   const places = new Map<number, number>();
+  const exact = exactVectors(model);
 
   const numberOf = (project: string): number => {
     const known = projectNumbers.get(project);
@@ -60,6 +56,7 @@ export function vectorIndex(connection: Connection, model: string) {
     if (words === 0) words = code.length;
     if (code.length !== words) return;
     if (size === memories.length) grow();
+    exact.forget(memory);
     const place = places.get(memory) ?? size++;
     places.set(memory, place);
     memories[place] = memory;
@@ -71,6 +68,7 @@ export function vectorIndex(connection: Connection, model: string) {
   const remove = (memory: number): void => {
     const place = places.get(memory);
     if (place === undefined) return;
+    exact.forget(memory);
     size--;
     places.delete(memory);
     if (place === size) return;
@@ -195,24 +193,12 @@ export function vectorIndex(connection: Connection, model: string) {
       await catchUp();
       const found = await promising(vector, scope, Math.max(LEAST_RESCORED, limit * RESCORED));
       await letOthersIn();
-      const exact = await connection.read((sql) => cosines(sql, model, vector, found));
-      return exact.sort((a, b) => b.cosine - a.cosine || b.memory - a.memory).slice(0, limit);
+      const near = await connection.read((sql) => exact.cosines(sql, vector, found));
+      return near.sort((a, b) => b.cosine - a.cosine || b.memory - a.memory).slice(0, limit);
     },
+    /** Of memories that were found in another way, once the index has caught up. */
+    cosines: exact.cosines,
     /** Vectors held, and the bytes they take. */
     describe: () => ({ vectors: size, bytes: codes.byteLength + memories.byteLength + projects.byteLength }),
   };
-}
-
-/** The exact cosines of memories; those without a vector are left out. */
-export function cosines(sql: Sql, model: string, vector: Float32Array, memories: readonly number[]): Near[] {
-  return sql
-    .all(
-      "SELECT memory, vector FROM vectors WHERE memory IN (SELECT value FROM json_each(?)) AND model = ?",
-      JSON.stringify(memories),
-      model,
-    )
-    .map((row) => ({
-      memory: row["memory"] as number,
-      cosine: dot(vector, floatsOf(row["vector"] as Uint8Array)),
-    }));
 }

@@ -40,9 +40,9 @@ export const searchDecisionsTool = agentMemoryTool({
     results: results.map((result) => searchResult(result, explain === true)),
     methods,
     ...(explain && {
-      left_out: leftOut.slice(0, 20).map(({ candidate, relevance, because, inFavourOf }) => ({
-        id: candidate.id,
-        relevance: Math.round(relevance * 1e4) / 1e4,
+      left_out: leftOut.slice(0, 20).map(({ ranked, because, inFavourOf }) => ({
+        id: ranked.candidate.id,
+        relevance: Math.round(ranked.relevance * 1e4) / 1e4,
         because: inFavourOf === undefined ? because : `${because}: ${inFavourOf} stands for it`,
       })),
     }),
