@@ -15,12 +15,12 @@ if (!sets) {
 } else {
   const vectors = await embedSets(sets);
   const corpora = await Promise.all(sets.map((set, i) => openCorpus(set, vectors[i]!)));
-  if (process.argv.includes("--fit")) fitRelevance(corpora, vectors);
+  if (process.argv.includes("--fit")) await fitRelevance(corpora, vectors);
   else {
     await quality(corpora, vectors);
     await bounding(corpora, vectors);
-    chains(corpora, vectors);
-    abstention(corpora, vectors);
+    await chains(corpora, vectors);
+    await abstention(corpora, vectors);
   }
-  for (const { index } of corpora) index.close();
+  for (const { store } of corpora) await store.close();
 }

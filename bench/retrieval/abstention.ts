@@ -8,41 +8,41 @@ const COLUMN = 14;
  * How often queries of one set get nothing from the corpus of another, and how much of its recall@5 each keeps on its own.
  * Sets that are made of the same records answer each other's queries, so they are left out.
  */
-export function abstention(corpora: readonly Corpus[], vectors: readonly Vectors[]): void {
+export async function abstention(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   console.log(
     "\nNothing returned, in % of the queries (rows) in each corpus (columns); on its own: recall@5 kept",
   );
   const names = corpora.map(({ set }) => set.name.slice(0, COLUMN - 2).padEnd(COLUMN));
   console.log(`  ${"".padEnd(22)}${names.join("")}`);
   for (const [i, asking] of corpora.entries()) {
-    const cells = corpora.map((corpus) => {
-      if (corpus === asking) return `kept ${percent(recallKept(corpus, vectors[i]!))}`;
-      if (corpus.set.family === asking.set.family) return "–";
-      return percent(silent(corpus, asking, vectors[i]!));
-    });
+    const cells: string[] = [];
+    for (const corpus of corpora) {
+      if (corpus === asking) cells.push(`kept ${percent(await recallKept(corpus, vectors[i]!))}`);
+      else if (corpus.set.family === asking.set.family) cells.push("–");
+      else cells.push(percent(await silent(corpus, asking, vectors[i]!)));
+    }
     console.log(`  ${asking.set.name.padEnd(22)}${cells.map((cell) => cell.padEnd(COLUMN)).join("")}`);
   }
 }
 
-function silent(corpus: Corpus, asking: Corpus, vectors: Vectors): number {
-  const answers = asking.set.queries.map(
-    ({ text }, i) => rankFound(find(corpus, { text }, vectors.queries[i]!), "balanced").results.length,
-  );
-  return answers.filter((results) => results === 0).length / answers.length;
+async function silent(corpus: Corpus, asking: Corpus, vectors: Vectors): Promise<number> {
+  let nothing = 0;
+  for (const [i, { text }] of asking.set.queries.entries()) {
+    const ranking = rankFound(await find(corpus, { text }, vectors.queries[i]!), "balanced");
+    if (ranking.results.length === 0) nothing++;
+  }
+  return nothing / asking.set.queries.length;
 }
 
-function recallKept(corpus: Corpus, vectors: Vectors): number {
-  const recalls = corpus.set.queries.map((query, i) => {
-    const ranking = rankFound(find(corpus, query, vectors.queries[i]!), "balanced");
+async function recallKept(corpus: Corpus, vectors: Vectors): Promise<number> {
+  const recalls: number[][] = [];
+  for (const [i, query] of corpus.set.queries.entries()) {
+    const ranking = rankFound(await find(corpus, query, vectors.queries[i]!), "balanced");
     const before = wholeOrder(ranking).slice(0, 5);
     const kept = before.filter((one) => ranking.results.includes(one));
-    return [before, kept].map((list) =>
-      recall(
-        list.map(({ candidate }) => candidate.id),
-        query.grades,
-      ),
-    );
-  });
+    const idsOf = (list: typeof before) => list.map(({ candidate }) => candidate.id);
+    recalls.push([before, kept].map((list) => recall(idsOf(list), query.grades)));
+  }
   return mean(recalls.map(([, kept = 0]) => kept)) / mean(recalls.map(([before = 0]) => before));
 }
 

@@ -1,32 +1,58 @@
+import { rank } from "../../src/domain/ranking.ts";
+import { indexText, textQuery } from "../../src/domain/search-text.ts";
 import { mean, ndcg } from "./measure.ts";
-import { type Corpus, find, openCorpus, rankFound, wholeOrder } from "./search.ts";
-import type { Vectors } from "./vectors.ts";
+import { type Corpus, sees, wholeOrder } from "./search.ts";
+import { cosine, type Vectors } from "./vectors.ts";
+import { type WordIndex, wordIndex } from "./word-index.ts";
 
 /** What is lost when a query may score as many rows as the index has, or half or twice as many. */
 const SHARES = [4, 2, 1, 0.5];
+const DEPTH = 100;
 
+/** On a word index of its own, because the limit of the product is one number and far above these sizes. */
 export async function bounding(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   console.log("\nnDCG@10 when the commonest terms are dropped until at most this many rows are scored");
   console.log(
     `  ${["", "no limit", ...SHARES.map((share) => `${share} × rows`)].map((each, i) => each.padEnd(i === 0 ? 22 : 18)).join("")}`,
   );
   for (const [i, corpus] of corpora.entries()) {
-    const whole = quality(corpus, vectors[i]!);
+    const bounded = async (mostRows?: number): Promise<number> => {
+      const index = await wordIndex(corpus.set.documents, indexText, { mostRows });
+      const value = quality(corpus, index, vectors[i]!);
+      index.close();
+      return value;
+    };
+    const whole = await bounded();
     const cells = [whole.toFixed(4)];
     for (const share of SHARES) {
-      const bounded = await openCorpus(corpus.set, vectors[i]!, Math.floor(share * corpus.index.rows));
-      const value = quality(bounded, vectors[i]!);
-      bounded.index.close();
+      const value = await bounded(Math.floor(share * corpus.set.documents.length));
       cells.push(`${value.toFixed(4)} (${value < whole ? "−" : "+"}${Math.abs(value - whole).toFixed(4)})`);
     }
     console.log(`  ${corpus.set.name.padEnd(22)}${cells.map((cell) => cell.padEnd(18)).join("")}`);
   }
 }
 
-function quality(corpus: Corpus, vectors: Vectors): number {
+function quality({ set, vectors: passages }: Corpus, index: WordIndex, vectors: Vectors): number {
   return mean(
-    corpus.set.queries.map((query, i) => {
-      const order = wholeOrder(rankFound(find(corpus, query, vectors.queries[i]!), "audit"));
+    set.queries.map((query, i) => {
+      const text = textQuery(query.text);
+      const { matches, mass } = index.find(text, DEPTH + (query.exclude?.length ?? 0), query.group);
+      const words = new Map(matches.map((one) => [one.at, one.words]));
+      const near = set.documents
+        .flatMap((document, at) =>
+          sees(query, document) ? { at, cosine: cosine(vectors.queries[i]!, passages[at]!) } : [],
+        )
+        .sort((a, b) => b.cosine - a.cosine)
+        .filter(({ at }, place) => place < DEPTH || words.has(at));
+      const candidates = near.map((one) => ({
+        id: set.documents[one.at]!.id,
+        standing: "active" as const,
+        authorKind: "agent" as const,
+        createdAt: new Date(0),
+        words: words.get(one.at),
+        cosine: one.cosine,
+      }));
+      const order = wholeOrder(rank(candidates, { mass, cjkShare: text.cjkShare }, "audit"));
       return ndcg(
         order.map(({ candidate }) => candidate.id),
         query.grades,

@@ -1,12 +1,13 @@
 import type { SearchMode } from "../../src/domain/ranking.ts";
+import type { Heads } from "./corpus-memory.ts";
 import { mean, ndcg, recall } from "./measure.ts";
-import { type Corpus, find, type Heads, rankFound, wholeOrder } from "./search.ts";
+import { type Corpus, find, openCorpus, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";
 
 const TOP = 5;
 
 /** Where the old decision and the head of its chain stand, with the chains entered. */
-export function chains(corpora: readonly Corpus[], vectors: readonly Vectors[]): void {
+export async function chains(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const [i, corpus] of corpora.entries()) {
     if (!corpus.set.queries.some(({ heads }) => heads)) continue;
     const heads: Heads = new Map(
@@ -16,15 +17,19 @@ export function chains(corpora: readonly Corpus[], vectors: readonly Vectors[]):
     console.log(
       "          an old one first   a head above the old one   a head in the top 5   all heads   nDCG@10 / recall@5",
     );
-    for (const mode of ["strict", "balanced", "audit"] as const) report(corpus, vectors[i]!, heads, mode);
+    const chained = await openCorpus(corpus.set, vectors[i]!, heads);
+    for (const mode of ["strict", "balanced", "audit"] as const)
+      await report(chained, vectors[i]!, heads, mode);
+    await chained.store.close();
   }
 }
 
-function report(corpus: Corpus, vectors: Vectors, heads: Heads, mode: SearchMode): void {
+async function report(corpus: Corpus, vectors: Vectors, heads: Heads, mode: SearchMode): Promise<void> {
   const { queries } = corpus.set;
   const counts = { oldFirst: 0, headAbove: 0, headInTop: 0, allInTop: 0 };
-  const quality = queries.map((query, i) => {
-    const ranking = rankFound(find(corpus, query, vectors.queries[i]!, heads), mode);
+  const quality: { ndcg: number; recall: number }[] = [];
+  for (const [i, query] of queries.entries()) {
+    const ranking = rankFound(await find(corpus, query, vectors.queries[i]!), mode);
     const ids = ranking.results.map(({ candidate }) => candidate.id);
     const place = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : Number.POSITIVE_INFINITY);
     const places = (query.heads ?? []).map(place);
@@ -34,8 +39,8 @@ function report(corpus: Corpus, vectors: Vectors, heads: Heads, mode: SearchMode
     if (Math.min(...places) < TOP) counts.headInTop++;
     if (Math.max(...places) < TOP) counts.allInTop++;
     const whole = wholeOrder(ranking).map(({ candidate }) => candidate.id);
-    return { ndcg: ndcg(whole, query.grades), recall: recall(whole, query.grades) };
-  });
+    quality.push({ ndcg: ndcg(whole, query.grades), recall: recall(whole, query.grades) });
+  }
   console.log(
     `  ${mode.padEnd(8)}${String(counts.oldFirst).padEnd(19)}${String(counts.headAbove).padEnd(27)}` +
       `${String(counts.headInTop).padEnd(22)}${String(counts.allInTop).padEnd(12)}` +

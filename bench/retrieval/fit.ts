@@ -26,14 +26,15 @@ interface Asked {
 }
 
 /** The models that stand in src/domain/relevance.ts, and how they do on a set that they were not fitted on. */
-export function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): void {
+export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const cjk of [false, true]) {
     for (const withMeaning of [true, false]) {
-      const all = corpora.flatMap((asking, i) =>
-        isCjk(asking.set) === cjk
-          ? corpora.flatMap((corpus) => ask(asking.set, vectors[i]!, corpus, withMeaning) ?? [])
-          : [],
-      );
+      const all: Asked[] = [];
+      for (const [i, asking] of corpora.entries()) {
+        if (isCjk(asking.set) !== cjk) continue;
+        for (const corpus of corpora)
+          all.push(...((await ask(asking.set, vectors[i]!, corpus, withMeaning)) ?? []));
+      }
       const names = [...new Set(all.map(({ set }) => set.name))];
       const model = fitOn(all, names);
       console.log(
@@ -63,17 +64,23 @@ export function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vecto
   }
 }
 
-function ask(set: DataSet, vectors: Vectors, corpus: Corpus, withMeaning: boolean): Asked | undefined {
+async function ask(
+  set: DataSet,
+  vectors: Vectors,
+  corpus: Corpus,
+  withMeaning: boolean,
+): Promise<Asked[] | undefined> {
   const own = set === corpus.set;
   if (!own && set.family === corpus.set.family) return undefined;
   const projects = new Map(corpus.set.documents.map(({ id, repo }) => [id, repo]));
-  const queries = set.queries.map((query, i) => {
-    const found = find(corpus, own ? query : { text: query.text }, vectors.queries[i]!);
+  const queries: Seen[][] = [];
+  for (const [i, query] of set.queries.entries()) {
+    const found = await find(corpus, own ? query : { text: query.text }, vectors.queries[i]!);
     const candidates = withMeaning
       ? found.candidates
       : found.candidates.flatMap((one) => (one.words === undefined ? [] : { ...one, cosine: undefined }));
     const order = wholeOrder(rankFound({ ...found, candidates }, "audit")).slice(0, LOOKED_AT);
-    return order.map(({ candidate }, place): Seen => {
+    const seen = order.map(({ candidate }, place): Seen => {
       const { cosine, words, known } = relevanceFeatures(candidate, found.asked.mass);
       const project = projects.get(candidate.id);
       return {
@@ -83,8 +90,9 @@ function ask(set: DataSet, vectors: Vectors, corpus: Corpus, withMeaning: boolea
         elsewhere: own && query.repo !== undefined && project !== undefined && project !== query.repo,
       };
     });
-  });
-  return { set, corpus: corpus.set, queries };
+    queries.push(seen);
+  }
+  return [{ set, corpus: corpus.set, queries }];
 }
 
 /** Its bias is moved to where the worst of the named sets keeps just enough, so that the threshold is one half. */

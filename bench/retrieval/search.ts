@@ -1,3 +1,4 @@
+import { massOf } from "../../src/domain/query-terms.ts";
 import {
   type Candidate,
   type Ranked,
@@ -6,35 +7,33 @@ import {
   type SearchMode,
 } from "../../src/domain/ranking.ts";
 import type { AskedText } from "../../src/domain/relevance.ts";
-import { indexText, textQuery } from "../../src/domain/search-text.ts";
+import { textQuery } from "../../src/domain/search-text.ts";
+import { ALL_PROJECTS, type Store } from "../../src/domain/store.ts";
+import { corpusMemory, type Heads, MODEL } from "./corpus-memory.ts";
 import type { DataSet, Document, Query } from "./data.ts";
-import { cosine, type Vectors } from "./vectors.ts";
-import { type WordIndex, wordIndex } from "./word-index.ts";
+import type { Vectors } from "./vectors.ts";
 
 /** Of each list; the union of both is ranked. */
 const DEPTH = 100;
-const SAME_TIME = new Date(0);
 
-/** A corpus that can be searched as the product searches a memory. */
+/** A corpus in a memory of the product, searched by the product. */
 export interface Corpus {
   readonly set: DataSet;
   readonly vectors: readonly Float32Array[];
-  readonly index: WordIndex;
+  readonly store: Store;
+  /** The document behind a decision. */
+  readonly documentOf: ReadonlyMap<string, string>;
 }
 
-/** What the two steps found, with the time each took in milliseconds. */
+/** What was found, with the time it took in milliseconds. */
 export interface Found {
   readonly asked: AskedText;
   readonly candidates: readonly Candidate[];
-  readonly wordsMs: number;
-  readonly meaningMs: number;
+  readonly ms: number;
 }
 
-/** Which decisions a corpus takes as superseded, and by which. */
-export type Heads = ReadonlyMap<string, readonly string[]>;
-
-export async function openCorpus(set: DataSet, vectors: Vectors, mostRows?: number): Promise<Corpus> {
-  return { set, vectors: vectors.documents, index: await wordIndex(set.documents, indexText, { mostRows }) };
+export async function openCorpus(set: DataSet, vectors: Vectors, heads: Heads = new Map()): Promise<Corpus> {
+  return { set, vectors: vectors.documents, ...(await corpusMemory(set, vectors.documents, heads)) };
 }
 
 /** Whether a query may see a document. Queries of another set see all. */
@@ -42,46 +41,27 @@ export function sees(query: Pick<Query, "group" | "exclude">, { id, group }: Doc
   return (query.group === undefined || query.group === group) && !query.exclude?.includes(id);
 }
 
-export function find(
-  { set, vectors, index }: Corpus,
+export async function find(
+  { store, documentOf }: Corpus,
   query: Pick<Query, "text" | "group" | "exclude">,
   vector: Float32Array,
-  heads: Heads = new Map(),
-): Found {
+): Promise<Found> {
   const started = performance.now();
   const text = textQuery(query.text);
-  const { matches, mass } = index.find(text, DEPTH + (query.exclude?.length ?? 0), query.group);
-  const afterWords = performance.now();
-  const near = set.documents
-    .flatMap((document, at) => (sees(query, document) ? { at, cosine: cosine(vector, vectors[at]!) } : []))
-    .sort((a, b) => b.cosine - a.cosine);
-  const afterMeaning = performance.now();
-
-  const words = new Map(
-    matches
-      .filter(({ at }) => sees(query, set.documents[at]!))
-      .slice(0, DEPTH)
-      .map((one) => [one.at, one.words]),
-  );
-  const found = near.filter(({ at }, i) => i < DEPTH || words.has(at));
-  const wanted = new Set(found.flatMap(({ at }) => heads.get(set.documents[at]!.id) ?? []));
-  const inPlace = near.filter((one) => wanted.has(set.documents[one.at]!.id) && !found.includes(one));
+  const { candidates, terms, rowsInIndex } = await store.findCandidates({
+    scope: query.group ?? ALL_PROJECTS,
+    text,
+    meaning: { model: MODEL, vector },
+    perMethod: DEPTH,
+  });
+  const ms = performance.now() - started;
+  const named = (id: string): string => documentOf.get(id)!;
   return {
-    asked: { mass, cjkShare: text.cjkShare },
-    candidates: [...found, ...inPlace].map((one) => {
-      const { id } = set.documents[one.at]!;
-      return {
-        id,
-        standing: heads.has(id) ? "superseded" : "active",
-        authorKind: "agent",
-        createdAt: SAME_TIME,
-        heads: heads.get(id),
-        words: words.get(one.at),
-        cosine: one.cosine,
-      };
-    }),
-    wordsMs: afterWords - started,
-    meaningMs: afterMeaning - afterWords,
+    asked: { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare },
+    candidates: candidates
+      .map((one) => ({ ...one, id: named(one.id), heads: one.heads?.map(named) }))
+      .filter(({ id }) => !query.exclude?.includes(id)),
+    ms,
   };
 }
 

@@ -143,7 +143,8 @@ function insertDecision(sql: Sql, decision: Decision): void {
   sql.run(
     "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
     seq,
-    indexText(`${decision.statement}\n${decision.topic}`),
+    // A topic that was derived from the statement would only count its words twice.
+    indexText(decision.topicStated ? `${decision.statement}\n${decision.topic}` : decision.statement),
     indexText(
       [
         decision.reasoning ?? "",

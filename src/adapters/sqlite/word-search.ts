@@ -74,20 +74,20 @@ export function wordSearch(connection: Connection): WordSearch {
       const all = await inSlices(connection, slices, (sql, slice) =>
         best(sql, match, slice, asked, limit + wanted.length),
       );
+      const found = bestOf(all, limit);
       const nearby = new Set(wanted);
-      const anyway = all.filter(({ memory }) => nearby.has(memory));
-      const found = bestOf(
-        all.filter(({ memory }) => !nearby.has(memory)),
-        limit,
-      );
-      if (scope === ALL_PROJECTS) return [...found, ...anyway];
+      const withWanted = (best: readonly WordHit[]): WordHit[] => {
+        const known = new Set(best.map(({ memory }) => memory));
+        return [...best, ...all.filter(({ memory }) => nearby.has(memory) && !known.has(memory))];
+      };
+      if (scope === ALL_PROJECTS) return withWanted(found);
       const inScope = await connection.read((sql) => only(sql, found, scope));
       // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
-      if (inScope.length === found.length || found.length < limit) return [...inScope, ...anyway];
+      if (inScope.length === found.length || found.length < limit) return withWanted(inScope);
       const scoped = await inSlices(connection, slices, (sql, slice) =>
         bestInScope(sql, match, slice, limit, scope),
       );
-      return [...bestOf(scoped, limit).filter(({ memory }) => !nearby.has(memory)), ...anyway];
+      return withWanted(bestOf(scoped, limit));
     },
   };
 }
