@@ -6,7 +6,7 @@ import { recommendationOf } from "../domain/recalibration.ts";
 import { DomainQuery } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
-import { recalibrationIn } from "./recommend-confidence.ts";
+import { recalibrationFrom } from "./recommend-confidence.ts";
 import { precedentsOf } from "./similar-decisions.ts";
 
 const PATTERNS = 3;
@@ -24,7 +24,7 @@ export const getConfidenceGuidance = defineOperation({
   async run({ domain, confidence, statement }, deps, call) {
     const tally = await deps.store.tally(call.scope, domain);
     const patterns = await patternsLike(statement, deps, call);
-    const basis = await recalibrationIn(deps, call.scope, domain);
+    const basis = await recalibrationFrom(tally, deps, call.scope);
     const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
     if (tally.outcomes < MIN_OUTCOMES) {
       const recommended = recommend(confidence ?? null);

@@ -1,4 +1,4 @@
-import { ALL_DOMAINS } from "../domain/calibration.ts";
+import { ALL_DOMAINS, type Tally } from "../domain/calibration.ts";
 import {
   type Recalibration,
   type Recommendation,
@@ -8,14 +8,13 @@ import {
 import type { Scope } from "../domain/store.ts";
 import type { Deps } from "./operation.ts";
 
-/** How to correct a confidence stated in a domain, or in all of them together. */
-export async function recalibrationIn(
+/** How to correct a confidence stated in a domain, or in all of them together, whose tally was read. */
+export async function recalibrationFrom(
+  own: Tally,
   { store }: Pick<Deps, "store">,
   scope: Scope,
-  domain: string = ALL_DOMAINS,
 ): Promise<Recalibration> {
-  const own = await store.tally(scope, domain);
-  return recalibrationOf(domain === ALL_DOMAINS ? own : await store.tally(scope), own);
+  return recalibrationOf(own.domain === ALL_DOMAINS ? own : await store.tally(scope), own);
 }
 
 /** What to state instead, given how confidence stated so far held up. Without outcomes it is what was stated. */
@@ -25,5 +24,6 @@ export async function recommendConfidence(
   domain: string,
   stated: number,
 ): Promise<Recommendation> {
-  return recommendationOf(await recalibrationIn(deps, scope, domain), stated);
+  const own = await deps.store.tally(scope, domain);
+  return recommendationOf(await recalibrationFrom(own, deps, scope), stated);
 }
