@@ -14,6 +14,7 @@ const VISIBLE = 0.01;
 const ENOUGH_STEPS = 50;
 const CLOSE_ENOUGH = 1e-8;
 const SHORTEST_STEP = 1e-4;
+const ROUNDING = 1e-12;
 
 /** The map from a stated confidence to what it should have been: logit(p) becomes intercept + slope · logit(p). */
 interface Line {
@@ -175,11 +176,10 @@ function climbed(points: readonly Point[], stepAt: (line: Line) => Line, from: L
       intercept: line.intercept + share * step.intercept,
       slope: line.slope + share * step.slope,
     });
+    // Close to the top rounding hides the way up, and the whole step is right.
+    const least = support(points, line) - ROUNDING * Math.abs(support(points, line));
     let share = 1;
-    const before = support(points, line);
-    while (share > SHORTEST_STEP && support(points, reached(share)) < before) share /= 2;
-    // So close to the top that rounding hides the way up.
-    if (share <= SHORTEST_STEP) break;
+    while (share > SHORTEST_STEP && support(points, reached(share)) < least) share /= 2;
     line = reached(share);
   }
   return line;
