@@ -1,9 +1,18 @@
 import * as z from "zod";
 import { adviceOn } from "../domain/advice.ts";
-import { calibrate, credibleInterval, MIN_OUTCOMES, trendOf } from "../domain/calibration.ts";
+import {
+  type Calibration,
+  calibrate,
+  credibleInterval,
+  MIN_OUTCOMES,
+  type Reliability,
+  trendOf,
+} from "../domain/calibration.ts";
 import { Fault } from "../domain/errors.ts";
+import { recommendationOf } from "../domain/recalibration.ts";
 import { DomainQuery } from "../domain/subject.ts";
 import { defineOperation } from "./operation.ts";
+import { recalibrationFrom } from "./recommend-confidence.ts";
 
 export const getCalibration = defineOperation({
   name: "get-calibration",
@@ -16,16 +25,29 @@ export const getCalibration = defineOperation({
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
+    const basis = await recalibrationFrom(tally, deps, scope);
     const due = await deps.store.dueDecisions(scope, deps.clock.now(), 1, domain);
     return {
       calibration,
       trend: trendOf(tally, math),
       interval: credibleInterval(calibration, math),
       recommendation: adviceOn({ ...calibration, rate: calibration.mean, outcomes: tally.outcomes }),
+      corrections: tenthsStated(calibration)
+        .map((stated) => recommendationOf(basis, stated))
+        .filter(({ visible }) => visible),
       due: due.total,
     };
   },
 });
+
+/** The tenths that were stated, and those between. Of the rest it could show the form of the curve, not experience. */
+function tenthsStated({ reliability }: Calibration): number[] {
+  const stated = ({ outcomes }: Reliability): boolean => outcomes > 0;
+  const from = reliability.findIndex(stated);
+  return from < 0
+    ? []
+    : reliability.slice(from, reliability.findLastIndex(stated) + 1).map((bin) => bin.from);
+}
 
 function tooFewOutcomes(domain: string, found: number): Fault {
   return new Fault(

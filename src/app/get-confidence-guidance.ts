@@ -1,10 +1,12 @@
 import * as z from "zod";
-import { adviceOn } from "../domain/advice.ts";
+import { adviceOn, adviceToState } from "../domain/advice.ts";
 import { adjustmentOf, calibrate, credibleInterval, MIN_OUTCOMES, statusOf } from "../domain/calibration.ts";
 import { Confidence, currentConfidence } from "../domain/decision.ts";
+import { recommendationOf } from "../domain/recalibration.ts";
 import { DomainQuery } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
+import { recalibrationFrom } from "./recommend-confidence.ts";
 import { precedentsOf } from "./similar-decisions.ts";
 
 const PATTERNS = 3;
@@ -22,13 +24,20 @@ export const getConfidenceGuidance = defineOperation({
   async run({ domain, confidence, statement }, deps, call) {
     const tally = await deps.store.tally(call.scope, domain);
     const patterns = await patternsLike(statement, deps, call);
+    const basis = await recalibrationFrom(tally, deps, call.scope);
+    const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
     if (tally.outcomes < MIN_OUTCOMES) {
-      const recommendation = `${adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes })} State the confidence you really hold, and record the outcome.`;
+      const recommended = recommend(confidence ?? null);
+      const recommendation = [
+        adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
+        adviceToState(recommended) ?? "State the confidence you really hold, and record the outcome.",
+      ].join(" ");
       return {
         known: false as const,
         domain,
         confidence,
         sampleSize: tally.outcomes,
+        recommended,
         recommendation,
         patterns,
       };
@@ -37,6 +46,8 @@ export const getConfidenceGuidance = defineOperation({
     const stated = confidence ?? calibration.meanConfidence;
     const gap = stated === null ? null : stated - calibration.mean;
     const status = statusOf(gap);
+    const recommended = recommend(stated);
+    const advice = adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes });
     return {
       known: true as const,
       domain,
@@ -45,8 +56,9 @@ export const getConfidenceGuidance = defineOperation({
       gap,
       status,
       adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
+      recommended,
       interval: credibleInterval(calibration, await deps.betaMath()),
-      recommendation: adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes }),
+      recommendation: [advice, adviceToState(recommended) ?? []].flat().join(" "),
       patterns,
     };
   },

@@ -1,4 +1,5 @@
 import { type CalibrationStatus, MIN_OUTCOMES } from "./calibration.ts";
+import type { Recommendation } from "./recalibration.ts";
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
@@ -30,4 +31,12 @@ export function adviceOn({ status, domain, gap, rate, outcomes }: Finding): stri
     case "no_confidence":
       return `${observed}. No confidence was stated for them, so it cannot be judged: state one when you capture a decision.`;
   }
+}
+
+/** Names the recommended confidence where it differs visibly from the stated one. */
+export function adviceToState(recommendation: Recommendation | null): string | undefined {
+  if (!recommendation?.visible) return undefined;
+  const { stated, recommended, basis } = recommendation;
+  const whose = basis.outcomes > 0 ? "" : " in this project's other domains";
+  return `Going by how confidence held up so far${whose}, state ${percent(recommended)} instead of ${percent(stated)}.`;
 }

@@ -186,6 +186,33 @@ describe("membria calibration", () => {
       " 90–100 % │",
       "          └────────────────────────────────────────",
       "           0 %                50 %              100 %",
+      "",
+      "What to state instead: nothing, the outcomes so far speak for no correction that would show.",
+    ]);
+  });
+
+  it("shows what to state instead where confidence did not hold up", async () => {
+    const line = await openCommandLine();
+    await history(
+      line.memory,
+      "database",
+      Array.from({ length: 40 }, (_, i) => [i < 30 ? 0.9 : 0.6, i % 2] as const),
+    );
+    const { out } = await line.run("calibration", "database");
+    const [title, stated, recommended] = out.split("\n").slice(-3);
+    expect(title).toBe("What to state instead, given how confidence held up so far:");
+    expect(stated, "nothing below what was ever stated").toBe("stated        60 %  70 %  80 %  90 %");
+    const figures = [...(recommended ?? "").matchAll(/(\d+) %/g)].map(([, figure]) => Number(figure));
+    expect(figures.map((figure, i) => [figure < 60 + 10 * i, figure > (figures[i - 1] ?? 0)])).toEqual(
+      Array.from({ length: 4 }, () => [true, true]),
+    );
+    expect(figures.at(-1)).toBeLessThan(85);
+    const { recommended_confidence } = jsonOf(await line.run("calibration", "database", "--json"));
+    expect(recommended_confidence).toMatchObject([
+      { stated: 0.6 },
+      { stated: 0.7 },
+      { stated: 0.8 },
+      { stated: 0.9 },
     ]);
   });
 

@@ -33,6 +33,7 @@ describe("Membria 3.1: get_calibration", () => {
       variance: expect.closeTo(10 / (49 * 8), 12),
       trend: "stable",
       credible_interval_95: [expect.closeTo(0.358765421, 8), expect.closeTo(0.956728132, 8)],
+      recommended_confidence: [],
       recommendation: expect.stringMatching(/After 5 outcomes.*71\.4 %.*8\.6 % less/),
       brier: expect.closeTo((4 * 0.04 + 0.64) / 5, 9),
       ece: expect.closeTo(0, 9),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { recommendConfidence } from "../../src/app/recommend-confidence.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";
@@ -30,6 +31,7 @@ describe("Membria 3.2: get_confidence_guidance", () => {
       confidence_gap: 0.175,
       calibration_status: "overconfident",
       adjustment: -0.0875,
+      recommended_confidence: expect.closeTo(0.79, 2),
       recommendation: expect.stringMatching(/62\.5 % of the time, 17\.5 % less/),
       credible_interval_95: [expect.closeTo(0.290420864, 8), expect.closeTo(0.901011722, 8)],
       similar_patterns: [],
@@ -41,7 +43,7 @@ describe("Membria 3.2: get_confidence_guidance", () => {
     const memory = await sixOutcomes();
     const { text } = await callTool(memory, GET, { domain: "auth", decision_confidence: 0.8 });
     expect(text).toContain("17.5 % less");
-    expect(text).toContain("Stated 80 %; adjusted by the evidence so far: 71.3 %.");
+    expect(text).toMatch(/Stated 80 %; recommended 79\.\d %\..* as the adjustment does: 71\.3 %\./);
   });
 
   it("CONTRACTS 4.3: takes the mean stated confidence where the caller gives none", async () => {
@@ -80,6 +82,7 @@ describe("Membria 3.2: get_confidence_guidance", () => {
       confidence_gap: null,
       calibration_status: "no_confidence",
       adjustment: null,
+      recommended_confidence: null,
     });
     expect(await succeed(memory, GET, { domain: "auth", decision_confidence: 0.9 })).toMatchObject({
       calibration_status: "overconfident",
@@ -117,12 +120,77 @@ describe("Membria 3.2: get_confidence_guidance", () => {
       confidence_gap: null,
       calibration_status: null,
       adjustment: null,
+      recommended_confidence: expect.closeTo(0.7, 2),
       recommendation: expect.stringContaining(`${words} for decisions about auth so far; from 3 on`),
       credible_interval_95: null,
       similar_patterns: [],
       notice: QUOTED_NOTICE,
     });
     expect(text).toContain("State the confidence you really hold");
+  });
+});
+
+describe("the recommended confidence", () => {
+  const overconfident = Array.from({ length: 30 }, (_, i) => [0.9, i % 2] as const);
+
+  it("is what such a confidence meant so far, and the recommendation names it", async () => {
+    const memory = await openMemory();
+    await history(memory, "auth", overconfident);
+    const { structured, text } = await callTool(memory, GET, { domain: "auth", decision_confidence: 0.9 });
+    const recommended = structured["recommended_confidence"] as number;
+    expect(recommended).toBeGreaterThan(0.5);
+    expect(recommended).toBeLessThan(0.85);
+    expect(await recommendConfidence(memory, "shop", "auth", 0.9)).toMatchObject({
+      stated: 0.9,
+      recommended: expect.closeTo(recommended, 8),
+      visible: true,
+      basis: { outcomes: 30, otherOutcomes: 0 },
+    });
+    const named = `state ${Math.round(recommended * 1000) / 10} % instead of 90 %.`;
+    expect(structured["recommendation"]).toContain(named);
+    expect(text).toContain(named);
+  });
+
+  it("is the stated one, and not named, before there are outcomes", async () => {
+    const memory = await openMemory();
+    const found = await succeed(memory, GET, { domain: "auth", decision_confidence: 0.9 });
+    expect(found["recommended_confidence"]).toBe(0.9);
+    expect(found["recommendation"]).not.toContain("instead");
+  });
+
+  it("comes from the project's other domains where this one has none, and says so", async () => {
+    const memory = await openMemory();
+    await history(memory, "auth", overconfident);
+    const found = await succeed(memory, GET, { domain: "api", decision_confidence: 0.9 });
+    expect(found).toMatchObject({ status: "no_data", adjustment: null });
+    expect(found["recommended_confidence"]).toBeLessThan(0.89);
+    expect(found["recommendation"]).toContain("in this project's other domains, state");
+  });
+
+  it("does not come from another project, unless all are asked for", async () => {
+    const memory = await openMemory();
+    await history(memory, "auth", overconfident);
+    const elsewhere = { project: "elsewhere" };
+    expect(await succeed(memory, GET, { domain: "auth", decision_confidence: 0.9 }, elsewhere)).toMatchObject(
+      {
+        recommended_confidence: 0.9,
+      },
+    );
+    const everywhere = await succeed(
+      memory,
+      GET,
+      { domain: "auth", decision_confidence: 0.9 },
+      { project: "all" },
+    );
+    expect(everywhere["recommended_confidence"]).toBeLessThan(0.85);
+  });
+
+  it("over all domains counts each outcome once", async () => {
+    const memory = await openMemory();
+    await history(memory, "auth", overconfident);
+    expect(await recommendConfidence(memory, "shop", "all", 0.9)).toEqual({
+      ...(await recommendConfidence(memory, "shop", "auth", 0.9)),
+    });
   });
 });
 

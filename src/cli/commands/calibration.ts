@@ -3,6 +3,7 @@ import { listCalibrations } from "../../app/list-calibrations.ts";
 import { getAllCalibrationsTool } from "../../tools/membria/get-all-calibrations.ts";
 import { getCalibrationTool } from "../../tools/membria/get-calibration.ts";
 import { defineCommand } from "../command.ts";
+import { type Corrected, correctionTable } from "../correction-table.ts";
 import { type ReliabilityBin, reliabilityPlot } from "../reliability-plot.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -27,7 +28,12 @@ export const calibration = defineCommand({
     const { structured, text } = await useTool(getCalibrationTool, { domain }, context);
     const bins = structured["reliability"] as ReliabilityBin[];
     const plot = bins.some(({ outcomes }) => outcomes > 0)
-      ? ["", reliabilityPlot(bins, context.terminal)]
+      ? [
+          "",
+          reliabilityPlot(bins, context.terminal),
+          "",
+          correctionTable(structured["recommended_confidence"] as Corrected[], context.terminal),
+        ]
       : [];
     return { json: structured, text: [text, ...plot].join("\n") };
   },

@@ -43,11 +43,14 @@ export const getCalibrationTool = membriaTool({
         success_rate: z.number().nullable(),
       }),
     ),
+    recommended_confidence: z
+      .array(z.object({ stated: z.number(), recommended: z.number() }))
+      .describe("What to state instead of what, where it would show"),
     due_outcomes: z.number().int().describe("Decisions whose outcome should be known by now"),
     last_updated: timestamp.optional(),
   }),
   toOperation: ({ domain }) => ({ domain }),
-  fromOperation: ({ calibration, trend, interval, recommendation, due }, args) => ({
+  fromOperation: ({ calibration, trend, interval, recommendation, corrections, due }, args) => ({
     domain: calibration.domain,
     sample_size: calibration.sampleSize,
     success_rate: rounded(calibration.mean),
@@ -67,6 +70,10 @@ export const getCalibrationTool = membriaTool({
       outcomes,
       mean_confidence: rounded(meanConfidence),
       success_rate: rounded(successRate),
+    })),
+    recommended_confidence: corrections.map(({ stated, recommended }) => ({
+      stated,
+      recommended: rounded(recommended),
     })),
     due_outcomes: due,
     ...(calibration.lastOutcomeAt && { last_updated: calibration.lastOutcomeAt.toISOString() }),

@@ -40,6 +40,7 @@ export const getConfidenceGuidanceTool = membriaTool({
     confidence_gap: z.number().nullable(),
     calibration_status: z.enum(CALIBRATION_STATUSES).nullable(),
     adjustment: z.number().nullable(),
+    recommended_confidence: z.number().nullable().describe("What to state instead"),
     recommendation: z.string(),
     credible_interval_95: z.array(z.number()).nullable(),
     similar_patterns: z.array(
@@ -79,6 +80,7 @@ export const getConfidenceGuidanceTool = membriaTool({
         confidence_gap: null,
         calibration_status: null,
         adjustment: null,
+        recommended_confidence: rounded(guidance.recommended?.recommended ?? null),
         recommendation: guidance.recommendation,
         credible_interval_95: null,
         similar_patterns,
@@ -93,6 +95,7 @@ export const getConfidenceGuidanceTool = membriaTool({
       confidence_gap: rounded(guidance.gap),
       calibration_status: guidance.status,
       adjustment: rounded(guidance.adjustment),
+      recommended_confidence: rounded(guidance.recommended?.recommended ?? null),
       recommendation: guidance.recommendation,
       credible_interval_95: guidance.interval.map((bound) => rounded(bound)),
       similar_patterns,
@@ -101,9 +104,11 @@ export const getConfidenceGuidanceTool = membriaTool({
   text: (result) =>
     [
       result.recommendation,
-      ...(result.your_confidence !== null && result.adjustment !== null
+      ...(result.your_confidence !== null &&
+      result.adjustment !== null &&
+      result.recommended_confidence !== null
         ? [
-            `Stated ${percent(result.your_confidence)}; adjusted by the evidence so far: ${percent(result.your_confidence + result.adjustment)}.`,
+            `Stated ${percent(result.your_confidence)}; recommended ${percent(result.recommended_confidence)}. Moved towards the domain's success rate instead, as the adjustment does: ${percent(result.your_confidence + result.adjustment)}.`,
           ]
         : []),
       ...(result.similar_patterns.length > 0

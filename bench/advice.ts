@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  ALL_DOMAINS,
+  adjustmentOf,
+  BINS,
+  binOf,
+  MIN_OUTCOMES,
+  posterior,
+  type Tally,
+} from "../src/domain/calibration.ts";
+import { recalibrationOf, recommendationOf } from "../src/domain/recalibration.ts";
+import { smoke } from "./workplace.ts";
+
+const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));
+const SETS = ["fivethirtyeight-games", "fivethirtyeight-elections"];
+/** Which outcomes of a domain a person meets: from the first that a calibration speaks of. */
+const EARLY = { from: MIN_OUTCOMES, to: 30 };
+const SHUFFLES = smoke ? 2 : 20;
+
+/** Differences in the Brier score that were promised; below zero is better than what was stated. */
+const GOALS = { overall: 0, miscalibrated: -0.002, largeDomain: 0.001, early: 0.002 };
+const MISCALIBRATED = "nba_games";
+const LARGE = 100;
+
+interface Forecast {
+  readonly domain: string;
+  readonly confidence: number;
+  readonly outcome: 0 | 1;
+  readonly date: string;
+}
+
+type Way = "stated" | "adjusted" | "recommended";
+const WAYS: readonly Way[] = ["stated", "adjusted", "recommended"];
+
+/** Sums of squared errors. */
+interface Errors extends Record<Way, number> {
+  n: number;
+}
+interface Scores {
+  readonly all: Errors;
+  readonly early: Errors;
+}
+
+/** When the outcome of a forecast is known to the next: with the next day, or at once. */
+const ORDERS = {
+  "each day judged by the days before it": (one: Forecast, next: Forecast) => one.date !== next.date,
+  "each judged by those before it in the file": () => true,
+};
+
+function rowsOf(name: string): Forecast[] {
+  const rows = readFileSync(`${DATA}${name}.jsonl`, "utf8").trimEnd().split("\n");
+  return rows.slice(0, smoke ? 200 : undefined).map((line) => JSON.parse(line) as Forecast);
+}
+
+type Growing = { -readonly [Key in keyof Tally]: Tally[Key] };
+
+const none = { outcomes: 0, score: 0 };
+const noOutcomes = (domain: string): Growing => ({
+  domain,
+  ...none,
+  earlier: none,
+  bins: Array.from({ length: BINS }, () => ({ ...none, confidence: 0, squaredError: 0 })),
+});
+
+function add(tally: Growing, { confidence, outcome }: Forecast): void {
+  const own = binOf(confidence);
+  tally.outcomes++;
+  tally.score += outcome;
+  tally.bins = tally.bins.map((bin, i) =>
+    i === own
+      ? {
+          outcomes: bin.outcomes + 1,
+          score: bin.score + outcome,
+          confidence: bin.confidence + confidence,
+          squaredError: bin.squaredError + (confidence - outcome) ** 2,
+        }
+      : bin,
+  );
+}
+
+/** The plain adjustment as the guidance gives it, within the scale. */
+function adjusted(tally: Tally, stated: number): number {
+  if (tally.outcomes < MIN_OUTCOMES) return stated;
+  const moved = stated + adjustmentOf(stated - posterior(tally).mean, tally.outcomes);
+  return Math.max(0, Math.min(1, moved));
+}
+
+/** Goes through forecasts in time order; each is judged only by outcomes that were known when it was made. */
+function judged(
+  forecasts: readonly Forecast[],
+  known: (one: Forecast, next: Forecast) => boolean,
+): Map<string, Scores> {
+  const project = noOutcomes(ALL_DOMAINS);
+  const tallies = new Map<string, Growing>();
+  const scores = new Map<string, Scores>();
+  const errors = (): Errors => ({ n: 0, stated: 0, adjusted: 0, recommended: 0 });
+  let waiting: Forecast[] = [];
+  for (const one of forecasts) {
+    if (waiting.some((earlier) => known(earlier, one))) {
+      for (const past of waiting) {
+        add(project, past);
+        add(tallies.get(past.domain) as Growing, past);
+      }
+      waiting = [];
+    }
+    const own = tallies.get(one.domain) ?? noOutcomes(one.domain);
+    tallies.set(one.domain, own);
+    const said: Record<Way, number> = {
+      stated: one.confidence,
+      adjusted: adjusted(own, one.confidence),
+      recommended: recommendationOf(recalibrationOf(project, own), one.confidence).recommended,
+    };
+    const score = scores.get(one.domain) ?? { all: errors(), early: errors() };
+    scores.set(one.domain, score);
+    const position = score.all.n + 1;
+    const early = position >= EARLY.from && position <= EARLY.to;
+    for (const sums of early ? [score.all, score.early] : [score.all]) {
+      sums.n++;
+      for (const way of WAYS) sums[way] += (said[way] - one.outcome) ** 2;
+    }
+    waiting.push(one);
+  }
+  return scores;
+}
+
+function total(scores: Map<string, Scores>, part: keyof Scores): Errors {
+  const sum: Errors = { n: 0, stated: 0, adjusted: 0, recommended: 0 };
+  for (const one of scores.values()) {
+    sum.n += one[part].n;
+    for (const way of WAYS) sum[way] += one[part][way];
+  }
+  return sum;
+}
+
+const gain = (errors: Errors): number => (errors.recommended - errors.stated) / errors.n;
+const signed = (value: number): string =>
+  `${value > 0 ? "+" : value < 0 ? "−" : " "}${Math.abs(value).toFixed(4)}`;
+
+function print(scores: Map<string, Scores>): void {
+  const figures = (errors: Errors): string =>
+    [...WAYS.map((way) => (errors[way] / errors.n).toFixed(4)), signed(gain(errors))]
+      .map((text) => text.padStart(11))
+      .join(" ");
+  const heads = [...WAYS, "difference"].map((head) => head.padStart(11)).join(" ");
+  console.log(`  ${"".padEnd(22)} ${"n".padStart(6)} ${heads}   outcomes ${EARLY.from}–${EARLY.to}:${heads}`);
+  const line = (name: string, { all, early }: Scores): void =>
+    console.log(
+      `  ${name.padEnd(22)} ${String(all.n).padStart(6)} ${figures(all)} ${" ".repeat(16)}${figures(early)}`,
+    );
+  for (const [domain, score] of scores) line(domain, score);
+  line("all", { all: total(scores, "all"), early: total(scores, "early") });
+}
+
+function judgeGoals(scores: Map<string, Scores>): void {
+  const goal = (what: string, value: number, kept: boolean): void =>
+    console.log(`  ${what}: ${signed(value)}: ${kept ? "kept" : "missed"}`);
+  const overall = gain(total(scores, "all"));
+  goal("overall, goal < 0", overall, overall < GOALS.overall);
+  const off = scores.get(MISCALIBRATED);
+  if (off) {
+    const value = gain(off.all);
+    goal(`${MISCALIBRATED}, goal ≤ ${signed(GOALS.miscalibrated)}`, value, value <= GOALS.miscalibrated);
+  }
+  const large = [...scores.values()].filter(({ all }) => all.n >= LARGE).map(({ all }) => gain(all));
+  const worst = Math.max(...large);
+  goal(
+    `worst domain of ${LARGE} or more, goal ≤ ${signed(GOALS.largeDomain)}`,
+    worst,
+    worst <= GOALS.largeDomain,
+  );
+  const early = gain(total(scores, "early"));
+  goal(`outcomes ${EARLY.from}–${EARLY.to}, goal ≤ ${signed(GOALS.early)}`, early, early <= GOALS.early);
+}
+
+/** The same days in the same order, with what happened on one day in an order that only the seed decides. */
+function shuffledWithinDays(forecasts: readonly Forecast[], seed: number): Forecast[] {
+  let state = seed;
+  const drawn = forecasts.map((one) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return { one, at: state };
+  });
+  return drawn
+    .sort((a, b) => (a.one.date < b.one.date ? -1 : a.one.date > b.one.date ? 1 : a.at - b.at))
+    .map(({ one }) => one);
+}
+
+function printShuffled(forecasts: readonly Forecast[]): void {
+  const runs = Array.from({ length: SHUFFLES }, (_, i) =>
+    judged(shuffledWithinDays(forecasts, i + 1), () => true),
+  );
+  const range = (part: keyof Scores): string => {
+    const gains = runs.map((scores) => gain(total(scores, part)));
+    return `${signed(Math.min(...gains))} to ${signed(Math.max(...gains))}`;
+  };
+  console.log(
+    `  one by one in ${SHUFFLES} orders within the days: overall ${range("all")}, outcomes ${EARLY.from}–${EARLY.to} ${range("early")}`,
+  );
+}
+
+if (existsSync(DATA)) {
+  for (const name of SETS) {
+    const forecasts = rowsOf(name);
+    for (const [order, known] of Object.entries(ORDERS)) {
+      console.log(`\n${name}: Brier scores, ${order}`);
+      const scores = judged(forecasts, known);
+      print(scores);
+      judgeGoals(scores);
+    }
+    printShuffled(forecasts);
+  }
+} else {
+  console.log(`no forecasts at ${DATA}: nothing is measured`);
+}
