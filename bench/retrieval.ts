@@ -6,6 +6,7 @@ import { fitRelevance } from "./retrieval/fit.ts";
 import { quality } from "./retrieval/quality.ts";
 import { openCorpus } from "./retrieval/search.ts";
 import { embedSets } from "./retrieval/vectors.ts";
+import { young } from "./retrieval/young.ts";
 
 const sets = loadSets();
 if (!sets) {
@@ -21,6 +22,7 @@ if (!sets) {
     await bounding(corpora, vectors);
     await chains(corpora, vectors);
     await abstention(corpora, vectors);
+    await young(sets, vectors);
   }
   for (const { store } of corpora) await store.close();
 }

@@ -14,6 +14,9 @@ const BENCHMARKS = {
   list: "a filtered list by typed column against the same by JSON",
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
   advice: "the recommended confidence against the stated one, on forecasts in time order",
+  retrieval:
+    "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
+  "retrieval-cost": "what dropping the commonest words of a query saves",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

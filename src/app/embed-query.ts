@@ -15,7 +15,7 @@ export async function embedQuery(query: string, { meaning, store, log }: Deps): 
   if (active === undefined) return { note: "Searched by words only: nothing is embedded yet." };
   if (active !== embedder.model) {
     return {
-      note: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}.`,
+      note: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}; membria embed --switch would change that.`,
     };
   }
   try {

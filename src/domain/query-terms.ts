@@ -22,6 +22,8 @@ export interface TermMass {
   readonly known: number;
   /** Information in all terms but the dropped ones. The younger a memory, the less do those count that it does not know. */
   readonly all: number;
+  /** The share of that information which is known, or would be had the memory seen more. */
+  readonly familiar: number;
 }
 
 /**
@@ -39,6 +41,8 @@ const LEAST_WEIGHT = 1e-6;
  */
 const IMAGINED_ROWS = 100;
 const SHARE_WITH_SHORT = 0.3;
+/** What a grown memory knows of the words of somebody who asks about its own matters; a young one is taken to learn it. */
+const SHARE_LEARNED = 0.9;
 const SHORT = /^(?:[a-z\d]{1,3}|w?[^\p{ASCII}])$/u;
 
 /** Drops the commonest terms while rarer ones remain. The rarest that occurs is always kept. */
@@ -58,10 +62,13 @@ export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS
 export function massOf({ kept, absent }: QueryTerms, rowsInIndex: number): TermMass {
   const known = sum(kept, (term) => informationOf(term, rowsInIndex));
   const unknown = sum(absent, (term) => informationOf(term, rowsInIndex));
+  const seen = rowsInIndex / (rowsInIndex + IMAGINED_ROWS);
+  const whole = known + unknown;
   return {
     best: SATURATION * sum(kept, (term) => weightOf(term, rowsInIndex)),
     known,
-    all: known + (unknown * rowsInIndex) / (rowsInIndex + IMAGINED_ROWS),
+    all: known + unknown * seen,
+    familiar: whole === 0 ? 0 : (known + SHARE_LEARNED * unknown * (1 - seen)) / whole,
   };
 }
 

@@ -31,14 +31,14 @@ interface Weights {
  * rounded up by 0.01 to 0.03, so that rounding costs no answer. A mixed query lies between the two scripts. The cosines
  * are those of the model that is shipped: another one needs another fit.
  */
-const LATIN: Weights = { bias: -7.94, cosine: 10.57, words: 1.99, known: 3.79 };
-const CJK: Weights = { bias: -10.27, cosine: 1.22, words: 6.85, known: 5.26 };
+const LATIN: Weights = { bias: -8.11, cosine: 10.59, words: 1.99, known: 3.95 };
+const CJK: Weights = { bias: -10.42, cosine: 1.33, words: 6.92, known: 5.29 };
 /**
  * For a row without a vector. By words alone an answer can hardly be told from a coincidence in Latin script, and it is
  * given rather than lost.
  */
-const LATIN_BY_WORDS: Weights = { bias: -4.95, cosine: 0, words: 3.03, known: 5.41 };
-const CJK_BY_WORDS: Weights = { bias: -9.79, cosine: 0, words: 6.96, known: 5.48 };
+const LATIN_BY_WORDS: Weights = { bias: -5.17, cosine: 0, words: 3.05, known: 5.67 };
+const CJK_BY_WORDS: Weights = { bias: -9.83, cosine: 0, words: 7.0, known: 5.49 };
 
 /** Between the share of the query that a row holds (1), in which long queries always lose, and what it holds of it (0). */
 const LENGTH_EXPONENT = 0.75;
@@ -64,9 +64,9 @@ export function relevanceOf(evidence: Evidence, asked: AskedText): number {
 }
 
 export function relevanceFeatures({ words = 0, cosine }: Evidence, mass: TermMass): RelevanceFeatures {
-  if (mass.all === 0) return { cosine, words: 0, known: 0 };
+  if (mass.all === 0) return { cosine, words: 0, known: mass.familiar };
   const part = mass.best === 0 ? 0 : Math.min(1, words / mass.best);
-  return { cosine, words: (part * mass.known) / mass.all ** LENGTH_EXPONENT, known: mass.known / mass.all };
+  return { cosine, words: (part * mass.known) / mass.all ** LENGTH_EXPONENT, known: mass.familiar };
 }
 
 function sum(weights: Weights, { cosine = 0, words, known }: RelevanceFeatures): number {

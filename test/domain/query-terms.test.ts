@@ -60,11 +60,20 @@ describe("how much a query says", () => {
     expect(share(3)).toBeGreaterThan(0.9);
   });
 
+  it("takes a query without a single known word as familiar in a young memory, and as foreign in a grown one", () => {
+    const familiar = (rowsInIndex: number): number =>
+      mass({ flibbertigibbet: 0, gobbledygook: 0 }, rowsInIndex).familiar;
+    expect(familiar(3)).toBeGreaterThan(0.8);
+    expect(familiar(100)).toBeCloseTo(0.45, 2);
+    expect(familiar(10_000)).toBeLessThan(0.01);
+    expect(mass({ redis: 1 }, 1_000).familiar).toBe(1);
+  });
+
   it("has a best possible score above zero even where every row has every word", () => {
     expect(mass({ redis: 1, cache: 1 }, 1).best).toBeGreaterThan(0);
   });
 
   it("is nothing for a query without words", () => {
-    expect(mass({}, 1_000)).toEqual({ best: 0, known: 0, all: 0 });
+    expect(mass({}, 1_000)).toEqual({ best: 0, known: 0, all: 0, familiar: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Candidate, rank, SEARCH_MODES } from "../../src/domain/ranking.ts";
 import { type AskedText, RELEVANT } from "../../src/domain/relevance.ts";
 
-const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18 }, cjkShare: 0 };
+const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
 const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
 const DAY = 24 * 60 * 60_000;
 

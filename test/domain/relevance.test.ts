@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type AskedText, RELEVANT, relevanceOf } from "../../src/domain/relevance.ts";
 
 /** A query of a few words, all of them known. */
-const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18 }, cjkShare: 0 };
+const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
 const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -15,7 +15,10 @@ const asked = fc.record({
       known: fc.double({ min: 0, max: 300, noNaN: true }),
     })
     .chain(({ best, known }) =>
-      fc.double({ min: 0, max: 300, noNaN: true }).map((unknown) => ({ best, known, all: known + unknown })),
+      fc.double({ min: 0, max: 300, noNaN: true }).map((unknown) => {
+        const all = known + unknown;
+        return { best, known, all, familiar: all === 0 ? 0 : known / all };
+      }),
     ),
   cjkShare: share,
 });
@@ -62,7 +65,7 @@ describe("how relevant a row is to a query", () => {
   });
 
   it("is not enough for the best of a memory about other things", () => {
-    const foreign: AskedText = { mass: { best: 20, known: 9, all: 60 }, cjkShare: 0 };
+    const foreign: AskedText = { mass: { best: 20, known: 9, all: 60, familiar: 0.15 }, cjkShare: 0 };
     expect(relevanceOf({ words: 9, cosine: 0.35 }, foreign)).toBeLessThan(RELEVANT);
   });
 
@@ -80,10 +83,13 @@ describe("how relevant a row is to a query", () => {
 
   it("has something to say about a query without words, and about the first decision of a memory", () => {
     expect(
-      relevanceOf({ cosine: 0.9 }, { mass: { best: 0, known: 0, all: 0 }, cjkShare: 0 }),
+      relevanceOf({ cosine: 0.9 }, { mass: { best: 0, known: 0, all: 0, familiar: 0 }, cjkShare: 0 }),
     ).toBeGreaterThan(RELEVANT);
     expect(
-      relevanceOf({ words: 3e-6 }, { mass: { best: 4.4e-6, known: 8, all: 8.1 }, cjkShare: 0 }),
+      relevanceOf(
+        { words: 3e-6 },
+        { mass: { best: 4.4e-6, known: 8, all: 8.1, familiar: 0.99 }, cjkShare: 0 },
+      ),
     ).toBeGreaterThan(RELEVANT);
   });
 });

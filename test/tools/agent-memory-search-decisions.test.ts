@@ -143,6 +143,25 @@ describe("Agent Memory 3: search_decisions", () => {
   });
 });
 
+describe("search_decisions with the id of a decision that is missed", () => {
+  it("says where it is, or why it is not among the results", async () => {
+    const memory = await memoryOfOthers();
+    const other = await recorded(memory, { title: "Paint fences green", target: "fence" });
+    const [found] = await zebras(memory, 1);
+    const missed = async (id: unknown) =>
+      (await succeed(memory, SEARCH, { query: ZEBRA, explain: id }))["missed"];
+    expect(await missed(found)).toMatchObject({ id: found, because: "it is result 1" });
+    expect(await missed(other)).toMatchObject({
+      id: other,
+      because: expect.stringMatching(/^it(s relevance is below| was no candidate)/),
+    });
+    expect(await missed("dec_nowhere")).toEqual({
+      id: "dec_nowhere",
+      because: "there is no decision dec_nowhere in shop; it may belong to another project",
+    });
+  });
+});
+
 describe("search_decisions with explain", () => {
   it("gives each part of the score, which add up to it, and what was left out and why", async () => {
     const memory = await memoryOfOthers();

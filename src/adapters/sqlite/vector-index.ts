@@ -78,10 +78,11 @@ export function vectorIndex(connection: Connection, model: string) {
     places.set(memories[place] as number, place);
   };
 
-  const forgetErased = (sql: Sql): void => {
+  /** Whether anything was erased since the last time. */
+  const someErased = (sql: Sql): boolean => {
     if (position === undefined) {
       position = headPosition(sql);
-      return;
+      return false;
     }
     let erased = false;
     for (
@@ -92,10 +93,26 @@ export function vectorIndex(connection: Connection, model: string) {
       position = entries.at(-1)?.seq ?? position;
       erased ||= entries.some(({ action }) => action === "decision.erased");
     }
-    if (!erased) return;
-    const kept = new Set(
-      sql.all("SELECT memory FROM vector_codes WHERE model = ?", model).map((row) => row["memory"] as number),
-    );
+    return erased;
+  };
+
+  const forgetErased = async (): Promise<void> => {
+    if (!(await connection.read(someErased))) return;
+    const kept = new Set<number>();
+    for (let after = 0, more = true; more; ) {
+      const rows = await connection.read((sql) =>
+        sql.all(
+          "SELECT seq, memory FROM vector_codes WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?",
+          model,
+          after,
+          SLICE * 5,
+        ),
+      );
+      for (const row of rows) kept.add(row["memory"] as number);
+      after = (rows.at(-1)?.["seq"] as number | undefined) ?? after;
+      more = rows.length === SLICE * 5;
+      await letOthersIn();
+    }
     for (const memory of [...places.keys()]) if (!kept.has(memory)) remove(memory);
   };
 
@@ -109,7 +126,7 @@ export function vectorIndex(connection: Connection, model: string) {
   };
 
   const readOn = async (): Promise<void> => {
-    await connection.read(forgetErased);
+    await forgetErased();
     for (;;) {
       const rows = await connection.read((sql) =>
         sql.all(

@@ -4,6 +4,7 @@ import { calibration } from "./calibration.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
+import { embed } from "./embed.ts";
 import { forget } from "./forget.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   retract,
   forget,
   reflect,
+  embed,
   proposals,
   proposalsShow,
   proposalsAccept,

@@ -21,20 +21,27 @@ export const search = defineCommand({
     limit: shape.limit,
     mode: shape.mode,
     explain: z.boolean().default(false).describe("Say why each stands where it does, and what was left out."),
+    expect: z.string().optional().describe("A decision that should be found: say where it is, or why not."),
   }),
-  async run({ query, limit, mode, explain }, context) {
+  async run({ query, limit, mode, explain, expect }, context) {
     await catchUp(context);
-    const { structured } = await useTool(searchDecisionsTool, { query, limit, mode, explain }, context);
+    const { structured } = await useTool(
+      searchDecisionsTool,
+      { query, limit, mode, explain: expect ?? explain },
+      context,
+    );
     const {
       results,
       message,
       notices = [],
       left_out = [],
+      missed,
     } = structured as {
       results: SearchHit[];
       message: string;
       notices?: string[];
       left_out?: { id: string; relevance: number; because: string }[];
+      missed?: { id: string; because: string };
     };
     return {
       json: structured,
@@ -43,6 +50,7 @@ export const search = defineCommand({
         ...left_out.map(({ id, relevance, because }) =>
           context.terminal.style("dim", `left out ${id} (${relevance}): ${because}`),
         ),
+        ...(missed ? [`${context.terminal.style("bold", missed.id)}: ${missed.because}`] : []),
         context.terminal.style("dim", message),
         ...notices,
       ].join("\n"),

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { embedMemory } from "../../app/embed-memory.ts";
+import { perform } from "../../app/operation.ts";
+import { defineCommand } from "../command.ts";
+
+export const embed = defineCommand({
+  name: "embed",
+  summary: "Embed what waits for it now, or switch the memory to another model.",
+  positionals: [],
+  input: z.strictObject({
+    switch: z
+      .boolean()
+      .default(false)
+      .describe("Make the model of these settings the one of the memory, and embed everything with it"),
+  }),
+  async run({ switch: switchModel }, { deps, call, terminal }) {
+    const done = await perform(embedMemory, { switchModel }, await deps(), {
+      ...(await call()),
+      progress: (count, total) => terminal.progress(`embedding ${count} of ${total}`),
+    });
+    terminal.progress("");
+    const { model, replaced, embedded, pending } = done;
+    return {
+      json: { model, replaced: replaced ?? null, embedded, pending },
+      text: [
+        ...(replaced === undefined ? [] : [`The memory goes by ${model} now, and no longer by ${replaced}.`]),
+        embedded === 0
+          ? "Nothing had to be embedded."
+          : `Embedded ${embedded} decision${embedded === 1 ? "" : "s"} with ${model}.`,
+        ...(pending === 0 ? [] : [`${pending} are being embedded by another process.`]),
+      ].join("\n"),
+    };
+  },
+});
