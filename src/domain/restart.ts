@@ -67,9 +67,10 @@ const LONGEST_PATH = 300;
 export function pathsIn(text: string): string[] {
   const words = text
     .split(/[\s`'"“”‘’()[\]{}<>,;|*]+/)
-    .map((word) => word.replace(/(?:#L\d+(?:-L?\d+)?|:\d+(?::\d+)?)?[.:!?/]*$/, ""))
     .filter((word) => word.length <= LONGEST_PATH && !word.startsWith("-") && !word.includes("://"))
-    .filter((word) => /[^/\\.][/\\]|[/\\][^/\\]|[^.]\.[a-z][a-z0-9]{0,9}$/i.test(word));
+    .map((word) => word.replace(/(?:#L\d+(?:-L?\d+)?|:\d+(?::\d+)?)?[.:!?]*$/, ""))
+    .filter((word) => /[^/\\.][/\\]|[/\\][^/\\]|[^.]\.[a-z][a-z0-9]{0,9}$/i.test(word))
+    .map((word) => word.replace(/[/\\]+$/, ""));
   return [...new Set(words)].slice(0, MOST_PATHS);
 }
 
