@@ -48,11 +48,22 @@ export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
 
 /** @throws Fault when the row is not what was saved: half a checkpoint would be taken for a whole one. */
 export function checkpointOf(row: Row): Checkpoint {
-  const id = row["id"] as string;
+  const checkpoint = readCheckpoint(row);
+  if (checkpoint && checkpointHash(checkpoint) === row["context_hash"]) return checkpoint;
+  throw damagedCheckpoint(row["id"] as string);
+}
+
+/** Of what is in the row now; undefined when that is no checkpoint. */
+export function hashOfCheckpoint(row: Row): string | undefined {
+  const checkpoint = readCheckpoint(row);
+  return checkpoint && checkpointHash(checkpoint);
+}
+
+function readCheckpoint(row: Row): Checkpoint | undefined {
   const body = Body.safeParse(JSON.parse(row["body"] as string));
-  if (!body.success) throw damagedCheckpoint(id);
-  const checkpoint: Checkpoint = {
-    id,
+  if (!body.success) return undefined;
+  return {
+    id: row["id"] as string,
     aliases: JSON.parse(row["aliases"] as string) as string[],
     project: row["project"] as string,
     summary: row["content"] as Screened,
@@ -62,6 +73,4 @@ export function checkpointOf(row: Row): Checkpoint {
     author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
     createdAt: new Date(row["created_at"] as number),
   };
-  if (checkpointHash(checkpoint) !== row["context_hash"]) throw damagedCheckpoint(id);
-  return checkpoint;
 }
