@@ -15,7 +15,7 @@ import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
 
 /** How many of each kind of change are shown; the rest is counted. */
-const SHOWN: Readonly<Record<RestartMode, number>> = { full: 20, summary: 3 };
+const SHOWN: Readonly<Record<RestartMode, number>> = { full: 10, summary: 3 };
 
 /** Everything that somebody who knows nothing needs to carry a session on. */
 export interface Restart {
