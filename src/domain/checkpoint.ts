@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Author } from "./actor.ts";
-import { CHECKPOINT_PARTS, type CheckpointPart, readContinuity } from "./continuity.ts";
+import { CHECKPOINT_PARTS, type CheckpointPart } from "./continuity.ts";
 import { Fault } from "./errors.ts";
 import type { Screened } from "./text.ts";
 
@@ -27,14 +27,6 @@ export function checkpointHash(
   const { project, summary, openFiles, nextSteps, head, author } = checkpoint;
   const parts = [1, project, summary, openFiles, nextSteps, head ?? null, author.kind, author.name];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-}
-
-/** The parts a checkpoint lacks. The briefing may stand in the summary or in the next steps. */
-export function missingParts({
-  summary,
-  nextSteps,
-}: Pick<Checkpoint, "summary" | "nextSteps">): readonly CheckpointPart[] {
-  return readContinuity(summary, nextSteps).missing;
 }
 
 /** @throws Fault `invalid` when a part is missing. */

@@ -114,9 +114,9 @@ function changedFilesIn(text: string, files: readonly FileChange[]): FileChange[
   );
 }
 
-export function changeSentence({ path, kind, commit }: FileChange): string {
+function changeSentence({ path, kind, commit }: FileChange): string {
   return commit ? `${path} was ${kind} in ${shortCommit(commit)}.` : `${path} was ${kind} without a commit.`;
 }
 
-export const shortCommit = ({ id, at }: Commit): string =>
+const shortCommit = ({ id, at }: Commit): string =>
   `commit ${id.slice(0, 10)} of ${at.toISOString().slice(0, 10)}`;
