@@ -101,7 +101,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
   it("tells of uncommitted changes made since, not of those that were there before", async () => {
     const { checkout, root, write } = await withHistory();
     await write("src/auth.ts", "2", AFTER);
-    await write("src/db.ts", "2", BEFORE);
+    await write("src/db.ts", "changed before that moment", new Date(BEFORE.getTime() + 60_000));
     await write("new/folder/file.ts", "1", AFTER);
     const changes = await checkout.changesSince(SINCE, ["src/auth.ts", "src/db.ts", "new/folder/file.ts"]);
     expect(changes).toEqual([
@@ -141,7 +141,9 @@ describe.skipIf(!hasGit)("a checkout", () => {
   it("takes a path literally, whatever git would make of it", async () => {
     const { checkout, write, commit } = await withHistory();
     await write("src/auth.ts", "2");
+    await write(":odd[1].ts", "1");
     commit("Change", AFTER);
+    expect(await checkout.changesSince(SINCE, [":odd[1].ts"])).toMatchObject([{ path: ":odd[1].ts" }]);
     expect(await checkout.changesSince(SINCE, ["src/*", ":(glob)**", "--all", "-x", ":/"])).toEqual([]);
   });
 
