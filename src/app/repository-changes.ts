@@ -80,7 +80,7 @@ async function ask(
     notices:
       gone.length > 0
         ? [
-            `The commit that was checked out then (${gone[0]?.slice(0, 10)}) is not part of the history that is checked out now.`,
+            `The commit that was checked out then (${gone[0]?.slice(0, 10)}) is not part of the history that is checked out now: this is another branch or repository, or history was rewritten.`,
           ]
         : [],
     known: true,

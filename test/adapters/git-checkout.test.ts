@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { gitCheckout } from "../../src/adapters/git/checkout.ts";
@@ -175,6 +175,15 @@ describe.skipIf(!hasGit)("a checkout", () => {
     vi.stubEnv("GIT_DIR", join(root, "nowhere"));
     expect(await at(root).head()).toMatchObject({ id: second });
     expect(await at(tree).head()).toMatchObject({ subject: "Begin" });
+  });
+
+  it("that cannot be read says so instead of finding nothing", async () => {
+    const { checkout, root } = await withHistory();
+    await writeFile(join(root, ".git", "index"), "damaged");
+    await expect(checkout.changesSince(SINCE, ["src/auth.ts"])).rejects.toMatchObject({
+      code: "unavailable",
+      reason: "git_unavailable",
+    });
   });
 
   it("is never written to", async () => {

@@ -137,7 +137,15 @@ async function committedFiles(
 
 /** What differs from the last commit, folders that git does not know yet included. */
 async function uncommittedFiles(root: string, paths: readonly string[]): Promise<readonly string[]> {
-  const status = await ask(root, ["status", "--porcelain=v1", "-z", "--no-renames", "--", ...paths]);
+  const status = await ask(root, [
+    "status",
+    "--porcelain=v1",
+    "-z",
+    "--no-renames",
+    "--ignore-submodules=dirty",
+    "--",
+    ...paths,
+  ]);
   return status
     .split("\0")
     .filter((entry) => entry.length > 3)
