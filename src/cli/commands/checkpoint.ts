@@ -10,7 +10,8 @@ const { shape } = saveCheckpoint.input;
 
 export const checkpoint = defineCommand({
   name: "checkpoint",
-  summary: "Save where the work stands, for the next session.",
+  summary:
+    "Save where the work stands, for the next session. Without SUMMARY it is read from standard input.",
   positionals: ["summary"],
   input: z.strictObject({
     summary: shape.summary
