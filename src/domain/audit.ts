@@ -16,6 +16,9 @@ export const AUDIT_ACTIONS = [
   "proposal.accepted",
   "proposal.rejected",
   "proposal.expired",
+  "link.approved",
+  "checkpoint.saved",
+  "checkpoint.erased",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

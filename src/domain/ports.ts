@@ -81,7 +81,11 @@ export interface FileChange {
   readonly commit?: Commit | undefined;
 }
 
-/** The repository that the work happens in. Asked about, never changed. */
+/**
+ * The repository that the work happens in. Asked about, never changed. `from` is the commit that was checked out at that
+ * time: where it is still known it says more exactly than the time what came after.
+ * @throws Fault `unavailable` when there is a repository and it does not answer.
+ */
 export interface Checkout {
   /** Undefined outside a repository, or where no repository can be read: then the rest is empty. */
   head(): Promise<Commit | undefined>;
@@ -89,9 +93,13 @@ export interface Checkout {
   commitsSince(
     since: Date,
     limit: number,
+    from?: string,
   ): Promise<{ readonly commits: readonly Commit[]; readonly total: number }>;
-  /** Which of the paths are no longer what they were. Paths outside the repository are left out. */
-  changesSince(since: Date, paths: readonly string[]): Promise<readonly FileChange[]>;
+  /**
+   * Which of the paths, files or folders, are no longer what they were; `.` is the whole repository. They are given back
+   * as they stand in the repository, each once. Paths outside the repository are left out.
+   */
+  changesSince(since: Date, paths: readonly string[], from?: string): Promise<readonly FileChange[]>;
   /** Of commits named by a prefix or whole: those that are no longer part of the history of `head`. */
   goneCommits(ids: readonly string[]): Promise<readonly string[]>;
 }

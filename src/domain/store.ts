@@ -1,6 +1,7 @@
 import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
+import type { CheckpointStore } from "./checkpoint-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
@@ -232,6 +233,7 @@ export interface Store
     ProposalStore,
     EmbeddingStore,
     SearchStore,
+    CheckpointStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

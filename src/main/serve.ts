@@ -1,5 +1,8 @@
+import { pathToFileURL } from "node:url";
+import type { ConnectionFacts } from "../mcp/call-tool.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
+import { once } from "./once.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
@@ -32,9 +35,9 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
 }
 
 /** Found once per connection, when the first call needs it: the client's roots are known only then. */
-function projects(wiring: Wiring) {
-  let found: ReturnType<Wiring["project"]> | undefined;
-  return (roots: () => Promise<readonly string[]>) => {
+function projects(wiring: Wiring): ConnectionFacts["project"] {
+  let found: ReturnType<ConnectionFacts["project"]> | undefined;
+  return (roots) => {
     found ??= resolve(wiring, roots).catch((error: unknown) => {
       found = undefined;
       throw error;
@@ -46,13 +49,18 @@ function projects(wiring: Wiring) {
 async function resolve(
   wiring: Wiring,
   roots: () => Promise<readonly string[]>,
-): ReturnType<Wiring["project"]> {
-  if (wiring.environment.settings.project !== undefined) return wiring.project();
-  const offered = await roots().catch((error: unknown) => {
-    wiring.log.warn("The client did not answer with its roots; the working directory decides the project.", {
-      error,
-    });
-    return [];
-  });
-  return wiring.project(offered);
+): ReturnType<ConnectionFacts["project"]> {
+  const offered = once(() =>
+    roots().catch((error: unknown) => {
+      wiring.log.warn("The client did not answer with its roots; the working directory counts instead.", {
+        error,
+      });
+      return [];
+    }),
+  );
+  const named = wiring.environment.settings.project !== undefined;
+  const resolved = await wiring.project(named ? [] : await offered());
+  const { root } = resolved;
+  const where = root === undefined ? offered : async () => [pathToFileURL(root).href];
+  return { ...resolved, checkout: wiring.checkoutAt(where) };
 }

@@ -89,6 +89,11 @@ export const SETTINGS = {
     ["MEMBRIA_WRITE_COOLDOWN"],
     "Seconds between two writes of an agent with the Agent Memory tools (0: none)",
   ),
+  strictCheckpoints: setting(
+    flag.default(false),
+    ["MEMBRIA_STRICT_CHECKPOINTS"],
+    "Refuse a checkpoint that lacks a part of the truthful-continuity format",
+  ),
   logLevel: setting(
     z.enum(LOG_LEVELS).default("info"),
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],
@@ -129,11 +134,17 @@ export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)
 
 export const NAMES = Object.keys(SETTINGS) as SettingName[];
 
+/** A setting that is a flag without a value on the command line. */
+export function isSwitch(name: SettingName): boolean {
+  const schema: z.ZodType = SETTINGS[name].schema;
+  return schema instanceof z.ZodDefault && schema.unwrap() === flag;
+}
+
 /** The settings that may be given on the command line. */
 export const FLAGS = NAMES.filter((name) => SETTINGS[name].asFlag).map((name) => ({
   name,
   about: SETTINGS[name].about,
-  boolean: name === "readOnly",
+  boolean: isSwitch(name),
 }));
 
 export interface SettingSources {

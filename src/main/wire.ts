@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
+import { gitCheckout } from "../adapters/git/checkout.ts";
+import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
@@ -12,6 +13,7 @@ import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
+import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
@@ -22,6 +24,8 @@ export interface Wiring extends Deps {
   /** What a person should know about how it was started. */
   readonly startNotices: readonly string[];
   project(roots?: readonly string[]): Promise<ResolvedProject & { readonly dueDays: number }>;
+  /** The repository that the work happens in, given the client's roots. */
+  checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
   /** Finishes what goes on in the background, and lets go of the memory. */
   close(): Promise<void>;
 }
@@ -53,6 +57,8 @@ export async function wire(
     load: () => loadEmbedder(settings, log),
     stays,
   });
+  const checkoutAt: Wiring["checkoutAt"] = (roots) =>
+    gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
   return {
     store,
     clock: systemClock,
@@ -63,6 +69,9 @@ export async function wire(
     background: tasks,
     meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
+    checkout: checkoutAt(async () => []),
+    checkoutAt,
+    strictCheckpoints: settings.strictCheckpoints,
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

@@ -1,7 +1,9 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { checkoutFrom, noCheckout } from "../app/checkout.ts";
 import { AskPerson, type Call, type Deps } from "../app/operation.ts";
 import type { Actor, Role } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
+import type { Checkout } from "../domain/ports.ts";
 import { parseProjectName } from "../domain/project.ts";
 import { startScreening } from "../domain/screening.ts";
 import { ALL_PROJECTS } from "../domain/store.ts";
@@ -20,6 +22,8 @@ export interface ResolvedProject {
   readonly dueDays: number;
   /** Said in replies when the project is not what a person would expect. */
   readonly notice?: string | undefined;
+  /** The repository that the work on this project happens in. */
+  readonly checkout?: Checkout | undefined;
 }
 
 /** What is known of the connection that a call comes over. */
@@ -84,7 +88,7 @@ async function answer(
       signal: mcpReq.signal,
       progress: progressOf(context),
     };
-    return await tool.call(args, deps, call);
+    return await tool.call(args, { ...deps, checkout: resolved.checkout ?? noCheckout }, call);
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
@@ -115,7 +119,12 @@ async function projectFor(
 ): Promise<ResolvedProject> {
   if (asked === undefined) return connection.project(() => rootsOf(server));
   const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
-  return { project, dueDays: connection.dueDays };
+  // What lies around us is the repository of our own project only.
+  const checkout = checkoutFrom(async () => {
+    const own = await connection.project(() => rootsOf(server)).catch(() => undefined);
+    return (own?.project === project && own.checkout) || noCheckout;
+  });
+  return { project, dueDays: connection.dueDays, checkout };
 }
 
 async function rootsOf(server: Request["server"]): Promise<readonly string[]> {

@@ -45,6 +45,9 @@ export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLSETS).flat();
 /** Tools have one version so far. A caller may ask for it by name. */
 export const TOOL_VERSIONS = ["v1"] as const;
 
+/** Deprecated tools stay at least a quarter after the release that deprecates them. */
+export const DEPRECATION = { since: "2026-11-16", earliestRemoval: "2027-06-30" } as const;
+
 export function listedTools({ profile, toolsets, readOnly }: Exposure): readonly Tool[] {
   const chosen = toolsets
     ? toolsets.flatMap((name) => toolset(name))
@@ -76,10 +79,19 @@ export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "por
   return {
     name: toolNames === "canonical" ? tool.canonicalName : tool.name,
     title: tool.title,
-    description: tool.description,
+    description: tool.successor
+      ? `⚠️ Deprecated: use ${tool.successor} instead. ${tool.description}`
+      : tool.description,
     inputSchema: tool.inputSchema as { type: "object" },
     outputSchema: tool.outputSchema as { type: "object" },
     annotations: { title: tool.title, ...annotations(tool.effect) },
-    _meta: { "membria/canonicalName": tool.canonicalName, "membria/version": TOOL_VERSIONS[0] },
+    _meta: {
+      "membria/canonicalName": tool.canonicalName,
+      "membria/version": TOOL_VERSIONS[0],
+      ...(tool.successor && {
+        "membria/successor": tool.successor,
+        "membria/earliestRemoval": DEPRECATION.earliestRemoval,
+      }),
+    },
   };
 }

@@ -59,17 +59,31 @@ function cutTexts(result: Json, excess: number): string[] {
 }
 
 function cutLists(result: Json, limit: number): string[] {
-  const lists = Object.entries(result).filter((entry): entry is [string, unknown[]] =>
-    Array.isArray(entry[1]),
-  );
+  const lists = listsOf(result, "");
   let omitted: string[] = [];
   for (const kept of KEPT_ITEMS) {
     if (JSON.stringify(result).length <= limit) break;
-    const long = lists.filter(([, items]) => items.length > kept);
-    for (const [key, items] of long) result[key] = items.slice(0, kept);
-    omitted = long.map(([key, items]) => `${key} has ${items.length - kept} more items.`);
+    const long = lists.filter(({ items }) => items.length > kept);
+    for (const { owner, key, items } of long) owner[key] = items.slice(0, kept);
+    omitted = long.map(({ path, items }) => `${path} has ${items.length - kept} more items.`);
   }
   return omitted;
+}
+
+interface List {
+  readonly path: string;
+  readonly owner: Json;
+  readonly key: string;
+  readonly items: readonly unknown[];
+}
+
+/** Also those of objects within the result; what is in an item of a list goes with the item. */
+function listsOf(owner: Json, path: string): List[] {
+  return Object.entries(owner).flatMap(([key, value]): List[] => {
+    const at = path ? `${path}.${key}` : key;
+    if (Array.isArray(value)) return [{ path: at, owner, key, items: value }];
+    return value !== null && typeof value === "object" ? listsOf(value as Json, at) : [];
+  });
 }
 
 function textsOf(value: object, path: string): Leaf[] {

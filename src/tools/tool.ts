@@ -32,6 +32,8 @@ export interface Tool {
   readonly canonicalName: string;
   readonly title: string;
   readonly description: string;
+  /** The tool that takes its place; one that has a successor is deprecated. */
+  readonly successor?: string | undefined;
   readonly effect: Effect;
   readonly role: Role;
   readonly inputSchema: JsonObject;
@@ -47,6 +49,7 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly canonicalName: string;
   readonly title: string;
   readonly description: string;
+  readonly successor?: string | undefined;
   readonly operation: Operation<OI, OO>;
   readonly input: I;
   /** The reason and the remedy for what goes wrong with an argument, by its path. */
@@ -80,6 +83,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       canonicalName: spec.canonicalName,
       title: spec.title,
       description: spec.description,
+      successor: spec.successor,
       effect: operation.effect,
       role: operation.role,
       get inputSchema() {

@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
-import { missingParts } from "../../src/domain/checkpoint.ts";
 import { requireTwoEnds, wouldCycle } from "../../src/domain/link.ts";
 import { type Proposal, proposalId, requireReviewed } from "../../src/domain/proposal.ts";
 import { skillConfidence } from "../../src/domain/skill.ts";
-import type { Screened } from "../../src/domain/text.ts";
-
-const text = (words: string): Screened => words as Screened;
 
 describe("links between decisions", () => {
   it("have two different ends", () => {
@@ -47,18 +43,6 @@ describe("a reflection proposal", () => {
       expect.objectContaining({ code: "conflict", reason: "pi1_violation", retryAfter: 60 }),
     );
     expect(() => requireReviewed(proposal, at(60))).not.toThrow();
-  });
-});
-
-describe("a checkpoint in the truthful-continuity format", () => {
-  it("has all four parts, the briefing in the summary or in the next steps", () => {
-    const summary = text("# 🎯 Goal & Progress\n- x\n# ✅ Evidence\n- y\n# ⏳ Unfinished & Risks\n- z");
-    expect(missingParts({ summary, nextSteps: text("🚦 Next Agent Briefing\n- DoD: green") })).toEqual([]);
-    expect(missingParts({ summary, nextSteps: text("") })).toEqual(["Next Agent Briefing"]);
-  });
-
-  it("names every part it lacks", () => {
-    expect(missingParts({ summary: text("did things"), nextSteps: text("more") })).toHaveLength(4);
   });
 });
 

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
-import { NAMES, SETTINGS } from "../../src/main/settings.ts";
+import { isSwitch, NAMES, SETTINGS } from "../../src/main/settings.ts";
 import { callBy, openMemory, type TestMemory } from "./memory.ts";
 import { MEMBRIA } from "./stdio-client.ts";
 
@@ -38,7 +38,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
         settings: NAMES.map((name) => ({
           name,
           about: SETTINGS[name].about,
-          boolean: name === "readOnly",
+          boolean: isSwitch(name),
         })),
         print: (line) => out.push(line),
         printError: (line) => err.push(line),

@@ -3,6 +3,7 @@ import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { background } from "../../src/app/background.ts";
+import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
@@ -83,6 +84,8 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     background: tasks,
     meaning: noMeaning,
     cooldown: cooldown(0, clock),
+    checkout: noCheckout,
+    strictCheckpoints: false,
     path,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   ALL_TOOLS,
+  DEPRECATION,
   describeTool,
   type Exposure,
   findTool,
@@ -90,6 +91,48 @@ describe("CONTRACTS 2: what can be called", () => {
       expect(findTool(name)).toBeUndefined();
     },
   );
+});
+
+describe("CONTRACTS 2: a deprecated tool", () => {
+  const deprecated = ALL_TOOLS.filter(({ successor }) => successor !== undefined);
+
+  it("is a flat tool that MAMA 1.1 replaces", () => {
+    expect(deprecated.map(({ name, successor }) => [name, successor])).toEqual(
+      expect.arrayContaining([
+        ["save_checkpoint", "memory_save_checkpoint"],
+        ["load_checkpoint", "memory_load_checkpoint"],
+        ["suggest_decision", "memory_search_by_context"],
+      ]),
+    );
+    expect(findTool("get_restart_metrics")?.successor).toBeUndefined();
+  });
+
+  it.each(deprecated.map((tool) => [tool.name, tool] as const))(
+    "%s begins with a warning that names its successor, which is there and stays",
+    (_, tool) => {
+      const { description, _meta } = describeTool(tool);
+      expect(description.startsWith("⚠️")).toBe(true);
+      expect(description).toContain(tool.successor);
+      expect(findTool(tool.successor ?? "")).toMatchObject({ name: tool.successor, successor: undefined });
+      expect(_meta).toMatchObject({
+        "membria/successor": tool.successor,
+        "membria/earliestRemoval": DEPRECATION.earliestRemoval,
+      });
+    },
+  );
+
+  it("is removed a quarter after it was deprecated at the earliest", () => {
+    const days = (Date.parse(DEPRECATION.earliestRemoval) - Date.parse(DEPRECATION.since)) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(92);
+  });
+
+  it("is told from the others, which have neither warning nor date", () => {
+    for (const tool of ALL_TOOLS.filter(({ successor }) => successor === undefined)) {
+      const { description, _meta } = describeTool(tool);
+      expect(description).not.toContain("⚠️");
+      expect(_meta).not.toHaveProperty(["membria/earliestRemoval"]);
+    }
+  });
 });
 
 describe("canonical names in the list", () => {

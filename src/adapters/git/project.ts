@@ -49,6 +49,16 @@ export async function resolveProject(question: ProjectQuestion): Promise<Resolve
   return unresolved ?? unknownProject("this is not a git repository");
 }
 
+/** The top of the work tree that the work happens in, whatever project was named for it. */
+export async function findWorkTree(question: Omit<ProjectQuestion, "explicit">): Promise<string | undefined> {
+  const home = await realPath(question.home ?? homedir());
+  for (const start of await startingPoints(question.cwd, question.roots ?? [])) {
+    const repository = await findRepository(start, home);
+    if (repository?.commonDir !== undefined) return repository.root;
+  }
+  return undefined;
+}
+
 /**
  * A client's roots say where the work is; the directory the server was started in says it only when it lies within
  * one of them, or when there are none. Some clients start servers in `/`, at home or where the server is installed.

@@ -10,6 +10,7 @@ import {
 import { contextHash } from "../../domain/decision.ts";
 import type { RecordKind } from "../../domain/ids.ts";
 import type { Act } from "../../domain/store.ts";
+import { hashOfCheckpoint } from "./checkpoint-rows.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
@@ -119,24 +120,31 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
   return sql.all(
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
        a.author AS by_name, a.client, a.digest, a.hash, a.salt,
-       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action = 'decision.erased') AS erased,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action IN ('decision.erased', 'checkpoint.erased')) AS erased,
        ${DECISION_COLUMNS}
-     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action = 'decision.captured'
+     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved')
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
     after,
     limit,
   );
 }
 
-/** A decision's text must still be what its first entry was written over. */
+/** How the text that an entry was written over is read again. */
+const HASH_OF: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>> = {
+  "decision.captured": (row) => contextHash(decisionOf(row)),
+  "checkpoint.saved": hashOfCheckpoint,
+};
+
+/** A memory's text must still be what its first entry was written over. */
 function textProblem(row: Row): string | undefined {
-  if (row["action"] !== "decision.captured" || row["erased"] === 1) return undefined;
-  const subject = row["subject"] as string;
-  if (row["salt"] === null) return `what proves the text of decision ${subject} is gone`;
-  if (row["id"] === null) return `decision ${subject} is gone without having been erased`;
-  const hash = contextHash(decisionOf(row));
-  if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash) !== row["digest"]) {
-    return `decision ${subject} was changed after it was written`;
+  const hashOf = HASH_OF[row["action"] as AuditAction];
+  if (!hashOf || row["erased"] === 1) return undefined;
+  const memory = `${row["kind"]} ${row["subject"]}`;
+  if (row["salt"] === null) return `what proves the text of ${memory} is gone`;
+  if (row["id"] === null) return `${memory} is gone without having been erased`;
+  const hash = hashOf(row);
+  if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash as string) !== row["digest"]) {
+    return `${memory} was changed after it was written`;
   }
   return undefined;
 }

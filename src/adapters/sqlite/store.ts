@@ -4,6 +4,7 @@ import { Fault } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { verifyAuditLog } from "./audit-log.ts";
+import { sqliteCheckpoints } from "./checkpoints.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
 import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
@@ -45,6 +46,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
+    ...sqliteCheckpoints(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
@@ -73,6 +75,7 @@ async function describe(connection: Connection, path: string): ReturnType<Store[
     journal: await one("PRAGMA journal_mode"),
     synchronous: await one("PRAGMA synchronous"),
     decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
+    checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
     projects: await one("SELECT count(DISTINCT project) FROM memories"),
     integrity: await one("PRAGMA quick_check(1)"),
   };

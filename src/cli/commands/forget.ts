@@ -1,28 +1,36 @@
 import * as z from "zod";
-import { eraseDecision } from "../../app/erase-decision.ts";
+import { eraseMemory } from "../../app/erase-memory.ts";
 import { perform } from "../../app/operation.ts";
 import { Fault } from "../../domain/errors.ts";
+import { CHECKPOINT_ID } from "../../domain/ids.ts";
 import { defineCommand } from "../command.ts";
 
 export const forget = defineCommand({
   name: "forget",
-  summary: "Erase a decision's text for good. Only the fact that it was erased stays.",
+  summary: "Erase the text of a decision or checkpoint for good. Only the fact that it was erased stays.",
   positionals: ["id"],
   input: z.strictObject({
-    id: eraseDecision.input.shape.ref.describe("The decision's id"),
+    id: eraseMemory.input.shape.ref.describe("The id of the decision or checkpoint"),
     yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
   }),
   async run({ id, yes }, { deps, call, installation }) {
     if (!yes) {
       throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {
         reason: "confirmation_needed",
-        hint: `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`,
+        hint: CHECKPOINT_ID.test(id)
+          ? `To do it: membria forget ${id} --yes`
+          : `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`,
       });
     }
-    const erased = await perform(eraseDecision, { ref: id }, await deps(), await call());
+    const erased = await perform(eraseMemory, { ref: id }, await deps(), await call());
     const copies = (await (await deps()).store.copies()).map((path) => installation.show(path));
     return {
-      json: { decision_id: erased.id, project: erased.project, erased: true, copies },
+      json: {
+        [CHECKPOINT_ID.test(erased.id) ? "checkpoint_id" : "decision_id"]: erased.id,
+        project: erased.project,
+        erased: true,
+        copies,
+      },
       text: [
         `${erased.id} is erased.`,
         ...(copies.length > 0

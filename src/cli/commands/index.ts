@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { calibration } from "./calibration.ts";
+import { checkpoint } from "./checkpoint.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
@@ -15,6 +16,7 @@ import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { reflect } from "./reflect.ts";
+import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
 import { show } from "./show.ts";
@@ -32,6 +34,8 @@ export const COMMANDS: readonly Command[] = [
   due,
   calibration,
   retract,
+  checkpoint,
+  resume,
   forget,
   reflect,
   embed,

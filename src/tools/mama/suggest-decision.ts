@@ -12,6 +12,7 @@ export const suggestDecisionTool = mamaTool({
   title: "Suggest decisions",
   description:
     "Find past decisions that bear on a question, with a similarity score that may favour recent ones.",
+  successor: "memory_search_by_context",
   operation: suggestDecisions,
   input: z.strictObject({
     userQuestion: shape.question.describe("The question or intent"),

@@ -1,0 +1,182 @@
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Checkout, Commit, FileChange } from "../../domain/ports.ts";
+import { runGit, unanswered } from "./run-git.ts";
+
+const EVERYTHING = ".";
+/** A mark that tells a commit from a file name, then what we want to know of it. With `-z` one entry ends in a NUL. */
+const MARK = "\x01";
+const COMMITS = ["log", "-z", "--format=%x01%H%x1f%ct%x1f%s"];
+/** How many commits are asked about at the same time. */
+const AT_ONCE = 8;
+
+/** Asks the `git` program. `findRoot` gives the top of the work tree, and is asked once. */
+export function gitCheckout(findRoot: () => Promise<string | undefined>): Checkout {
+  let found: Promise<string | undefined> | undefined;
+
+  /** The work tree, if there is one with a history that can be read. */
+  const history = async (): Promise<{ root: string; head: Commit } | undefined> => {
+    found ??= findRoot();
+    const root = await found;
+    if (root === undefined) return undefined;
+    const answer = await runGit(root, [...COMMITS, "--max-count=1", "HEAD"]);
+    const [head] = answer?.code === 0 ? commitsIn(answer.output) : [];
+    return head && { root, head };
+  };
+
+  return {
+    head: async () => (await history())?.head,
+
+    async commitsSince(since, limit, from) {
+      const at = await history();
+      if (!at) return { commits: [], total: 0 };
+      const range = await rangeOf(at.root, since, from);
+      const total = Number(await ask(at.root, ["rev-list", "--count", ...range]));
+      const log = total === 0 ? "" : await ask(at.root, [...COMMITS, `--max-count=${limit}`, ...range]);
+      return { commits: commitsIn(log), total };
+    },
+
+    async changesSince(since, paths, from) {
+      const at = await history();
+      const inside = at ? await insidePaths(at.root, paths) : [];
+      if (!at || inside.length === 0) return [];
+      const range = await rangeOf(at.root, since, from);
+      const [committed, uncommitted] = await Promise.all([
+        committedFiles(at.root, range, inside),
+        uncommittedFiles(at.root, inside),
+      ]);
+      const changes = await Promise.all(
+        inside.map((path) => changeOf(at.root, path, since, committed, uncommitted)),
+      );
+      return changes.filter((change): change is FileChange => change !== undefined);
+    },
+
+    async goneCommits(ids) {
+      const at = await history();
+      if (!at) return [];
+      const shallow = (await ask(at.root, ["rev-parse", "--is-shallow-repository"])).trim() === "true";
+      const isGone = async (id: string): Promise<boolean> => {
+        if (!/^[0-9a-f]{4,64}$/i.test(id)) return false;
+        const answer = await runGit(at.root, ["merge-base", "--is-ancestor", id, "HEAD"]);
+        // What a shallow clone does not know may well be there: its history ends early.
+        return answer?.code === 1 || (answer?.code === 128 && !shallow);
+      };
+      const gone: string[] = [];
+      for (let i = 0; i < ids.length; i += AT_ONCE) {
+        const some = ids.slice(i, i + AT_ONCE);
+        const answers = await Promise.all(some.map(isGone));
+        gone.push(...some.filter((_, n) => answers[n]));
+      }
+      return gone;
+    },
+  };
+}
+
+async function ask(root: string, args: readonly string[]): Promise<string> {
+  const answer = await runGit(root, args);
+  if (answer?.code === 0) return answer.output;
+  throw unanswered();
+}
+
+/** From a commit on, where it is still known; else by the time of the commits, which git has in seconds. */
+async function rangeOf(root: string, since: Date, from: string | undefined): Promise<string[]> {
+  if (from !== undefined && /^[0-9a-f]{4,64}$/i.test(from)) {
+    const known = await runGit(root, ["cat-file", "-e", `${from}^{commit}`]);
+    if (known?.code === 0) return [`${from}..HEAD`];
+  }
+  const seconds = new Date(Math.ceil(since.getTime() / 1000) * 1000);
+  return [`--since=${seconds.toISOString().replace(".000Z", "Z")}`, "HEAD"];
+}
+
+const commitsIn = (log: string): Commit[] =>
+  log
+    .split("\0")
+    .filter((entry) => entry.startsWith(MARK))
+    .map(commitOf);
+
+function commitOf(entry: string): Commit {
+  const [id = "", seconds, ...subject] = entry.slice(MARK.length).split("\x1f");
+  return { id, at: new Date(Number(seconds) * 1000), subject: subject.join(" ") };
+}
+
+/** Paths as they stand in the repository, each once. */
+async function insidePaths(root: string, paths: readonly string[]): Promise<string[]> {
+  const inside = await Promise.all(
+    paths
+      .filter((path) => !path.includes("\0"))
+      .map(async (path) => {
+        const named = resolve(root, path);
+        return pathWithin(root, named) ?? pathWithin(root, await realpath(named).catch(() => named));
+      }),
+  );
+  return [...new Set(inside.filter((path): path is string => path !== undefined))];
+}
+
+function pathWithin(root: string, absolute: string): string | undefined {
+  const path = relative(root, absolute);
+  const outside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+  return outside ? undefined : path.replaceAll(sep, "/") || EVERYTHING;
+}
+
+/** Every file that the commits touched, with the last commit that did. */
+async function committedFiles(
+  root: string,
+  range: readonly string[],
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Commit>> {
+  const log = await ask(root, [...COMMITS, "--name-only", "--no-renames", ...range, "--", ...paths]);
+  const files = new Map<string, Commit>();
+  let commit: Commit | undefined;
+  for (const entry of log.split("\0")) {
+    const name = entry.replace(/^\n/, "");
+    if (entry.startsWith(MARK)) commit = commitOf(entry);
+    else if (name && commit && !files.has(name)) files.set(name, commit);
+  }
+  return files;
+}
+
+/** What differs from the last commit, folders that git does not know yet included. */
+async function uncommittedFiles(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const status = await ask(root, [
+    "status",
+    "--porcelain=v1",
+    "-z",
+    "--no-renames",
+    "--ignore-submodules=dirty",
+    "--",
+    ...paths,
+  ]);
+  return status
+    .split("\0")
+    .filter((entry) => entry.length > 3)
+    .map((entry) => entry.slice(3));
+}
+
+async function changeOf(
+  root: string,
+  path: string,
+  since: Date,
+  committed: ReadonlyMap<string, Commit>,
+  uncommitted: readonly string[],
+): Promise<FileChange | undefined> {
+  const belongs = (file: string): boolean =>
+    path === EVERYTHING || file === path || file.startsWith(`${path}/`);
+  const kind = (await stat(join(root, path)).catch(() => undefined)) ? "changed" : "deleted";
+  // A folder that git does not know stands for all that is in it.
+  const candidates = uncommitted.flatMap((file) =>
+    belongs(file) ? [file] : file.endsWith("/") && path.startsWith(file) ? [path] : [],
+  );
+  for (const file of new Set(candidates)) {
+    if (await touchedAfter(join(root, file), since)) return { path, kind };
+  }
+  const last = [...committed]
+    .filter(([file]) => belongs(file))
+    .sort(([, a], [, b]) => b.at.getTime() - a.at.getTime());
+  return last[0] && { path, kind, commit: last[0][1] };
+}
+
+/** An uncommitted change may be older than the moment asked about; one that left no file has no time. */
+async function touchedAfter(path: string, since: Date): Promise<boolean> {
+  const file = await stat(path).catch(() => undefined);
+  return file === undefined || file.mtimeMs > since.getTime();
+}

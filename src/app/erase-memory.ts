@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { Fault } from "../domain/errors.ts";
+import { CHECKPOINT_ID, DecisionRef } from "../domain/ids.ts";
+import { actOf, defineOperation } from "./operation.ts";
+
+export const eraseMemory = defineOperation({
+  name: "erase-memory",
+  summary: "Remove the text of a decision or checkpoint for good, and keep only the fact that it was erased.",
+  effect: "destroy",
+  role: "admin",
+  input: z.strictObject({ ref: DecisionRef }),
+  async run({ ref }, deps, call) {
+    const { store } = deps;
+    const act = actOf(deps, call);
+    if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
+    try {
+      return await store.eraseDecision(call.scope, ref, act);
+    } catch (noDecision) {
+      if (!isNotFound(noDecision)) throw noDecision;
+      // An alias does not say what it names.
+      return store.eraseCheckpoint(call.scope, ref, act).catch((error: unknown) => {
+        throw isNotFound(error) ? noDecision : error;
+      });
+    }
+  },
+});
+
+const isNotFound = (error: unknown): boolean => error instanceof Fault && error.code === "not_found";

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { loadCheckpoint } from "../../app/load-checkpoint.ts";
+import { memoryLoadCheckpointTool } from "../../tools/memory/load-checkpoint.ts";
+import type { RestartData } from "../../tools/memory/restart.ts";
+import { changeCounts, changeLines, sessionLines } from "../../tools/memory/restart-text.ts";
+import { defineCommand } from "../command.ts";
+import { shorten, type Terminal } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+/** A person at a terminal scrolls; nothing is left out. */
+const EVERYTHING = 100_000;
+
+export const resume = defineCommand({
+  name: "resume",
+  summary: "Show where the last session stood, what changed since, and what to check again.",
+  positionals: [],
+  input: z.strictObject({ mode: loadCheckpoint.input.shape.mode }),
+  async run({ mode }, context) {
+    const { structured } = await useTool(memoryLoadCheckpointTool, { mode, max_tokens: EVERYTHING }, context);
+    const { data, notices = [] } = structured as { data: RestartData; notices?: string[] };
+    return { json: structured, text: page(data, notices, context.terminal) };
+  },
+});
+
+function page(data: RestartData, notices: readonly string[], terminal: Terminal): string {
+  const bullets = (lines: readonly string[]): string[] =>
+    lines.map((line) => `  • ${shorten(line, terminal.width - 4)}`);
+  const doubts = data.may_no_longer_hold.flatMap(({ claim, because }) => [
+    ...bullets([claim]),
+    terminal.style("dim", `    ${because}`),
+  ]);
+  return [
+    terminal.style("dim", `${data.checkpoint_id} · ${data.timestamp} · ${data.author} · ${data.project}`),
+    "",
+    ...sessionLines(data),
+    "",
+    terminal.style("bold", `Since then: ${changeCounts(data.changed_since).join(", ")}`),
+    ...bullets(changeLines(data.changed_since)),
+    ...(doubts.length > 0
+      ? ["", terminal.style("bold", "Verified then, may no longer hold"), ...doubts]
+      : []),
+    ...(notices.length > 0 ? ["", ...notices] : []),
+  ].join("\n");
+}

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { maxTokens } from "../membria/fields.ts";
+import { loadingCheckpoint } from "../memory/checkpoint-tools.ts";
+import { mamaTool } from "./dialect.ts";
+
+export const loadCheckpointTool = mamaTool({
+  name: "load_checkpoint",
+  canonicalName: "load_checkpoint",
+  title: "Load the last checkpoint",
+  description: "Load the latest state of a session, to resume its work without any other context.",
+  successor: "memory_load_checkpoint",
+  ...loadingCheckpoint,
+  input: z.strictObject({ max_tokens: maxTokens.optional() }),
+  toOperation: () => ({}),
+});

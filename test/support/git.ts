@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, realpath, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { folderOfTest } from "./memory.ts";
+
+/** Tests that need git are skipped, and show as skipped, where there is none. */
+export const hasGit = ((): boolean => {
+  try {
+    execFileSync("git", ["--version"], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+export interface TestRepository {
+  readonly root: string;
+  git(...args: string[]): string;
+  /** Writes a file; `at` is the time it is said to have been written. */
+  write(path: string, text: string, at?: Date): Promise<void>;
+  /** Commits everything, at a time, and answers with the commit's id. */
+  commit(message: string, at: Date): string;
+}
+
+/** A repository of its own, with nothing of the machine's settings. */
+export async function gitRepository(): Promise<TestRepository> {
+  const root = await realpath((await folderOfTest()).path);
+  const run = (args: readonly string[], env: Record<string, string> = {}): string =>
+    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@git.example", ...args], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"],
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: join(root, "no-gitconfig"),
+        ...env,
+      },
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
+  run(["init", "--quiet", "--initial-branch=main"]);
+  return {
+    root,
+    git: (...args) => run(args),
+    async write(path, text, at) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+      if (at) await utimes(join(root, path), at, at);
+    },
+    commit(message, at) {
+      run(["add", "--all"]);
+      const date = at.toISOString();
+      run(["commit", "--quiet", "--allow-empty", "-m", message], {
+        GIT_COMMITTER_DATE: date,
+        GIT_AUTHOR_DATE: date,
+      });
+      return run(["rev-parse", "HEAD"]);
+    },
+  };
+}
