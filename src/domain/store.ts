@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import type { ScoredOutcome } from "./anomaly.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
@@ -200,6 +201,21 @@ export interface SearchStore {
   findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
 }
 
+/** What is asked to keep watch over a memory. */
+export interface WatchStore {
+  /** Ids that begin so, the newest first. */
+  decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
+  /** Outcomes that count, the newest first. */
+  recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
+  /**
+   * The decision that an outcome or a signal was recorded for, and every domain in which outcomes of it were; undefined
+   * when it was erased.
+   */
+  decisionBehind(
+    recordId: string,
+  ): Promise<{ readonly decisionId: string; readonly domains: readonly string[] } | undefined>;
+}
+
 /** The audit log read as a feed: the only way to notice a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
@@ -235,6 +251,7 @@ export interface Store
     ProposalStore,
     EmbeddingStore,
     SearchStore,
+    WatchStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

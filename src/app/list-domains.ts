@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { GENERAL } from "../domain/subject.ts";
+import { defineOperation } from "./operation.ts";
+
+export const listDomains = defineOperation({
+  name: "list-domains",
+  summary: "The domains that have outcomes, and the modules that a decision may name.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({}),
+  async run(_, { store, modules }, { scope }) {
+    const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
+    const names = new Set([...withOutcomes, ...modules, GENERAL]);
+    return { withOutcomes, all: [...names].sort() };
+  },
+});
