@@ -33,7 +33,9 @@ export const getCausalChain = defineOperation({
         return { decision: member, outcome: outcomes.at(-1) };
       }),
     );
-    const replaced = members.flatMap(({ id, supersedes }) => supersedes.map((older) => ({ from: id, to: older })));
+    const replaced = members.flatMap(({ id, supersedes }) =>
+      supersedes.map((older) => ({ from: id, to: older })),
+    );
     return {
       decision,
       steps,

@@ -10,7 +10,6 @@ export const listDomains = defineOperation({
   input: z.strictObject({}),
   async run(_, { store, modules }, { scope }) {
     const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
-    const names = new Set([...withOutcomes, ...modules, GENERAL]);
-    return { withOutcomes, all: [...names].sort() };
+    return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL])] };
   },
 });

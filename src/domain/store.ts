@@ -1,5 +1,4 @@
 import type { Actor } from "./actor.ts";
-import type { ScoredOutcome } from "./anomaly.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
@@ -11,6 +10,7 @@ import type { TargetEvidence } from "./reflection.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
+import type { WatchStore } from "./watch-store.ts";
 
 /** One project, or all of them. */
 export const ALL_PROJECTS = "all";
@@ -199,21 +199,6 @@ export interface FoundCandidates {
 
 export interface SearchStore {
   findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
-}
-
-/** What is asked to keep watch over a memory. */
-export interface WatchStore {
-  /** Ids that begin so, the newest first. */
-  decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
-  /** Outcomes that count, the newest first. */
-  recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
-  /**
-   * The decision that an outcome or a signal was recorded for, and every domain in which outcomes of it were; undefined
-   * when it was erased.
-   */
-  decisionBehind(
-    recordId: string,
-  ): Promise<{ readonly decisionId: string; readonly domains: readonly string[] } | undefined>;
 }
 
 /** The audit log read as a feed: the only way to notice a change. */

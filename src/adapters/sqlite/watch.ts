@@ -1,5 +1,6 @@
 import type { ScoredOutcome } from "../../domain/anomaly.ts";
-import { ALL_PROJECTS, type Scope, type WatchStore } from "../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
+import type { WatchStore } from "../../domain/watch-store.ts";
 import type { Connection, Row } from "./connection.ts";
 
 export function sqliteWatch(connection: Connection): WatchStore {

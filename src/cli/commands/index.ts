@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
+import { anomalies } from "./anomalies.ts";
 import { calibration } from "./calibration.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   outcome,
   due,
   calibration,
+  anomalies,
   retract,
   forget,
   reflect,
