@@ -1,4 +1,4 @@
-import { type McpRequestContext, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { Fault } from "../domain/errors.ts";
 import { membriaDialect } from "../tools/membria/dialect.ts";
 
@@ -10,10 +10,10 @@ export function protocolError(fault: Fault, data: Record<string, unknown> = {}):
   return new ProtocolError(error.code, fault.sentence, { ...error.data, ...data });
 }
 
-/** The same for a resource: that it is missing is said in each era's own way, with the address alone. */
-export function resourceError(error: unknown, uri: string, era: McpRequestContext["era"]): ProtocolError {
+/** The same for a resource: clients know a missing one by data that is the address alone. */
+export function resourceError(error: unknown, uri: string): ProtocolError {
   const fault = Fault.from(error);
-  if (fault.code !== "not_found") return protocolError(fault, { uri });
-  const code = era === "modern" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.ResourceNotFound;
-  return new ProtocolError(code, fault.sentence, { uri });
+  return fault.code === "not_found"
+    ? new ResourceNotFoundError(uri, fault.sentence)
+    : protocolError(fault, { uri });
 }

@@ -20,7 +20,7 @@ export interface ReadResource {
 export async function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
-  { deps, era }: Serving,
+  { deps }: Serving,
 ): Promise<ReadResource> {
   const started = performance.now();
   const meta: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ export async function readResource(
     const { code, reason } = fault;
     if (code === "internal") deps.log.error("Resource read failed", { ...meta, error: fault.cause });
     else deps.log.info("Resource read refused", { ...meta, code, reason });
-    throw resourceError(fault, uri, era);
+    throw resourceError(fault, uri);
   }
 }
 

@@ -34,7 +34,12 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
     const mcp = new McpServer(
       { name: "membria", title: "Membria", version: settings.version },
       {
-        capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+        capabilities: {
+          tools: {},
+          resources: { subscribe: true, listChanged: false },
+          prompts: { listChanged: false },
+          completions: {},
+        },
         cacheHints: { "resources/templates/list": STATIC, "prompts/list": STATIC },
         instructions: INSTRUCTIONS,
       },

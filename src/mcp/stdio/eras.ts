@@ -7,6 +7,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
 import type { ListenObserver } from "../listening.ts";
+import { withCodeOfOlderRevisions } from "../missing-resource.ts";
 import type { Reading } from "./envelope.ts";
 import { trackInFlight } from "./in-flight.ts";
 import { type Leg, openLeg } from "./leg.ts";
@@ -97,7 +98,9 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
     if (id === undefined || inFlight.get(id)?.era !== era) return;
     const { method = "" } = inFlight.settle(id) ?? {};
     const written =
-      "result" in message ? writeResult(id, method, message) : writeError(id, method, message.error);
+      "result" in message
+        ? writeResult(id, method, message)
+        : writeError(id, method, era === "legacy" ? withCodeOfOlderRevisions(message.error) : message.error);
     if (era === "legacy" && method === "initialize") {
       lifecycle.initializeAnswered("result" in message);
       const released = held;
