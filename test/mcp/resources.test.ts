@@ -65,7 +65,12 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
   let client: EraClient;
   /** Another process on the same file. */
   let writer: StdioClient;
-  const env = () => ({ MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_ROLE: "viewer" });
+  const env = () => ({
+    MEMBRIA_HOME: folder.path,
+    MEMBRIA_PROJECT: "shop",
+    MEMBRIA_ROLE: "viewer",
+    MEMBRIA_EMBEDDING: "off",
+  });
 
   beforeAll(async () => {
     folder = await temporaryFolder();
