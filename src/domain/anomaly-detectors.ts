@@ -81,7 +81,7 @@ const confidenceDrifting: Detector = {
             earlier_gap: tidy(earlier.mean),
             later_gap: tidy(later.mean),
             outcomes: outcomes.length,
-            standard_errors: tidy(error === 0 ? Number.MAX_SAFE_INTEGER : Math.abs(moved) / error),
+            standard_error: tidy(error),
           },
           decisions: outcomes.slice(0, Math.min(half, SHOWN_IDS)).map(({ decisionId }) => decisionId),
           nextStep: `State a ${over ? "lower" : "higher"} confidence for ${domain}: membria_get_confidence_guidance says by how much.`,

@@ -11,7 +11,7 @@ export const calibrationResource = defineResource({
   description:
     "How often decisions of a domain work out, how confidence compares, and how many outcomes are due. With fewer than three outcomes the status is no_data.",
   path: "calibrations/{domain}",
-  input: z.strictObject({ domain: DomainQuery }),
+  input: z.strictObject({ domain: DomainQuery.describe("database, auth, api …; all for all together") }),
   hints: { domain: { suggestion: "Use a short lowercase name such as database." } },
   completers: { domain: domainNames },
   read: async ({ domain }, deps, call) =>
