@@ -1,27 +1,23 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { Fault } from "../domain/errors.ts";
 import { findPrompt } from "../prompts/inventory.ts";
 import type { Completers } from "../resources/completion.ts";
 import { findTemplate } from "../resources/inventory.ts";
 import { callOf } from "./call.ts";
 import { unknownPrompt } from "./prompts.ts";
-import { protocolError } from "./protocol-error.ts";
+import { answering } from "./protocol-error.ts";
 import type { Serving } from "./serving.ts";
 
 export function serveCompletions({ server }: McpServer, { deps, connection }: Serving): void {
-  server.setRequestHandler("completion/complete", async ({ params }, context) => {
-    const { argument } = params;
-    const completers =
-      params.ref.type === "ref/prompt" ? ofPrompt(params.ref.name) : ofTemplate(params.ref.uri);
+  server.setRequestHandler("completion/complete", async ({ params, method }, context) => {
+    const { ref, argument } = params;
+    const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
     const completer = completers[argument.name];
     if (!completer) return { completion: { values: [], hasMore: false } };
-    try {
-      const call = await callOf(deps, connection, { server, context });
-      const { values, hasMore } = await completer(argument.value, deps, call);
-      return { completion: { values: [...values], hasMore } };
-    } catch (error) {
-      throw protocolError(Fault.from(error));
-    }
+    const { values, hasMore } = await answering(
+      async () => completer(argument.value, deps, await callOf(deps, connection, { server, context })),
+      { log: deps.log, signal: context.mcpReq.signal, about: { method, ref: ref.type } },
+    );
+    return { completion: { values: [...values], hasMore } };
   });
 }
 

@@ -1,9 +1,8 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { Fault } from "../domain/errors.ts";
 import { findPrompt, PROMPTS } from "../prompts/inventory.ts";
 import { callOf } from "./call.ts";
 import { requireFirstPage } from "./first-page.ts";
-import { protocolError } from "./protocol-error.ts";
+import { answering } from "./protocol-error.ts";
 import type { Serving } from "./serving.ts";
 
 export function servePrompts({ server }: McpServer, { deps, connection }: Serving): void {
@@ -19,22 +18,17 @@ export function servePrompts({ server }: McpServer, { deps, connection }: Servin
     };
   });
 
-  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+  server.setRequestHandler("prompts/get", async ({ params, method }, context) => {
     const prompt = findPrompt(params.name);
     if (!prompt) throw unknownPrompt(params.name);
-    try {
-      const call = await callOf(deps, connection, { server, context });
-      const text = await prompt.text(params.arguments, deps, call);
-      return {
-        description: prompt.description,
-        messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
-      };
-    } catch (error) {
-      const fault = Fault.from(error);
-      if (fault.code === "internal")
-        deps.log.error("Prompt failed", { prompt: prompt.name, error: fault.cause });
-      throw protocolError(fault);
-    }
+    const text = await answering(
+      async () => prompt.text(params.arguments, deps, await callOf(deps, connection, { server, context })),
+      { log: deps.log, signal: context.mcpReq.signal, about: { method, prompt: prompt.name } },
+    );
+    return {
+      description: prompt.description,
+      messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+    };
   });
 }
 

@@ -1,10 +1,9 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { Fault } from "../domain/errors.ts";
 import { describeResource, RESOURCES, templateOf } from "../resources/inventory.ts";
 import { listResources } from "../resources/listing.ts";
 import { callOf } from "./call.ts";
 import { requireFirstPage } from "./first-page.ts";
-import { protocolError } from "./protocol-error.ts";
+import { answering } from "./protocol-error.ts";
 import { Address, readResource } from "./read-resource.ts";
 import type { Serving } from "./serving.ts";
 
@@ -12,14 +11,12 @@ import type { Serving } from "./serving.ts";
 export function serveResources({ server }: McpServer, serving: Serving): void {
   const { deps, connection } = serving;
 
-  server.setRequestHandler("resources/list", async ({ params }, context) => {
-    try {
-      const call = await callOf(deps, connection, { server, context });
-      return await listResources(params?.cursor, deps, call);
-    } catch (error) {
-      throw protocolError(Fault.from(error));
-    }
-  });
+  server.setRequestHandler("resources/list", ({ params, method }, context) =>
+    answering(
+      async () => listResources(params?.cursor, deps, await callOf(deps, connection, { server, context })),
+      { log: deps.log, signal: context.mcpReq.signal, about: { method } },
+    ),
+  );
 
   server.setRequestHandler("resources/templates/list", ({ params }) => {
     requireFirstPage(params?.cursor);
@@ -32,7 +29,7 @@ export function serveResources({ server }: McpServer, serving: Serving): void {
 
   server.setRequestHandler("resources/read", { params: Address }, async (address, context) => {
     const call = () => callOf(deps, connection, { server, context });
-    const { contents } = await readResource(address, call, serving);
+    const { contents } = await readResource(address, call, serving, context.mcpReq.signal);
     const text = JSON.stringify(contents);
     return { contents: [{ uri: address.uri, mimeType: "application/json", text }] };
   });

@@ -22,7 +22,7 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): voi
     server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
       const { uri } = address;
       const call = () => callOf(deps, connection, { server, context });
-      const reading = readResource(address, call, serving);
+      const reading = readResource(address, call, serving, context.mcpReq.signal);
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
         watch.remove(uri);
@@ -43,8 +43,9 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): voi
       listens.set(listen.id, listen);
       for (const uri of listen.uris) {
         const call = () => listenerOf(deps, connection, server, listen.meta);
+        const reading = readResource({ uri }, call, serving, new AbortController().signal);
         // What cannot be read never changes for this client; the log says why it could not.
-        watch.add(keyOf(listen.id, uri), readResource({ uri }, call, serving).then(watchedAt(uri)));
+        watch.add(keyOf(listen.id, uri), reading.then(watchedAt(uri)));
       }
     },
     closed(id) {

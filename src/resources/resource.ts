@@ -6,7 +6,7 @@ import type { Area } from "./touched.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-export const SCHEME = "membria://";
+const SCHEME = "membria://";
 
 /** Something of the memory that is read by its address. Static: it can be listed without a server. */
 export interface Resource {

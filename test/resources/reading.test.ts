@@ -1,7 +1,9 @@
+import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/errors.ts";
-import { protocolError, resourceError } from "../../src/mcp/protocol-error.ts";
+import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
+import { recordingLog } from "../mcp/stdio/connection.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { succeed } from "../support/tools.ts";
@@ -158,9 +160,26 @@ describe("a failed read as an error of the protocol", () => {
     });
   });
 
-  it("says nothing of ours when it is a defect of ours", () => {
-    const error = resourceError(new Error("SQLITE_CORRUPT at /home/somebody"), uri);
-    expect(error.code).toBe(-32603);
-    expect(JSON.stringify([error.message, error.data])).not.toContain("CORRUPT");
+  it("says nothing of ours when it is a defect of ours, and logs it whole", async () => {
+    const { log, entries } = recordingLog();
+    const defect = new Error("SQLITE_CORRUPT at /home/somebody");
+    const { signal } = new AbortController();
+    const failing = answering(() => Promise.reject(defect), {
+      log,
+      signal,
+      about: { method: "resources/list" },
+    });
+    const error = await failing.catch((thrown: unknown) => thrown as ProtocolError);
+    expect(error).toMatchObject({ code: -32603 });
+    expect(JSON.stringify(error)).not.toContain("CORRUPT");
+    expect(entries).toMatchObject([{ level: "error", meta: { method: "resources/list", error: defect } }]);
+  });
+
+  it("is what was thrown when the client has gone, and no failure", async () => {
+    const { log, entries } = recordingLog();
+    const gone = new Error("gone");
+    const work = () => Promise.reject(gone);
+    await expect(answering(work, { log, signal: AbortSignal.abort(), about: {} })).rejects.toBe(gone);
+    expect(entries).toEqual([]);
   });
 });
