@@ -34,19 +34,12 @@ async function factsOf(deps: Deps, call: Call): Promise<AnomalyFacts> {
 
 async function capturesOf({ store, clock }: Deps, { scope }: Call): Promise<AnomalyFacts["captures"]> {
   const now = clock.now().getTime();
-  const since = (days: number) =>
-    store.listDecisions({ scope, since: new Date(now - days * DAY_MS) }, SHOWN_IDS);
-  const [day, ...earlier] = await Promise.all(
-    Array.from({ length: WEEKS + 1 }, (_, week) => since(1 + 7 * week)),
-  );
-  const all = await store.listDecisions({ scope }, 1);
-  const totals = [day?.total ?? 0, ...earlier.map(({ total }) => total)];
-  const weeks = totals.slice(1).map((total, week) => total - (totals[week] ?? 0));
-  const beganEarlier = all.total > (totals.at(-1) ?? 0);
-  const known = beganEarlier ? weeks.length : weeks.findLastIndex((count) => count > 0) + 1;
-  return {
-    lastDay: day?.total ?? 0,
-    newest: day?.items.map(({ id }) => id) ?? [],
-    weeks: weeks.slice(0, known),
-  };
+  const ago = (days: number): Date => new Date(now - days * DAY_MS);
+  const bounds = Array.from({ length: WEEKS + 1 }, (_, week) => ago(1 + 7 * week));
+  const { counts, first } = await store.capturedSince(scope, bounds);
+  const { items } = await store.listDecisions({ scope, since: ago(1) }, SHOWN_IDS);
+  const weeks = counts.slice(1).map((count, week) => count - (counts[week] ?? 0));
+  // A week in which the memory did not exist yet says nothing about what is usual.
+  const known = bounds.slice(0, WEEKS).filter((end) => first !== undefined && first < end).length;
+  return { lastDay: counts[0] ?? 0, newest: items.map(({ id }) => id), weeks: weeks.slice(0, known) };
 }

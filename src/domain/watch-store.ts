@@ -5,6 +5,11 @@ import type { Scope } from "./store.ts";
 export interface WatchStore {
   /** Ids that begin so, the newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
+  /** How many decisions were made since each of the moments, and when the first one of all was. */
+  capturedSince(
+    scope: Scope,
+    moments: readonly Date[],
+  ): Promise<{ readonly counts: readonly number[]; readonly first?: Date | undefined }>;
   /** Outcomes that count, the newest first. */
   recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
   /**

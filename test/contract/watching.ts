@@ -18,6 +18,17 @@ export function watching(current: () => OpenedStore): void {
     expect(await store.decisionIds("shop", "dec_%", 10)).toEqual([]);
   });
 
+  it("counts the decisions made since several moments, and knows the first one of all", async () => {
+    const { store } = current();
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    expect(await store.capturedSince("shop", [day(1)])).toEqual({ counts: [0], first: undefined });
+    for (const n of [3, 5, 9]) await add(`dec_a${n}`, { createdAt: day(n) });
+    await add("dec_b1", { project: "bank", createdAt: day(1) });
+    const moments = [day(9), day(4), day(2)];
+    expect(await store.capturedSince("shop", moments)).toEqual({ counts: [1, 2, 3], first: day(3) });
+    expect(await store.capturedSince("all", [day(1)])).toEqual({ counts: [4], first: day(1) });
+  });
+
   it("returns the outcomes that count, the newest first, with what was stated", async () => {
     const { store } = current();
     await add("dec_a1", { confidence: 0.8 });

@@ -9,7 +9,8 @@ export function sqliteWatch(connection: Connection): WatchStore {
       connection.read((sql) =>
         sql
           .all(
-            `SELECT id FROM memories WHERE id >= ? AND id < ? AND type = 'decision'${inScope(scope)}
+            // The plus keeps the indexes of a project away: few ids begin alike.
+            `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision'${inScope(scope, "+project")}
              ORDER BY id DESC LIMIT ?`,
             prefix,
             `${prefix}\u{10ffff}`,
@@ -18,6 +19,24 @@ export function sqliteWatch(connection: Connection): WatchStore {
           )
           .map((row) => row["id"] as string),
       ),
+
+    capturedSince: (scope, moments) =>
+      connection.read((sql) => {
+        const own = `FROM memories WHERE type = 'decision'${inScope(scope)}`;
+        const times = moments.map((moment) => moment.getTime());
+        const counted = sql.get(
+          `SELECT ${times.map((_, i) => `coalesce(sum(created_at >= ?), 0) AS since_${i}`).join(", ")}
+           ${own} AND created_at >= ?`,
+          ...times,
+          ...valuesOf(scope),
+          Math.min(...times),
+        ) as Row;
+        const { first } = sql.get(`SELECT min(created_at) AS first ${own}`, ...valuesOf(scope)) as Row;
+        return {
+          counts: times.map((_, i) => counted[`since_${i}`] as number),
+          first: first === null ? undefined : new Date(first as number),
+        };
+      }),
 
     recentOutcomes: (scope, limit) =>
       connection.read((sql) =>
@@ -46,7 +65,8 @@ export function sqliteWatch(connection: Connection): WatchStore {
   };
 }
 
-const inScope = (scope: Scope): string => (scope === ALL_PROJECTS ? "" : " AND project = ?");
+const inScope = (scope: Scope, column = "project"): string =>
+  scope === ALL_PROJECTS ? "" : ` AND ${column} = ?`;
 const valuesOf = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);
 
 function scoredOutcomeOf(row: Row): ScoredOutcome {
