@@ -6,6 +6,7 @@ import { commandsPage } from "./docs/commands-page.mjs";
 import { dependencyProblems } from "./docs/dependencies.mjs";
 import { brokenLinks } from "./docs/links.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
+import { resourcesPage } from "./docs/resources-page.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
 import { root } from "./run.mjs";
@@ -17,17 +18,23 @@ const text = (path) => readFile(join(root, path), "utf8").catch(() => "");
 
 /** Every file that is written by a program, with what it should say. */
 async function generated() {
-  const [inventory, errors, settings, commands, parse] = await Promise.all(
+  const [inventory, errors, settings, commands, parse, ...resources] = await Promise.all(
     [
       "tools/inventory.ts",
       "domain/errors.ts",
       "main/settings.ts",
       "cli/commands/index.ts",
       "cli/parse.ts",
+      "resources/inventory.ts",
+      "prompts/inventory.ts",
+      "domain/anomaly-detectors.ts",
+      "domain/errors.ts",
+      "mcp/protocol-error.ts",
     ].map(source),
   );
   return {
     "docs/tools.md": toolsPage(inventory, errors),
+    "docs/resources.md": resourcesPage(...resources),
     "docs/settings.md": settingsPage(settings),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
     "README.md": withClients(await text("README.md")),

@@ -32,7 +32,7 @@ export const recallTopic = defineOperation({
 });
 
 /** Follows what replaced and was replaced, also where the topic was renamed on the way. */
-async function withReplaced(
+export async function withReplaced(
   start: readonly Decision[],
   maxDepth: number,
   { store }: Deps,

@@ -11,6 +11,7 @@ import type { TargetEvidence } from "./reflection.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
+import type { WatchStore } from "./watch-store.ts";
 
 /** One project, or all of them. */
 export const ALL_PROJECTS = "all";
@@ -234,6 +235,7 @@ export interface Store
     EmbeddingStore,
     SearchStore,
     CheckpointStore,
+    WatchStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

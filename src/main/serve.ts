@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { ConnectionFacts } from "../mcp/call-tool.ts";
+import type { ConnectionFacts } from "../mcp/call.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
@@ -9,23 +9,30 @@ import { type Wiring, wire } from "./wire.ts";
 /** `membria mcp serve`: the server a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // The protocol's code loads while the memory opens.
-  const protocol = Promise.all([import("../mcp/server.ts"), import("../mcp/stdio/serve.ts")]);
+  const protocol = Promise.all([
+    import("../mcp/server.ts"),
+    import("../mcp/stdio/serve.ts"),
+    import("../mcp/listening.ts"),
+  ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { stays: true });
-  const [{ mcpServer }, { serveOverStdio }] = await protocol;
+  const [{ mcpServer }, { serveOverStdio }, { openListening }] = await protocol;
+  const listening = openListening();
   const { profile, toolsets, toolNames, readOnly } = settings;
   const factory = mcpServer(wiring, {
     version,
     exposure: { profile, toolsets, toolNames, readOnly },
     connection: { role, dueDays: settings.dueDays, project: projects(wiring) },
+    listening,
   });
   const connection = serveOverStdio(factory, {
     input: process.stdin,
     output: process.stdout,
     log: wiring.log,
+    listening,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });

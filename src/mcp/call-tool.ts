@@ -1,43 +1,13 @@
-import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { checkoutFrom, noCheckout } from "../app/checkout.ts";
-import { AskPerson, type Call, type Deps } from "../app/operation.ts";
-import type { Actor, Role } from "../domain/actor.ts";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { AskPerson, type Deps } from "../app/operation.ts";
 import { Fault } from "../domain/errors.ts";
-import type { Checkout } from "../domain/ports.ts";
-import { parseProjectName } from "../domain/project.ts";
-import { startScreening } from "../domain/screening.ts";
-import { ALL_PROJECTS } from "../domain/store.ts";
 import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
-import { clientOf } from "./client.ts";
-import { consentOf } from "./person.ts";
+import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
 
 const SLOW_CALL_MS = 1_000;
-const PROJECT_KEY = "membria/project";
 const VERSION_KEY = "membria/version";
-
-export interface ResolvedProject {
-  readonly project: string;
-  readonly dueDays: number;
-  /** Said in replies when the project is not what a person would expect. */
-  readonly notice?: string | undefined;
-  /** The repository that the work on this project happens in. */
-  readonly checkout?: Checkout | undefined;
-}
-
-/** What is known of the connection that a call comes over. */
-export interface ConnectionFacts {
-  readonly role: Role;
-  /** For a project that a call names itself. */
-  readonly dueDays: number;
-  project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
-}
-
-interface Request {
-  readonly server: McpServer["server"];
-  readonly context: ServerContext;
-}
 
 export async function callTool(
   tool: Tool,
@@ -72,23 +42,14 @@ async function answer(
   args: unknown,
   deps: Deps,
   { exposure, connection }: { readonly exposure: Exposure; readonly connection: ConnectionFacts },
-  { server, context }: Request,
+  request: Request,
 ): Promise<Reply> {
-  const { mcpReq } = context;
+  const { mcpReq } = request.context;
   try {
     requireVersion(mcpReq._meta?.[VERSION_KEY]);
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
-    const resolved = await projectFor(mcpReq._meta?.[PROJECT_KEY], connection, server);
-    const call: Call = {
-      actor: actorOf(deps, connection.role, { server, context }),
-      scope: resolved.project,
-      dueDays: resolved.dueDays,
-      notices: resolved.notice ? [resolved.notice] : [],
-      consent: consentOf(server, context),
-      signal: mcpReq.signal,
-      progress: progressOf(context),
-    };
-    return await tool.call(args, { ...deps, checkout: resolved.checkout ?? noCheckout }, call);
+    const call = await callOf(deps, connection, request);
+    return await tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
@@ -110,49 +71,4 @@ function readOnlyServer(tool: Tool): Fault {
     reason: "read_only",
     hint: "Start it without --read-only to write.",
   });
-}
-
-async function projectFor(
-  asked: unknown,
-  connection: ConnectionFacts,
-  server: Request["server"],
-): Promise<ResolvedProject> {
-  if (asked === undefined) return connection.project(() => rootsOf(server));
-  const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
-  // What lies around us is the repository of our own project only.
-  const checkout = checkoutFrom(async () => {
-    const own = await connection.project(() => rootsOf(server)).catch(() => undefined);
-    return (own?.project === project && own.checkout) || noCheckout;
-  });
-  return { project, dueDays: connection.dueDays, checkout };
-}
-
-async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
-  if (!server.getClientCapabilities()?.roots) return [];
-  const { roots } = await server.listRoots(undefined, { timeout: 2_000 });
-  return roots.map(({ uri }) => uri);
-}
-
-function actorOf(deps: Deps, role: Role, { server, context }: Request): Actor {
-  const { name, version } = clientOf(server, context);
-  const screen = startScreening(deps.secrets);
-  return {
-    role,
-    author: { kind: "agent", name: screen.text("client", name) },
-    client: screen.text("client", `${name}/${version}`),
-  };
-}
-
-function progressOf({ mcpReq }: ServerContext): Call["progress"] {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => {};
-  return (progress, total, message) => {
-    const params = {
-      progressToken,
-      progress,
-      ...(total !== undefined && { total }),
-      ...(message && { message }),
-    };
-    void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-  };
 }

@@ -1,18 +1,13 @@
-import {
-  CLIENT_INFO_META_KEY,
-  type Implementation,
-  type McpServer,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, type Implementation, type McpServer } from "@modelcontextprotocol/server";
 
 const LONGEST_NAME = 100;
 
 /** Who is calling: a 2026 request says so itself, an older client said so in `initialize`. */
 export function clientOf(
   server: McpServer["server"],
-  { mcpReq }: ServerContext,
+  envelope: Readonly<Record<string, unknown>> | undefined,
 ): { name: string; version: string } {
-  const claimed = (mcpReq.envelope as Record<string, Implementation> | undefined)?.[CLIENT_INFO_META_KEY];
+  const claimed = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined;
   const info = claimed ?? server.getClientVersion();
   return { name: oneLine(info?.name), version: oneLine(info?.version) };
 }

@@ -6,22 +6,43 @@ import {
 } from "@modelcontextprotocol/server";
 import { AskPerson, type Deps } from "../app/operation.ts";
 import { describeTool, type Exposure, findTool, listedTools } from "../tools/inventory.ts";
-import { type ConnectionFacts, callTool } from "./call-tool.ts";
+import type { ConnectionFacts } from "./call.ts";
+import { callTool } from "./call-tool.ts";
+import { serveCompletions } from "./completions.ts";
+import { requireFirstPage } from "./first-page.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import type { Listening } from "./listening.ts";
 import { ask } from "./person.ts";
+import { servePrompts } from "./prompts.ts";
+import { serveResources } from "./resources.ts";
+import { serveSubscriptions } from "./subscriptions.ts";
 
 export interface ServerSettings {
   readonly version: string;
   readonly exposure: Exposure;
   readonly connection: ConnectionFacts;
+  /** Where the transport says what 2026 clients listen to. */
+  readonly listening?: Listening | undefined;
 }
+
+/** For how long clients may keep what only changes with the program. */
+const STATIC = { ttlMs: 60 * 60_000, cacheScope: "public" } as const;
 
 /** A server for one connection. Both eras of the protocol are served by the same handlers. */
 export function mcpServer(deps: Deps, settings: ServerSettings) {
-  return (_era: Pick<McpRequestContext, "era">): McpServer => {
+  return ({ era }: Pick<McpRequestContext, "era">): McpServer => {
     const mcp = new McpServer(
       { name: "membria", title: "Membria", version: settings.version },
-      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      {
+        capabilities: {
+          tools: {},
+          resources: { subscribe: true, listChanged: false },
+          prompts: { listChanged: false },
+          completions: {},
+        },
+        cacheHints: { "resources/templates/list": STATIC, "prompts/list": STATIC },
+        instructions: INSTRUCTIONS,
+      },
     );
     mcp.server.setRequestHandler("tools/list", ({ params }) => {
       requireFirstPage(params?.cursor);
@@ -35,6 +56,11 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
         askingPerson,
       );
     });
+    const serving = { deps, era, connection: settings.connection, listening: settings.listening };
+    serveResources(mcp, serving);
+    serveSubscriptions(mcp, serving);
+    servePrompts(mcp, serving);
+    serveCompletions(mcp, serving);
     return mcp;
   };
 }
@@ -42,13 +68,4 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
 function askingPerson(error: unknown): ReturnType<typeof ask> {
   if (error instanceof AskPerson) return ask(error);
   throw error;
-}
-
-/** Our lists fit on one page, so a cursor can only be made up. */
-function requireFirstPage(cursor: string | undefined): void {
-  if (cursor === undefined) return;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    "Invalid cursor: the list has one page. Leave the cursor out.",
-  );
 }

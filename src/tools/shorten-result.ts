@@ -23,13 +23,18 @@ interface Leaf {
  * to get it, where the tool takes `max_tokens`.
  */
 export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: boolean): Json {
-  const asked = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
-  const limit = asked - ROOM_FOR_NOTES;
+  const limit = roomFor(maxTokens);
   const size = JSON.stringify(result).length;
   if (size <= limit) return result;
   const copy = structuredClone(result);
   const omitted = [...cutTexts(copy, size - limit), ...cutLists(copy, limit)];
   return { ...copy, omitted: takesMaxTokens ? [...omitted, howToGetMore(size)] : omitted };
+}
+
+/** How many characters a result may have before what is said about it. */
+export function roomFor(maxTokens: unknown): number {
+  const asked = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
+  return asked - ROOM_FOR_NOTES;
 }
 
 function howToGetMore(size: number): string {

@@ -16,7 +16,7 @@ const SOURCES: readonly Source[] = readdirSync(src, { recursive: true, encoding:
   .filter((path) => path.endsWith(".ts"))
   .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
 
-const PRESENTATION = ["tools", "resources", "hooks", "http"];
+const PRESENTATION = ["tools", "resources", "prompts", "hooks", "http"];
 const INNER = ["domain", "app"];
 
 /** The layers a layer may import from, besides its own folder. `main` wires everything. */
@@ -24,6 +24,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   app: ["domain"],
   ...Object.fromEntries(PRESENTATION.map((layer) => [layer, INNER])),
+  resources: [...INNER, "tools"],
+  prompts: [...INNER, "tools", "resources"],
   mcp: [...INNER, ...PRESENTATION],
   cli: [...INNER, ...PRESENTATION],
   adapters: ["domain"],
@@ -86,7 +88,7 @@ const SPEAKS_OF_DATABASES = ["domain/subject.ts"];
 describe("the layers of src", () => {
   it("are there to be checked", () => {
     expect(new Set(SOURCES.map(({ path }) => layerOf(path)))).toEqual(
-      new Set(["domain", "app", "adapters", "tools", "mcp", "cli", "main"]),
+      new Set(["domain", "app", "adapters", "tools", "resources", "prompts", "mcp", "cli", "main"]),
     );
   });
 
@@ -99,7 +101,7 @@ describe("the layers of src", () => {
   });
 
   it("keep technology out of what the memory does and how it is named", () => {
-    expect(inLayers("app", "tools").flatMap(packagesBeyond(["zod"]))).toEqual([]);
+    expect(inLayers("app", "tools", "resources", "prompts").flatMap(packagesBeyond(["zod"]))).toEqual([]);
   });
 
   it("leave the environment to main", () => {

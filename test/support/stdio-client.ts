@@ -9,7 +9,14 @@ export const MEMBRIA = fileURLToPath(new URL("../../dist/membria.js", import.met
 export interface Reply {
   readonly id: unknown;
   readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export interface Notification {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  /** When it arrived. */
+  readonly at: number;
 }
 
 export interface StdioClient {
@@ -21,6 +28,8 @@ export interface StdioClient {
   initialize(): Promise<Reply | undefined>;
   /** A tool's structured result. @throws when the tool fails, or when there is no reply. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** What the server said without having been asked, in order. */
+  readonly notifications: readonly Notification[];
   /** At once, and without a chance to clean up. */
   kill(): Promise<void>;
   /** Ends the input, as a client does, and waits for the exit code. */
@@ -39,12 +48,14 @@ export function startServer({ env = {}, command }: StdioOptions = {}): StdioClie
   const [program, ...args] = command ?? [process.execPath, MEMBRIA, "mcp", "serve"];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
   const waiting = new Map<unknown, (reply: Reply | undefined) => void>();
+  const notifications: Notification[] = [];
   let stderr = "";
   let lastId = 0;
   let gone = false;
 
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const reply = JSON.parse(line) as Reply;
+    const reply = JSON.parse(line) as Reply & Notification;
+    if (reply.id === undefined) notifications.push({ ...reply, at: Date.now() });
     waiting.get(reply.id)?.(reply);
     waiting.delete(reply.id);
   });
@@ -64,6 +75,7 @@ export function startServer({ env = {}, command }: StdioOptions = {}): StdioClie
 
   const client: StdioClient = {
     child,
+    notifications,
     request(method, params = {}) {
       if (gone) return Promise.resolve(undefined);
       const id = `request-${++lastId}`;

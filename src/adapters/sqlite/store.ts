@@ -15,6 +15,7 @@ import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
+import { sqliteWatch } from "./watch.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
 const FULL = 2;
@@ -47,6 +48,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
     ...sqliteCheckpoints(connection),
+    ...sqliteWatch(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
+import { anomalies } from "./anomalies.ts";
 import { calibration } from "./calibration.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { decide } from "./decide.ts";
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   outcome,
   due,
   calibration,
+  anomalies,
   retract,
   checkpoint,
   resume,

@@ -6,10 +6,13 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
+import type { ListenObserver } from "../listening.ts";
+import { withCodeOfOlderRevisions } from "../missing-resource.ts";
 import type { Reading } from "./envelope.ts";
 import { trackInFlight } from "./in-flight.ts";
 import { type Leg, openLeg } from "./leg.ts";
 import { createLifecycle } from "./lifecycle.ts";
+import { readListens } from "./listens.ts";
 import type { Outgoing } from "./output.ts";
 import { plainError } from "./plain-errors.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "./refusal.ts";
@@ -29,6 +32,7 @@ export interface Eras {
 export interface ErasOptions {
   readonly factory: McpServerFactory;
   readonly log: Log;
+  readonly listening?: ListenObserver | undefined;
   write(message: Outgoing): Promise<void>;
   onRefusal(refusal: Refusal): void;
   /** A server closed the connection by itself. */
@@ -38,9 +42,10 @@ export interface ErasOptions {
 const UNFINISHED =
   "The server stopped before this request was finished; it may or may not have taken effect.";
 
-export function openEras({ factory, log, write, onRefusal, onClosed }: ErasOptions): Eras {
+export function openEras({ factory, log, listening, write, onRefusal, onClosed }: ErasOptions): Eras {
   const lifecycle = createLifecycle();
   const inFlight = trackInFlight();
+  const listens = readListens(inFlight, listening);
   const asked = new Set<RequestId>();
   const legs = new Map<Era, Leg>();
   let held: Reading[] = [];
@@ -59,8 +64,10 @@ export function openEras({ factory, log, write, onRefusal, onClosed }: ErasOptio
 
   function accept(reading: Reading): void {
     const route = routeMessage(reading, { lifecycle, inFlight, asked });
-    if (route.to === "server") legOf(route.era).deliver(route.message);
-    else if (route.to === "client") answer(route.refusal);
+    if (route.to === "server") {
+      listens.incoming(route.message);
+      legOf(route.era).deliver(route.message);
+    } else if (route.to === "client") answer(route.refusal);
     else if (route.to === "held") held.push(reading);
     else log.debug("Ignored a message", { reason: route.reason });
   }
@@ -78,6 +85,7 @@ export function openEras({ factory, log, write, onRefusal, onClosed }: ErasOptio
       await sendReply(era, message);
       return;
     }
+    listens.outgoing(message);
     if ("id" in message) asked.add(message.id);
     const about = options?.relatedRequestId;
     const isLate = about !== undefined && !inFlight.get(about);
@@ -90,7 +98,9 @@ export function openEras({ factory, log, write, onRefusal, onClosed }: ErasOptio
     if (id === undefined || inFlight.get(id)?.era !== era) return;
     const { method = "" } = inFlight.settle(id) ?? {};
     const written =
-      "result" in message ? writeResult(id, method, message) : writeError(id, method, message.error);
+      "result" in message
+        ? writeResult(id, method, message)
+        : writeError(id, method, era === "legacy" ? withCodeOfOlderRevisions(message.error) : message.error);
     if (era === "legacy" && method === "initialize") {
       lifecycle.initializeAnswered("result" in message);
       const released = held;

@@ -4,6 +4,7 @@ import type { Era } from "./revision.ts";
 export interface Pending {
   readonly era: Era;
   readonly method: string;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The requests that still owe the client a reply, of both eras, because they share one pipe and its ids. */

@@ -59,7 +59,7 @@ function routeRequest(request: JSONRPCRequest, { lifecycle, inFlight }: RoutingS
   const verdict = era === "modern" ? "deliver" : lifecycle.request(request);
   if (typeof verdict === "object") return refusedWith(verdict);
   if (verdict === "hold") return { to: "held" };
-  inFlight.add(id, { era, method });
+  inFlight.add(id, { era, method, meta: request.params?._meta });
   return server(era, era === "legacy" && method === "initialize" ? withObjectCapabilities(request) : request);
 }
 

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
+import type { ListenObserver } from "../listening.ts";
 import { readMessage } from "./envelope.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
@@ -11,6 +12,8 @@ export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
+  /** Told what 2026 clients listen to. */
+  readonly listening?: ListenObserver | undefined;
   /** Called for every message that is answered with a refusal instead of being served. */
   readonly onProtocolError?: ((refusal: Refusal) => void) | undefined;
   /** How long requests in flight may take to finish once the connection ends. */
@@ -34,7 +37,7 @@ const tooLong = refuse(
 
 /** Serves MCP over a pair of byte streams: everything between the bytes and the SDK's servers. */
 export function serveOverStdio(factory: McpServerFactory, options: StdioOptions): StdioConnection {
-  const { input, log, onProtocolError, drainMs = DRAIN_MS } = options;
+  const { input, log, listening, onProtocolError, drainMs = DRAIN_MS } = options;
 
   const output = openOutput(options.output, (error) => {
     log.info("The client stopped reading", { reason: error.message });
@@ -43,6 +46,7 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
   const eras = openEras({
     factory,
     log,
+    listening,
     write: (message) => output.write(message),
     onRefusal: (refusal) => onProtocolError?.(refusal),
     onClosed: () => void close(),

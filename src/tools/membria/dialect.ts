@@ -14,7 +14,7 @@ const CODES: Readonly<Record<FaultCode, { code: number; message: string }>> = {
   internal: { code: -32603, message: "Internal error" },
 };
 
-const membriaDialect: Dialect = {
+export const membriaDialect: Dialect = {
   errorSchema: z.object({
     error: z.object({
       code: z.number().int(),

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { detectAnomalies } from "../../app/detect-anomalies.ts";
+import { perform } from "../../app/operation.ts";
+import type { Anomaly } from "../../domain/anomaly.ts";
+import { anomalyFields } from "../../resources/anomaly-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const anomalies = defineCommand({
+  name: "anomalies",
+  summary: "What is not as it was or should be, with evidence and a next step.",
+  positionals: [],
+  input: z.strictObject({ rules: z.boolean().default(false).describe("Also the rule of every detector.") }),
+  async run({ rules }, { deps, call }) {
+    const found = await perform(detectAnomalies, {}, await deps(), await call());
+    const told = rules ? found.detectors.map(({ kind, rule }) => ({ kind, rule })) : undefined;
+    return {
+      json: {
+        anomalies: found.anomalies.map(anomalyFields),
+        checked_at: found.checkedAt.toISOString(),
+        ...(told && { rules: told }),
+      },
+      text: [
+        ...(found.anomalies.length === 0 ? ["Nothing unusual."] : found.anomalies.flatMap(lines)),
+        ...(told ? ["", ...told.map(({ kind, rule }) => `${kind}: ${rule}`)] : []),
+      ].join("\n"),
+    };
+  },
+});
+
+function lines({ kind, severity, what, decisions, nextStep }: Anomaly): string[] {
+  return [
+    `${severity} ${kind}: ${what}`,
+    ...(decisions.length > 0 ? [`  ${decisions.join(" ")}`] : []),
+    `  ${nextStep}`,
+  ];
+}

@@ -1,0 +1,43 @@
+import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { Fault } from "../domain/errors.ts";
+import type { Log } from "../domain/ports.ts";
+import { membriaDialect } from "../tools/membria/dialect.ts";
+
+/** A failure where the protocol has no result that could carry it. The codes are those of the Membria document. */
+export function protocolError(fault: Fault, data: Record<string, unknown> = {}): ProtocolError {
+  const { error } = membriaDialect.speak(fault).structured as {
+    error: { code: number; data: Record<string, unknown> };
+  };
+  return new ProtocolError(error.code, fault.sentence, { ...error.data, ...data });
+}
+
+/** The same for a resource: clients know a missing one by data that is the address alone. */
+export function resourceError(fault: Fault, uri: string): ProtocolError {
+  return fault.code === "not_found"
+    ? new ResourceNotFoundError(uri, fault.sentence)
+    : protocolError(fault, { uri });
+}
+
+/** Does the work of a request whose failure is an error of the protocol. What is a defect of ours is logged whole. */
+export async function answering<T>(
+  work: () => Promise<T>,
+  request: {
+    readonly log: Log;
+    readonly signal: AbortSignal;
+    /** What the log says about it: no word that anybody wrote. */
+    readonly about: Readonly<Record<string, unknown>>;
+  },
+  toError: (fault: Fault) => ProtocolError = protocolError,
+): Promise<T> {
+  const { log, signal, about } = request;
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const fault = Fault.from(error);
+    const { code, reason } = fault;
+    if (code === "internal") log.error("Request failed", { ...about, error: fault.cause });
+    else log.info("Request refused", { ...about, code, reason });
+    throw toError(fault);
+  }
+}

@@ -1,0 +1,12 @@
+import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { Deps } from "../app/operation.ts";
+import type { ConnectionFacts } from "./call.ts";
+import type { Listening } from "./listening.ts";
+
+/** What the handlers of one server work with. */
+export interface Serving {
+  readonly deps: Deps;
+  readonly connection: ConnectionFacts;
+  readonly era: McpRequestContext["era"];
+  readonly listening?: Listening | undefined;
+}

@@ -1,0 +1,66 @@
+import type { McpServer, RequestId } from "@modelcontextprotocol/server";
+import { callOf, listenerOf } from "./call.ts";
+import type { Listen } from "./listening.ts";
+import { Address, type ReadResource, readResource } from "./read-resource.ts";
+import type { Serving } from "./serving.ts";
+import { openWatch, type Watched } from "./watch.ts";
+
+/**
+ * Tells a client of changes to what it subscribed to, whichever process made them. What can be read can be subscribed
+ * to, by the same address. Older clients subscribe to one at a time; a 2026 client listens, and the transport says so.
+ */
+export function serveSubscriptions({ server }: McpServer, serving: Serving): void {
+  const { deps, connection, era, listening } = serving;
+  const watch = openWatch(deps.store, deps.log, (uri) => {
+    server
+      .sendResourceUpdated({ uri })
+      .catch((error: unknown) => deps.log.debug("A subscriber could not be reached", { error }));
+  });
+  server.onclose = watch.stop;
+
+  if (era === "legacy") {
+    server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
+      const { uri } = address;
+      const call = () => callOf(deps, connection, { server, context });
+      const reading = readResource(address, call, serving, context.mcpReq.signal);
+      watch.add(uri, reading.then(watchedAt(uri)));
+      await reading.catch((error: unknown) => {
+        watch.remove(uri);
+        throw error;
+      });
+      return {};
+    });
+    server.setRequestHandler("resources/unsubscribe", { params: Address }, ({ uri }) => {
+      watch.remove(uri);
+      return {};
+    });
+    return;
+  }
+
+  const listens = new Map<RequestId, Listen>();
+  listening?.observe({
+    opened(listen) {
+      listens.set(listen.id, listen);
+      for (const uri of listen.uris) {
+        const call = () => listenerOf(deps, connection, server, listen.meta);
+        const reading = readResource({ uri }, call, serving, new AbortController().signal);
+        // What cannot be read never changes for this client; the log says why it could not.
+        watch.add(keyOf(listen.id, uri), reading.then(watchedAt(uri)));
+      }
+    },
+    closed(id) {
+      for (const uri of listens.get(id)?.uris ?? []) watch.remove(keyOf(id, uri));
+      listens.delete(id);
+    },
+  });
+}
+
+const watchedAt =
+  (uri: string) =>
+  ({ resource, contents, call }: ReadResource): Watched => ({
+    uri,
+    scope: call.scope,
+    areas: resource.madeOf(contents),
+  });
+
+const keyOf = (id: RequestId, uri: string): string => `${JSON.stringify(id)} ${uri}`;

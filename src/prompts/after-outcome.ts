@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { listDue } from "../app/list-due.ts";
+import { type Call, type Deps, perform } from "../app/operation.ts";
+import { DecisionRef } from "../domain/ids.ts";
+import { decisionIds } from "../resources/completion.ts";
+import { getDecisionTool } from "../tools/membria/get-decision.ts";
+import { definePrompt } from "./prompt.ts";
+import { quotedDecisions } from "./quoted-decisions.ts";
+
+export const afterOutcome = definePrompt({
+  name: "after_outcome",
+  title: "After an outcome",
+  description: "Record how a decision worked out and what was learned; without an id, what is due.",
+  input: z.strictObject({
+    decision_id: DecisionRef.optional().describe("The decision (dec_…); left out, those that are due"),
+  }),
+  hints: { decision_id: { suggestion: "Send the id of a decision (dec_…), or leave it out." } },
+  completers: { decision_id: decisionIds },
+  facts: ({ decision_id }, deps, call) =>
+    decision_id === undefined ? whatIsDue(deps, call) : oneDecision(decision_id, deps, call),
+  steps: ({ decision_id }) => [
+    ...(decision_id === undefined ? ["Take those above whose outcome you can find out, one by one."] : []),
+    "Find out how it worked out from what can be checked: tests, incidents, measurements, the code as it is now. Ask the person where it cannot.",
+    "Record it with membria_record_outcome: success, partial or failure, and a score that means what it says.",
+    "Put into lessons_learned what somebody should know before such a decision, in a sentence each.",
+    "Where it failed and still holds, propose what should replace it, with supersede_decision.",
+  ],
+});
+
+async function oneDecision(decision_id: string, deps: Deps, call: Call): Promise<string[]> {
+  const { text, fault } = await getDecisionTool.call({ decision_id }, deps, { ...call, notices: [] });
+  if (fault) throw fault;
+  return [text];
+}
+
+async function whatIsDue(deps: Deps, call: Call): Promise<string[]> {
+  const { items, total } = await perform(listDue, { limit: 10 }, deps, call);
+  if (total === 0) return ["No outcome is due."];
+  return [
+    `${total === 1 ? "1 decision is" : `${total} decisions are`} due for an outcome${total > items.length ? "; membria://decisions/due has them all" : ""}.`,
+    ...quotedDecisions("The longest overdue", items),
+  ];
+}

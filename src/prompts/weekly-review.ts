@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { detectAnomalies } from "../app/detect-anomalies.ts";
+import { perform } from "../app/operation.ts";
+import { reviewPeriod } from "../app/review-period.ts";
+import { oneOf } from "../resources/completion.ts";
+import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
+import { definePrompt } from "./prompt.ts";
+import { quotedDecisions } from "./quoted-decisions.ts";
+
+export const weeklyReview = definePrompt({
+  name: "weekly_review",
+  title: "Weekly review",
+  description: "What was decided, how decisions worked out, what is due and what is unusual.",
+  input: z.strictObject({
+    days: z.coerce.number().int().min(1).max(366).default(7).describe("How many days to look back; 7"),
+  }),
+  hints: { days: { suggestion: "Use a whole number from 1 to 366, or leave it out for 7." } },
+  completers: { days: oneOf(["7", "14", "30", "90"]) },
+  async facts({ days }, deps, call) {
+    const { since, captured, outcomes, due } = await perform(reviewPeriod, { days }, deps, call);
+    const { anomalies } = await perform(detectAnomalies, {}, deps, call);
+    const calibrations = await getAllCalibrationsTool.call({}, deps, { ...call, notices: [] });
+    if (calibrations.fault) throw calibrations.fault;
+    return [
+      `Since ${since.toISOString().slice(0, 10)}: ${captured.total} captured, ${outcomes.total} with an outcome (${outcomes.failed} failed), ${due.total} due.`,
+      ...quotedDecisions(
+        "The newest decisions",
+        captured.items.filter(({ standing }) => standing !== "draft"),
+      ),
+      ...quotedDecisions("The newest outcomes", outcomes.items),
+      ...quotedDecisions("The longest overdue", due.items),
+      "",
+      calibrations.text,
+      ...(anomalies.length === 0
+        ? ["Nothing unusual was noticed."]
+        : [
+            "Noticed:",
+            ...anomalies.map(({ severity, what, nextStep }) => `- ${severity}: ${what} ${nextStep}`),
+          ]),
+    ];
+  },
+  steps: () => [
+    "Record the outcomes that are due and can be known (membria_record_outcome).",
+    "Look at what failed: is there a lesson that is not written down, or a decision that should be superseded?",
+    "Look at what was captured: does any of it contradict what holds?",
+    "Tell the person in a few sentences what changed, what to watch, and what only they can decide.",
+  ],
+});

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { listDecisions } from "../app/list-decisions.ts";
+import { type Call, type Deps, perform } from "../app/operation.ts";
+import { type Decision, PROGRESS } from "../domain/decision.ts";
+import { maxTokens } from "../tools/membria/fields.ts";
+import { getDecisionTool } from "../tools/membria/get-decision.ts";
+import { roomFor } from "../tools/shorten-result.ts";
+import { domainNames, oneOf } from "./completion.ts";
+import { contents, contentsOfTool } from "./contents.ts";
+import { defineResource, type JsonObject } from "./resource.ts";
+
+const { shape } = listDecisions.input;
+
+export const allDecisionsResource = defineResource({
+  name: "decisions",
+  title: "Decisions",
+  description:
+    "Decisions, the newest first, each as membria_get_decision answers, with how many there are and where the next page begins.",
+  path: "decisions/all",
+  input: z.strictObject({
+    module: shape.domain.describe("Only of this area"),
+    status: shape.progress.describe("Only those that are this far"),
+    limit: z.number().int().min(1).max(100).default(20),
+    cursor: shape.cursor.describe("The next_cursor of the page before"),
+    max_tokens: maxTokens.optional(),
+  }),
+  hints: {
+    module: { suggestion: "Use a short lowercase name such as database, or leave it out for all of them." },
+    status: { suggestion: `Use one of ${PROGRESS.join(", ")}, or leave it out for all of them.` },
+    limit: { suggestion: "Use a whole number from 1 to 100." },
+    max_tokens: { suggestion: "Use a whole number from 100 on, or leave it out." },
+  },
+  completers: { module: domainNames, status: oneOf(PROGRESS) },
+  quotesMemory: true,
+  async read({ module, status, limit, cursor, max_tokens }, deps, call) {
+    const list = (most: number) =>
+      perform(listDecisions, { domain: module, progress: status, limit: most, cursor }, deps, call);
+    const page = await list(limit);
+    const decisions = await thatFit(page.items, max_tokens, deps, call);
+    const cut = decisions.length < page.items.length;
+    // The store alone knows where a page of so many ends.
+    const next = cut ? (await list(decisions.length)).cursor : page.cursor;
+    const values = { decisions, total: page.total, ...(next !== undefined && { next_cursor: next }) };
+    const omitted = cut
+      ? [
+          `${decisions.length} of the ${page.items.length} decisions asked for fit; the others follow at next_cursor, or with a larger max_tokens.`,
+        ]
+      : [];
+    return contents(values, call, { maxTokens: max_tokens, omitted });
+  },
+  madeOf: () => ["decisions"],
+});
+
+/** Whole decisions, as many as one answer carries and at least one. */
+async function thatFit(
+  items: readonly Decision[],
+  max_tokens: number | undefined,
+  deps: Deps,
+  call: Call,
+): Promise<JsonObject[]> {
+  const fitting: JsonObject[] = [];
+  let room = roomFor(max_tokens);
+  for (const { id, project } of items) {
+    const {
+      notice: _,
+      notices: __,
+      ...decision
+    } = await contentsOfTool(getDecisionTool, { decision_id: id, max_tokens }, deps, {
+      ...call,
+      scope: project,
+    });
+    room -= JSON.stringify(decision).length + 1;
+    if (room < ROOM_FOR_PAGE && fitting.length > 0) break;
+    fitting.push(decision);
+  }
+  return fitting;
+}
+
+/** Total, cursor and what is said about what did not fit. */
+const ROOM_FOR_PAGE = 300;

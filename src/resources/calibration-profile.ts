@@ -1,0 +1,47 @@
+import { getCalibration } from "../app/get-calibration.ts";
+import { getConfidenceGuidance } from "../app/get-confidence-guidance.ts";
+import { listDue } from "../app/list-due.ts";
+import { type Call, type Deps, perform } from "../app/operation.ts";
+import { Fault } from "../domain/errors.ts";
+import { rounded } from "../tools/membria/numbers.ts";
+import type { JsonObject } from "./resource.ts";
+
+/** A calibration in the words of the document's data model; with too few outcomes its status is `no_data`. */
+export async function calibrationProfile(domain: string, deps: Deps, call: Call): Promise<JsonObject> {
+  const known = await perform(getCalibration, { domain }, deps, call).catch(unlessTooFew);
+  if (!known) return withoutData(domain, deps, call);
+  const { calibration, trend, interval, recommendation, due } = known;
+  return {
+    domain,
+    status: calibration.status,
+    sample_size: calibration.sampleSize,
+    alpha: rounded(calibration.alpha),
+    beta: rounded(calibration.beta),
+    mean_success_rate: rounded(calibration.mean),
+    variance: calibration.variance,
+    mean_confidence: rounded(calibration.meanConfidence),
+    confidence_gap: rounded(calibration.gap),
+    trend,
+    credible_interval_95: interval.map((bound) => rounded(bound)),
+    last_updated: calibration.lastOutcomeAt?.toISOString() ?? null,
+    recommendation,
+    due_outcomes: due,
+  };
+}
+
+function unlessTooFew(error: unknown): undefined {
+  if (error instanceof Fault && error.code === "insufficient") return undefined;
+  throw error;
+}
+
+async function withoutData(domain: string, deps: Deps, call: Call): Promise<JsonObject> {
+  const guidance = await perform(getConfidenceGuidance, { domain }, deps, call);
+  const { total } = await perform(listDue, { domain, limit: 1 }, deps, call);
+  return {
+    domain,
+    status: "no_data",
+    sample_size: guidance.known ? guidance.calibration.sampleSize : guidance.sampleSize,
+    recommendation: guidance.recommendation,
+    due_outcomes: total,
+  };
+}

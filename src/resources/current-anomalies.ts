@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { detectAnomalies } from "../app/detect-anomalies.ts";
+import { perform } from "../app/operation.ts";
+import { anomalyFields } from "./anomaly-fields.ts";
+import { contents } from "./contents.ts";
+import { defineResource } from "./resource.ts";
+
+export const currentAnomaliesResource = defineResource({
+  name: "anomalies",
+  title: "Anomalies",
+  description:
+    "What is not as it was or should be: each with its severity, its evidence and a next step, and the rule of every detector.",
+  path: "anomalies/current",
+  input: z.strictObject({}),
+  async read(_, deps, call) {
+    const { anomalies, detectors, checkedAt } = await perform(detectAnomalies, {}, deps, call);
+    const values = {
+      anomalies: anomalies.map(anomalyFields),
+      total: anomalies.length,
+      checked_at: checkedAt.toISOString(),
+      rules: detectors.map(({ kind, rule }) => ({ kind, rule })),
+    };
+    return contents(values, call, { quotesMemory: false });
+  },
+  madeOf: () => ["decisions"],
+});

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
+import { getDecisionTool } from "../tools/membria/get-decision.ts";
+import { decisionIds } from "./completion.ts";
+import { contentsOfTool } from "./contents.ts";
+import { defineResource } from "./resource.ts";
+
+export const decisionResource = defineResource({
+  name: "decision",
+  title: "A decision",
+  description: "One decision whole, as membria_get_decision answers.",
+  path: "decisions/{decision_id}",
+  input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
+  hints: { decision_id: decisionIdHint },
+  completers: { decision_id: decisionIds },
+  quotesMemory: true,
+  read: (args, deps, call) => contentsOfTool(getDecisionTool, args, deps, call),
+  // Not the id that was asked for: that may be an alias.
+  madeOf: ({ decision_id }) => [`decision/${decision_id}`],
+});

@@ -1,0 +1,85 @@
+import { Fault } from "../domain/errors.ts";
+import { allCalibrationsResource } from "./all-calibrations.ts";
+import { allDecisionsResource } from "./all-decisions.ts";
+import { calibrationResource } from "./calibration.ts";
+import { causalChainResource } from "./causal-chain.ts";
+import { currentAnomaliesResource } from "./current-anomalies.ts";
+import { decisionResource } from "./decision.ts";
+import { dueDecisionsResource } from "./due-decisions.ts";
+import type { JsonObject, Resource } from "./resource.ts";
+import { similarDecisionsResource } from "./similar-decisions.ts";
+
+/** Where two match an address, the first one has it: what has no variables stands before what has. */
+export const RESOURCES: readonly Resource[] = [
+  allDecisionsResource,
+  dueDecisionsResource,
+  decisionResource,
+  allCalibrationsResource,
+  calibrationResource,
+  causalChainResource,
+  similarDecisionsResource,
+  currentAnomaliesResource,
+];
+
+export interface Found {
+  readonly resource: Resource;
+  /** The variables of the address, its query, and the arguments beside it. */
+  readonly given: JsonObject;
+}
+
+/** @throws Fault `not_found` for an address of nothing, `invalid` for one that says a thing twice. */
+export function findResource(uri: string, args: JsonObject = {}): Found {
+  const [address, query] = parted(uri);
+  for (const resource of RESOURCES) {
+    const variables = resource.match(address);
+    if (variables) return { resource, given: together(uri, variables, query, args) };
+  }
+  throw new Fault("not_found", `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`, {
+    field: "uri",
+    received: uri.slice(0, 200),
+    reason: "resource_not_found",
+    hint: `Addresses are ${RESOURCES.map((resource) => resource.address).join(", ")}.`,
+  });
+}
+
+function parted(uri: string): [address: string, query: string] {
+  const at = uri.indexOf("?");
+  return at === -1 ? [uri, ""] : [uri.slice(0, at), uri.slice(at + 1)];
+}
+
+function together(
+  uri: string,
+  variables: Readonly<Record<string, string>>,
+  query: string,
+  args: JsonObject,
+): JsonObject {
+  const given = new Map<string, unknown>(Object.entries(variables));
+  for (const [key, value] of [...new URLSearchParams(query), ...Object.entries(args)]) {
+    if (given.has(key)) {
+      throw new Fault("invalid", `${key} is given twice for ${uri.slice(0, 200)}.`, {
+        field: key,
+        received: value,
+        reason: "given_twice",
+        hint: "Give it once: in the address, in its query or in the arguments.",
+      });
+    }
+    given.set(key, value);
+  }
+  return Object.fromEntries(given);
+}
+
+/** The address with which a resource is listed: with the keys of its query, where it has no variables. */
+export function templateOf({ address, variables, queries }: Resource): string {
+  return variables.length === 0 && queries.length > 0 ? `${address}{?${queries.join(",")}}` : address;
+}
+
+/** By the template that is listed, or by the plain address. */
+export function findTemplate(template: string): Resource | undefined {
+  return RESOURCES.find((resource) => template === templateOf(resource) || template === resource.address);
+}
+
+/** The public shape of a resource: what clients list and the docs show. */
+export function describeResource({ name, title, description, variables, queries }: Resource) {
+  const asked = variables.length > 0 && queries.length > 0 ? ` Query: ${queries.join(", ")}.` : "";
+  return { name, title, description: `${description}${asked}`, mimeType: "application/json" };
+}

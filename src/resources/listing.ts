@@ -1,0 +1,56 @@
+import { listDecisions } from "../app/list-decisions.ts";
+import { listDomains } from "../app/list-domains.ts";
+import { type Call, type Deps, perform } from "../app/operation.ts";
+import type { Decision } from "../domain/decision.ts";
+import { calibrationResource } from "./calibration.ts";
+import { decisionResource } from "./decision.ts";
+import { describeResource, RESOURCES } from "./inventory.ts";
+import type { Resource } from "./resource.ts";
+
+const PAGE = 50;
+
+export interface ListedResource extends ReturnType<typeof describeResource> {
+  readonly uri: string;
+}
+
+/**
+ * What can be read by its address, a page at a time: what has no variables and the domains first, then the decisions,
+ * the newest first. Titles have nothing of what anybody wrote: a list is read as our own words.
+ */
+export async function listResources(
+  cursor: string | undefined,
+  deps: Deps,
+  call: Call,
+): Promise<{ resources: ListedResource[]; nextCursor?: string | undefined }> {
+  const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
+  const first = cursor === undefined ? [...fixed(), ...(await domains(deps, call))] : [];
+  return { resources: [...first, ...page.items.map(ofDecision)], nextCursor: page.cursor };
+}
+
+const fixed = (): ListedResource[] =>
+  RESOURCES.filter(({ variables }) => variables.length === 0).map((resource) => ({
+    uri: resource.address,
+    ...describeResource(resource),
+  }));
+
+async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
+  const { withOutcomes } = await perform(listDomains, {}, deps, call);
+  return withOutcomes.map((domain) => ({
+    ...describeResource(calibrationResource),
+    uri: addressOf(calibrationResource, domain),
+    name: `calibration_${domain}`,
+    title: `The calibration of ${domain}`,
+  }));
+}
+
+function ofDecision({ id, domain, standing, createdAt }: Decision): ListedResource {
+  return {
+    ...describeResource(decisionResource),
+    uri: addressOf(decisionResource, id),
+    name: id,
+    title: `Decision of ${createdAt.toISOString().slice(0, 10)} on ${domain}, ${standing}`,
+  };
+}
+
+const addressOf = ({ address }: Resource, value: string): string =>
+  address.replace(/\{\w+\}/, () => encodeURIComponent(value));

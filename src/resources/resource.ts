@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { Call, Deps } from "../app/operation.ts";
+import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
+import type { Completers } from "./completion.ts";
+import type { Area } from "./touched.ts";
+
+export type JsonObject = Record<string, unknown>;
+
+const SCHEME = "membria://";
+
+/** Something of the memory that is read by its address. Static: it can be listed without a server. */
+export interface Resource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The address as the document has it, with its variables in braces. */
+  readonly address: string;
+  /** Variables of the address. */
+  readonly variables: readonly string[];
+  /** What may be asked for besides, as a query or as arguments. */
+  readonly queries: readonly string[];
+  readonly completers: Completers;
+  readonly inputSchema: JsonObject;
+  readonly quotesMemory: boolean;
+  /** The values of the variables when this is the address of such a resource. */
+  match(address: string): Readonly<Record<string, string>> | undefined;
+  /** Everything a reader gets, bounded. @throws Fault */
+  read(given: JsonObject, deps: Deps, call: Call): Promise<JsonObject>;
+  /** What has to change for the contents to change. */
+  madeOf(contents: JsonObject): readonly Area[];
+}
+
+interface ResourceSpec<I extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Behind the scheme: `decisions/{decision_id}`. */
+  readonly path: string;
+  /** The variables of the path, and the keys of the query. */
+  readonly input: I;
+  readonly hints?: ArgumentHints;
+  readonly completers?: Completers;
+  /** Set when the contents carry stored text. */
+  readonly quotesMemory?: boolean;
+  read(args: z.output<I>, deps: Deps, call: Call): Promise<JsonObject>;
+  madeOf(contents: JsonObject): readonly Area[];
+}
+
+export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Resource {
+  const address = `${SCHEME}${spec.path}`;
+  const variables = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  return {
+    name: spec.name,
+    title: spec.title,
+    description: spec.description,
+    address,
+    variables,
+    queries: Object.keys(spec.input.shape).filter((key) => !variables.includes(key)),
+    completers: spec.completers ?? {},
+    quotesMemory: spec.quotesMemory ?? false,
+    get inputSchema() {
+      const { $schema: _, ...rest } = z.toJSONSchema(spec.input, { io: "input" }) as JsonObject;
+      return rest;
+    },
+    match: matcherOf(address, variables),
+    read: (given, deps, call) =>
+      spec.read(parseArguments(spec.input, typed(spec.input, given), spec.hints), deps, call),
+    madeOf: spec.madeOf,
+  };
+}
+
+function matcherOf(address: string, variables: readonly string[]): Resource["match"] {
+  const source = address.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "([^/]+)");
+  const pattern = new RegExp(`^${source}$`);
+  return (candidate) => {
+    const found = pattern.exec(candidate);
+    if (!found) return undefined;
+    try {
+      return Object.fromEntries(
+        variables.map((name, i) => [name, decodeURIComponent(found[i + 1] as string)]),
+      );
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** A query has only strings; where a number is wanted, one that reads as a number is one. */
+function typed(schema: z.ZodObject, given: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const isNumeral = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+      return [key, isNumeral && wantsNumber(schema.shape[key]) ? Number(value) : value];
+    }),
+  );
+}
+
+function wantsNumber(field: unknown): boolean {
+  let inner = field;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { listSimilar } from "../app/list-similar.ts";
+import { perform } from "../app/operation.ts";
+import { currentConfidence } from "../domain/decision.ts";
+import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
+import { rounded } from "../tools/membria/numbers.ts";
+import { decisionIds } from "./completion.ts";
+import { contents } from "./contents.ts";
+import { defineResource } from "./resource.ts";
+
+export const similarDecisionsResource = defineResource({
+  name: "similar_decisions",
+  title: "Decisions like one",
+  description:
+    "Decisions that resemble one by their words and their meaning, the most alike first, with whether they hold and how they worked out.",
+  path: "graph/similar-decisions/{decision_id}",
+  input: z.strictObject({
+    decision_id: decisionId,
+    limit: listSimilar.input.shape.limit,
+    max_tokens: maxTokens.optional(),
+  }),
+  hints: { decision_id: decisionIdHint, limit: { suggestion: "Use a whole number from 1 to 50." } },
+  completers: { decision_id: decisionIds },
+  quotesMemory: true,
+  async read({ decision_id, limit, max_tokens }, deps, call) {
+    const { decision, similar } = await perform(listSimilar, { ref: decision_id, limit }, deps, call);
+    const own = currentConfidence(decision);
+    const values = {
+      decision_id: decision.id,
+      similar_decisions: similar.map((other) => {
+        const confidence = currentConfidence(other);
+        return {
+          decision_id: other.id,
+          statement: other.statement,
+          standing: other.standing,
+          status: other.progress,
+          author: other.author.kind,
+          created_by: other.author.name,
+          outcome: other.outcome?.status ?? null,
+          success_rate: other.outcome?.score ?? null,
+          confidence: confidence ?? null,
+          confidence_difference:
+            confidence === undefined || own === undefined ? null : rounded(confidence - own),
+        };
+      }),
+    };
+    return contents(values, call, { maxTokens: max_tokens });
+  },
+  madeOf: () => ["decisions"],
+});

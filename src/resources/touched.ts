@@ -1,0 +1,35 @@
+import type { AuditEntry } from "../domain/audit.ts";
+import type { WatchStore } from "../domain/watch-store.ts";
+
+/** A part of a project's memory. A write touches some; what a resource shows is made of some. */
+export type Area =
+  /** Any decision and how it worked out. */
+  | "decisions"
+  /** Whether decisions hold, and with it what is due. */
+  | "standings"
+  /** Any outcome. */
+  | "outcomes"
+  | `decision/${string}`
+  | `domain/${string}`;
+
+/** The decision that an entry is about where its subject is not the decision itself. */
+export type Behind = Awaited<ReturnType<WatchStore["decisionBehind"]>>;
+
+/** What a write touched. Other kinds of record touch nothing that a resource shows. */
+export function touchedBy({ kind, action, subject }: AuditEntry, behind?: Behind): readonly Area[] {
+  switch (kind) {
+    case "decision":
+      return action === "decision.captured"
+        ? ["decisions", `decision/${subject}`]
+        : ["decisions", `decision/${subject}`, "standings"];
+    case "outcome":
+      return ["decisions", "outcomes", "standings", ...decisionOf(behind), ...domainsOf(behind)];
+    case "signal":
+      return decisionOf(behind);
+    default:
+      return [];
+  }
+}
+
+const decisionOf = (behind: Behind): Area[] => (behind ? [`decision/${behind.decisionId}`] : []);
+const domainsOf = (behind: Behind): Area[] => behind?.domains.map((domain): Area => `domain/${domain}`) ?? [];

@@ -1,0 +1,185 @@
+import type { ProtocolError } from "@modelcontextprotocol/server";
+import { describe, expect, it } from "vitest";
+import { Fault } from "../../src/domain/errors.ts";
+import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
+import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
+import { recordingLog } from "../mcp/stdio/connection.ts";
+import { decide, history, settle } from "../support/loop.ts";
+import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { succeed } from "../support/tools.ts";
+
+interface Contents extends Record<string, unknown> {
+  readonly decisions: { decision_id: string; due_at: string; reasoning: string; outcomes: unknown[] }[];
+  readonly chain: { decision_id: string; statement: string }[];
+}
+
+async function read(memory: TestMemory, uri: string, caller: Caller = {}): Promise<Contents> {
+  const { resource, given } = findResource(uri);
+  return (await resource.read(given, memory, callBy({ role: "viewer", ...caller }))) as Contents;
+}
+
+const sizeOf = (contents: unknown): number => JSON.stringify(contents).length;
+
+describe("every resource", () => {
+  it("reads an empty memory, or says what is missing", async () => {
+    const memory = await openMemory();
+    for (const { address, variables } of RESOURCES) {
+      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : "dec_nowhere");
+      const reading = read(memory, uri);
+      if (variables[0] === "decision_id") await expect(reading).rejects.toMatchObject({ code: "not_found" });
+      else expect(await reading).toBeTypeOf("object");
+    }
+  });
+
+  it("says where it looked when that is not plain, and once only", async () => {
+    const memory = await openMemory();
+    const id = await decide(memory);
+    const notices = ["Taken for the project default."];
+    for (const { address, variables } of RESOURCES) {
+      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : id);
+      const contents = await read(memory, uri, { notices });
+      expect(contents["notices"], uri).toEqual(notices);
+      expect(JSON.stringify(contents).split(notices[0] as string), uri).toHaveLength(2);
+    }
+  });
+
+  it("says that it carries stored text exactly where it does", async () => {
+    const memory = await openMemory();
+    const id = await decide(memory, { statement: "Use zebras for transport", dueDays: 0 });
+    await decide(memory, { statement: "Use zebras for the transport" });
+    for (const { address, variables, quotesMemory } of RESOURCES) {
+      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : id);
+      const contents = await read(memory, uri);
+      expect("notice" in contents, uri).toBe(quotesMemory);
+      expect(JSON.stringify(contents).includes("zebra"), uri).toBe(quotesMemory);
+    }
+  });
+
+  it("stays under 10,000 characters however much is stored, says what was left out, and gives it when asked", async () => {
+    const memory = await openMemory();
+    const long = "Zebras carry more than horses. ".repeat(200);
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n++) {
+      const { decision_id } = (await succeed(memory, "membria_capture_decision", {
+        statement: `Use ${n} zebras for transport`,
+        alternatives: ["Horses"],
+        confidence: 0.8,
+        context: { reasoning: long },
+      })) as { decision_id: string };
+      ids.push(decision_id);
+    }
+    memory.clock.advance(40 * 24 * 60 * 60_000);
+    for (const uri of [
+      "membria://decisions/all",
+      "membria://decisions/due",
+      `membria://decisions/${ids[0]}`,
+      `membria://graph/similar-decisions/${ids[0]}`,
+    ]) {
+      const contents = await read(memory, uri);
+      expect(sizeOf(contents), uri).toBeLessThanOrEqual(10_000);
+    }
+    const due = await read(memory, "membria://decisions/due");
+    expect(due["omitted"]).toEqual(expect.arrayContaining([expect.stringContaining("max_tokens")]));
+    const whole = await read(memory, "membria://decisions/due?max_tokens=50000");
+    expect(whole.decisions.map(({ reasoning }) => reasoning.length)).toEqual(ids.map(() => long.length));
+    expect(whole).not.toHaveProperty("omitted");
+  });
+});
+
+describe("membria://decisions/due", () => {
+  it("has what is due with its id and day, the longest overdue first, and how many", async () => {
+    const memory = await openMemory();
+    const ids = [await decide(memory, { dueDays: 2 }), await decide(memory, { dueDays: 1, domain: "api" })];
+    await decide(memory, { dueDays: 50 });
+    expect(await read(memory, "membria://decisions/due")).toMatchObject({ decisions: [], total: 0 });
+    memory.clock.advance(3 * 24 * 60 * 60_000);
+    const due = await read(memory, "membria://decisions/due?limit=1");
+    expect(due).toMatchObject({
+      total: 2,
+      decisions: [{ decision_id: ids[1], due_at: "2026-02-13T10:30:00.000Z" }],
+    });
+    expect(await read(memory, "membria://decisions/due?module=database")).toMatchObject({ total: 1 });
+    await settle(memory, ids[0] as string, 1);
+    expect(await read(memory, "membria://decisions/due")).toMatchObject({ total: 1 });
+  });
+});
+
+describe("membria://calibrations", () => {
+  it("says for each domain and in all how many outcomes are due", async () => {
+    const memory = await openMemory();
+    await history(memory, "database", [
+      [0.8, 1],
+      [0.8, 1],
+      [0.8, 0],
+    ]);
+    await history(memory, "api", [[0.8, 1]]);
+    for (const domain of ["database", "api", "auth"]) await decide(memory, { domain, dueDays: 0 });
+    expect(await read(memory, "membria://calibrations/all")).toMatchObject({
+      due_outcomes: 3,
+      calibrations: [
+        { domain: "api", status: "no_data", sample_size: 1, due_outcomes: 1 },
+        { domain: "database", sample_size: 3, mean_success_rate: 0.6, due_outcomes: 1 },
+      ],
+    });
+    expect(await read(memory, "membria://calibrations/auth")).toMatchObject({
+      status: "no_data",
+      sample_size: 0,
+      due_outcomes: 1,
+      recommendation: expect.any(String),
+    });
+  });
+});
+
+describe("the address of a resource", () => {
+  it("has its variables encoded", async () => {
+    const memory = await openMemory();
+    await expect(read(memory, "membria://decisions/ADR%2F7%3F")).rejects.toThrow(
+      "There is no decision ADR/7?",
+    );
+    expect(() => findResource("membria://decisions/%E0%A4%A")).toThrow("There is no resource");
+  });
+
+  it.each(["membria://decisions", "membria://decisions/a/b", "MEMBRIA://decisions/all", "", "membria://"])(
+    "%j is none, and the refusal has those that are",
+    (uri) => {
+      expect(() => findResource(uri)).toThrow(expect.objectContaining({ code: "not_found" }));
+      expect(() => findResource(uri)).toThrow(
+        expect.objectContaining({ hint: expect.stringContaining("membria://anomalies/current") }),
+      );
+    },
+  );
+});
+
+describe("a failed read as an error of the protocol", () => {
+  const uri = "membria://decisions/all";
+
+  it("is -32001 with retry_after while the memory is away", () => {
+    expect(protocolError(new Fault("unavailable", "Away.", { retryAfter: 5 }), { uri })).toMatchObject({
+      code: -32001,
+      data: { reason: "graph_unavailable", retry_after: 5, uri },
+    });
+  });
+
+  it("says nothing of ours when it is a defect of ours, and logs it whole", async () => {
+    const { log, entries } = recordingLog();
+    const defect = new Error("SQLITE_CORRUPT at /home/somebody");
+    const { signal } = new AbortController();
+    const failing = answering(() => Promise.reject(defect), {
+      log,
+      signal,
+      about: { method: "resources/list" },
+    });
+    const error = await failing.catch((thrown: unknown) => thrown as ProtocolError);
+    expect(error).toMatchObject({ code: -32603 });
+    expect(JSON.stringify(error)).not.toContain("CORRUPT");
+    expect(entries).toMatchObject([{ level: "error", meta: { method: "resources/list", error: defect } }]);
+  });
+
+  it("is what was thrown when the client has gone, and no failure", async () => {
+    const { log, entries } = recordingLog();
+    const gone = new Error("gone");
+    const work = () => Promise.reject(gone);
+    await expect(answering(work, { log, signal: AbortSignal.abort(), about: {} })).rejects.toBe(gone);
+    expect(entries).toEqual([]);
+  });
+});
