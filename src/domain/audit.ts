@@ -16,6 +16,9 @@ export const AUDIT_ACTIONS = [
   "proposal.accepted",
   "proposal.rejected",
   "proposal.expired",
+  "skill.learned",
+  "skill.changed",
+  "skill.tried",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -17,6 +17,7 @@ export type RecordKind = keyof typeof ID_PREFIX;
 const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0-9]+$`);
 
 export const DECISION_ID = idOf("decision");
+export const SKILL_ID = idOf("skill");
 
 /**
  * How a caller names a decision: our own id, or the id it had in a memory it was imported from.

@@ -9,6 +9,7 @@ import type { Candidate } from "./ranking.ts";
 import type { TargetEvidence } from "./reflection.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
+import type { SkillStore } from "./skill-store.ts";
 import type { Screened } from "./text.ts";
 
 /** One project, or all of them. */
@@ -235,6 +236,7 @@ export interface Store
     ProposalStore,
     EmbeddingStore,
     SearchStore,
+    SkillStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -14,6 +14,7 @@ import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
+import { sqliteSkills } from "./skills.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
 const FULL = 2;
@@ -45,6 +46,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
+    ...sqliteSkills(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
