@@ -22,6 +22,8 @@ export interface Deps {
   readonly meaning: Meaning;
   /** The pause between writes that some vocabularies ask for. */
   readonly cooldown: Cooldown;
+  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
+  readonly skillTrials: boolean;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

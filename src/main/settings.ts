@@ -89,6 +89,11 @@ export const SETTINGS = {
     ["MEMBRIA_WRITE_COOLDOWN"],
     "Seconds between two writes of an agent with the Agent Memory tools (0: none)",
   ),
+  skillTrials: setting(
+    flag.default(false),
+    ["MEMBRIA_SKILL_TRIALS"],
+    "Show a new skill in every other session only, to measure whether it helps (off)",
+  ),
   logLevel: setting(
     z.enum(LOG_LEVELS).default("info"),
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],
@@ -133,7 +138,7 @@ export const NAMES = Object.keys(SETTINGS) as SettingName[];
 export const FLAGS = NAMES.filter((name) => SETTINGS[name].asFlag).map((name) => ({
   name,
   about: SETTINGS[name].about,
-  boolean: name === "readOnly",
+  boolean: name === "readOnly" || name === "skillTrials",
 }));
 
 export interface SettingSources {

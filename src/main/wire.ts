@@ -63,6 +63,8 @@ export async function wire(
     background: tasks,
     meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
+    // What was shown has to be remembered, which a server that only reads cannot do.
+    skillTrials: settings.skillTrials && !settings.readOnly,
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

@@ -83,6 +83,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     background: tasks,
     meaning: noMeaning,
     cooldown: cooldown(0, clock),
+    skillTrials: false,
     path,
   };
 }

@@ -18,6 +18,8 @@ import { retract } from "./retract.ts";
 import { search } from "./search.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
+import { skills } from "./skills.ts";
+import { skillsShow } from "./skills-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -30,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   outcome,
   due,
   calibration,
+  skills,
+  skillsShow,
   retract,
   forget,
   reflect,
