@@ -2,6 +2,7 @@ import { likenessOf } from "../domain/likeness.ts";
 import { massOf } from "../domain/query-terms.ts";
 import { RELEVANT } from "../domain/relevance.ts";
 import { type TextQuery, textQuery } from "../domain/search-text.ts";
+import { isFitting } from "../domain/skill-cluster.ts";
 import { CONFIDENT, isLive } from "../domain/skill-life.ts";
 import { isOnTrial, isShown } from "../domain/skill-trial.ts";
 import type { FoundCandidates, Scope } from "../domain/store.ts";
@@ -92,8 +93,8 @@ async function search(
 }
 
 /**
- * Those that are shown at all, the surest first. With relevances only those of which a decision is relevant, the most
- * relevant first: a skill applies where one of its decisions would.
+ * Those that are shown at all, the surest first. With relevances only those that a decision would belong to, the most
+ * relevant first: a skill applies to what it would be learned from.
  */
 export async function liveSkills(
   scope: Scope,
@@ -105,17 +106,18 @@ export async function liveSkills(
     isLive(life),
   );
   if (!relevances) return living.sort(bySureness);
-  const best = new Map<string, number>();
-  for (const [decision, group] of await deps.store.groupsOf([...relevances.keys()])) {
-    best.set(group, Math.max(best.get(group) ?? 0, relevances.get(decision) ?? 0));
-  }
+  const fitting = (await deps.store.nearGroups(relevances)).filter(isFitting);
+  const relevance = new Map(fitting.map((group) => [group.id, mean(group.relevances)]));
   return living
     .flatMap((one) => {
-      const applicability = best.get(one.record.id);
+      const applicability = relevance.get(one.record.id);
       return applicability === undefined ? [] : [{ ...one, applicability }];
     })
     .sort((a, b) => b.applicability - a.applicability || bySureness(a, b));
 }
+
+const mean = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 
 export const ofKind = (living: readonly LivingSkill[], kind: "skill" | "antipattern"): LivingSkill[] =>
   living.filter(({ life }) => life.kind === kind);

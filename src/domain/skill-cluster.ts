@@ -27,7 +27,7 @@ const SPEAKERS = 20;
  */
 export function placeOf(decisionId: string, near: readonly NearGroup[]): Place {
   const fitting = near
-    .filter(({ relevances, size }) => relevances.length * 2 >= Math.min(size, SPEAKERS))
+    .filter(isFitting)
     .sort((a, b) => closeness(b) - closeness(a) || (a.id < b.id ? -1 : 1));
   const [best, ...others] = fitting;
   if (!best) return { group: skillIdOf(decisionId), absorbs: [] };
@@ -36,6 +36,10 @@ export function placeOf(decisionId: string, near: readonly NearGroup[]): Place {
     absorbs: others.filter(({ size }) => size < MIN_OUTCOMES).map(({ id }) => id),
   };
 }
+
+/** At least half of a group, as far as it can be asked, is relevant. */
+export const isFitting = ({ relevances, size }: NearGroup): boolean =>
+  relevances.length * 2 >= Math.min(size, SPEAKERS);
 
 /** The mean relevance, in which what is not relevant counts as nothing. */
 function closeness({ relevances, size }: NearGroup): number {

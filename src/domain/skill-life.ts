@@ -5,8 +5,11 @@ import { CONTRADICTING, type SkillFacts, type SkillState, skillConfidence } from
 
 /** A skill that is surer than this can be relied on; it is also what the document shows by default. */
 export const CONFIDENT = 0.7;
-/** It is established once it was confirmed so often, and is `CONFIDENT` after all that happened. */
-const CONFIRMED = 8;
+/**
+ * It is established once it was confirmed so often, and is `CONFIDENT` after all that happened. Until then it can be on
+ * trial, which takes five outcomes on either side.
+ */
+const CONFIRMED = 15;
 /** Nothing confirmed it for so long: its surroundings have changed, and nobody knows whether it still holds. */
 const AGEING_MS = 180 * DAY_MS;
 const STALE_MS = 365 * DAY_MS;

@@ -53,8 +53,6 @@ export interface SkillStore {
   listSkills(scope: Scope, domain?: string): Promise<readonly SkillRecord[]>;
   /** The most outcomes that a group has which is still too small to say something. */
   largestForming(scope: Scope, domain?: string): Promise<number>;
-  /** Which of the decisions belong to which group. */
-  groupsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The decisions of a group with what became of them, those with the newest outcome first. */
   livedBy(id: string, limit: number): Promise<readonly Lived[]>;
   /** The oldest first. */

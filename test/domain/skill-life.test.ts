@@ -27,11 +27,14 @@ describe("the life of a skill", () => {
     expect(lifeAt(factsWith(0, 1), 4)).toMatchObject({ stage: "forming" });
   });
 
-  it("is established once eight confirmed it and it is still sure", () => {
-    expect(lifeAt(factsWith(...times(7, 1)), 8).stage).toBe("emerging");
-    expect(lifeAt(factsWith(...times(8, 1)), 8).stage).toBe("established");
-    expect(lifeAt(factsWith(...times(4, 0), ...times(8, 1)), 12).stage).toBe("emerging");
-    expect(lifeAt(factsWith(...times(8, 0)), 8)).toMatchObject({ kind: "antipattern", stage: "established" });
+  it("is established once fifteen confirmed it and it is still sure", () => {
+    expect(lifeAt(factsWith(...times(14, 1)), 15).stage).toBe("emerging");
+    expect(lifeAt(factsWith(...times(15, 1)), 15).stage).toBe("established");
+    expect(lifeAt(factsWith(...times(6, 0), ...times(15, 1)), 21).stage).toBe("emerging");
+    expect(lifeAt(factsWith(...times(15, 0)), 15)).toMatchObject({
+      kind: "antipattern",
+      stage: "established",
+    });
   });
 
   it("ages without a confirmation, retires after a year, and comes back with a new one", () => {

@@ -100,8 +100,6 @@ export function sqliteSkills(connection: Connection): SkillStore {
         return row["most"] as number;
       }),
 
-    groupsOf: (decisionIds) => connection.read((sql) => groupsOf(sql, decisionIds)),
-
     livedBy: (id, limit) =>
       connection.read((sql) =>
         sql

@@ -50,7 +50,7 @@ export const skills = defineCommand({
       text: [
         ...(relearned
           ? [
-              `Learned anew from ${relearned.decisions} decisions with an outcome, in ${relearned.groups} groups.`,
+              `Learned anew from ${relearned.decisions} decision${relearned.decisions === 1 ? "" : "s"} with an outcome, in ${relearned.groups} group${relearned.groups === 1 ? "" : "s"}.`,
             ]
           : []),
         ...(rows.length > 0
