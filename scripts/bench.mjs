@@ -13,6 +13,7 @@ const BENCHMARKS = {
   loop: "capture and outcome over 10,000 forecasts, and reading the calibration",
   list: "a filtered list by typed column against the same by JSON",
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
+  skills: "an outcome recorded with and without the check of its skill",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

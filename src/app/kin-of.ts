@@ -9,7 +9,7 @@ import type { Deps } from "./operation.ts";
 const PER_METHOD = 100;
 
 /**
- * The decisions that are relevant to one, and how much: by the vector it was stored with and by its words, so nothing is
+ * The decisions with an outcome that are relevant to one, and how much: by the vector it was stored with and by its words, so nothing is
  * embedded for it. It is asked for as if it were not stored itself, or its own words would all be known. Words that stand
  * in any statement are left out.
  */
@@ -24,6 +24,7 @@ export async function kinOf(
     text,
     meaning: await store.vectorOf(decision.id),
     perMethod: PER_METHOD,
+    settledOnly: true,
   });
   const others = withoutOneRow(terms);
   const shared = { ...terms, kept: terms.kept.filter(({ rows }) => rows > 1) };

@@ -183,6 +183,8 @@ export interface CandidateQuery {
   readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
   /** How many each method may find. */
   readonly perMethod: number;
+  /** Of those only the ones whose outcome is known, and no heads of chains. */
+  readonly settledOnly?: boolean | undefined;
 }
 
 /** A decision that a search found, with its features; ranking is `ranking.ts`, the same for every store. */

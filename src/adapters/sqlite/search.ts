@@ -25,7 +25,7 @@ export function sqliteSearch(connection: Connection): SearchStore {
     return index;
   };
   return {
-    async findCandidates({ text, meaning, scope, perMethod }) {
+    async findCandidates({ text, meaning, scope, perMethod, settledOnly = false }) {
       const near = meaning ? await indexOf(meaning.model).nearest(meaning.vector, scope, perMethod) : [];
       await letOthersIn();
       const { terms, rowsInIndex } = await byWords.terms(text);
@@ -41,15 +41,25 @@ export function sqliteSearch(connection: Connection): SearchStore {
         const exact = meaning ? cosines(sql, meaning.model, meaning.vector, rest) : [];
         for (const { memory, cosine } of [...allowed, ...exact])
           hits.set(memory, { ...hits.get(memory), cosine });
-        return { candidates: withHeads(sql, decisionsOf(sql, hits)), terms, rowsInIndex };
+        const decisions = decisionsOf(sql, hits, settledOnly);
+        const candidates = settledOnly
+          ? decisions.map(({ decision, hit }) => candidateOf(decision, hit, []))
+          : withHeads(sql, decisions);
+        return { candidates, terms, rowsInIndex };
       });
     },
   };
 }
 
-function decisionsOf(sql: Sql, hits: ReadonlyMap<number, Hit>): { decision: Decision; hit: Hit }[] {
+function decisionsOf(
+  sql: Sql,
+  hits: ReadonlyMap<number, Hit>,
+  settledOnly: boolean,
+): { decision: Decision; hit: Hit }[] {
   const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'`,
+    `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'${
+      settledOnly ? " AND m.outcome IS NOT NULL" : ""
+    }`,
     JSON.stringify([...hits.keys()]),
   );
   return rows.map((row) => ({ decision: decisionOf(row), hit: hits.get(row["seq"] as number) ?? {} }));
