@@ -4,7 +4,7 @@ import type { BetaMath } from "./ports.ts";
 import type { SkillState } from "./skill.ts";
 
 /** Fewer outcomes on either side say nothing about a difference. */
-export const TRIAL_OUTCOMES = 5;
+const TRIAL_OUTCOMES = 5;
 /**
  * Quantiles that stand for each posterior, in the middle of equal shares of it. The bounds of the difference are then
  * within 0.005 of the exact ones, which is less than an outcome more or less moves them.
