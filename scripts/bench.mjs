@@ -17,6 +17,7 @@ const BENCHMARKS = {
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",
+  skills: "an outcome recorded with and without the check of its skill",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

@@ -26,6 +26,8 @@ export interface Deps {
   readonly checkout: Checkout;
   /** Whether a checkpoint that lacks a part of its format is refused. */
   readonly strictCheckpoints: boolean;
+  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
+  readonly skillTrials: boolean;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -2,13 +2,16 @@ import * as z from "zod";
 import { adviceOn } from "../domain/advice.ts";
 import { calibrate } from "../domain/calibration.ts";
 import type { Decision } from "../domain/decision.ts";
+import { Fault } from "../domain/errors.ts";
 import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
 import { metricsFrom, OUTCOME_STATUSES, requireAgreement, Score } from "../domain/outcome.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug } from "../domain/subject.ts";
 import { jsonObject, textList } from "../domain/text.ts";
+import { learnFrom, reviewSkills } from "./learn-skills.ts";
 import { actOf, type Call, type Deps, defineOperation } from "./operation.ts";
 import { reflectOnTargets } from "./reflect.ts";
+import { skillOf } from "./skill-of.ts";
 
 export const recordOutcome = defineOperation({
   name: "record-outcome",
@@ -46,11 +49,13 @@ export const recordOutcome = defineOperation({
       metrics: metricsFrom(reported),
     };
     const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
-    reflectLater(recorded.decision, deps, call);
+    const learned = await learnedFrom(recorded.decision, deps, call);
+    learnLater(recorded.decision, deps, call);
     const before = calibrate(recorded.before);
     const after = calibrate(recorded.after);
     return {
       ...recorded,
+      skillGenerated: learned.skill,
       before,
       after,
       recommendation: adviceOn({ ...after, rate: after.mean, outcomes: after.sampleSize }),
@@ -58,16 +63,44 @@ export const recordOutcome = defineOperation({
         ...(recorded.replaced
           ? [`It replaces the outcome ${recorded.replaced}, which stays in the history.`]
           : []),
+        ...learned.notices,
         ...describeChanges(screen.changes),
       ],
     };
   },
 });
 
-/** What was just learned may speak against what holds. The caller does not wait for it. */
-function reflectLater({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
+/**
+ * The check of the group that the outcome belongs to. The outcome is recorded already, and a failure here must not make it
+ * look otherwise: `membria skills --relearn` makes up for it.
+ */
+async function learnedFrom(decision: Decision, deps: Deps, call: Call) {
+  try {
+    if (!(await learnFrom(decision, deps, call))) return { notices: [] };
+    const taught = await skillOf(deps, decision.id);
+    if (taught?.kind !== "antipattern") return { skill: taught?.skill, notices: [] };
+    const { severity, record, life } = taught.antipattern;
+    return {
+      notices: [
+        `Decisions like it keep failing (${life.because.replace(".", "")}): antipattern ${record.id} of ${severity} severity, shown by membria_get_skills.`,
+      ],
+    };
+  } catch (error) {
+    deps.log.error("The skill check after an outcome failed", { error });
+    return {
+      notices: [
+        `The outcome is recorded, but skills were not updated: ${Fault.from(error).message} \`membria skills --relearn\` catches up.`,
+      ],
+    };
+  }
+}
+
+/** What was just learned may speak against what holds, and others may have aged. The caller does not wait for it. */
+function learnLater({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
   const { signal } = new AbortController();
+  const later = { ...call, scope: project, signal };
   deps.background.start("Reflection after an outcome", () =>
-    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, { ...call, scope: project, signal }),
+    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, later),
   );
+  deps.background.start("Review of skills", () => reviewSkills(project, deps, later));
 }

@@ -19,6 +19,9 @@ export const AUDIT_ACTIONS = [
   "link.approved",
   "checkpoint.saved",
   "checkpoint.erased",
+  "skill.learned",
+  "skill.changed",
+  "skill.tried",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -18,6 +18,7 @@ const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0
 
 export const DECISION_ID = idOf("decision");
 export const CHECKPOINT_ID = idOf("checkpoint");
+export const SKILL_ID = idOf("skill");
 
 /**
  * How a caller names a decision: our own id, or the id it had in a memory it was imported from.

@@ -72,6 +72,12 @@ export function massOf({ kept, absent }: QueryTerms, rowsInIndex: number): TermM
   };
 }
 
+/** As the same words would be counted if one row that has them all were not there. */
+export function withoutOneRow({ kept, dropped, absent }: QueryTerms): QueryTerms {
+  const less = [...kept, ...dropped].map(({ term, rows }) => ({ term, rows: rows - 1 }));
+  return boundTerms([...less, ...absent]);
+}
+
 /** As BM25 weighs it. */
 function weightOf({ rows }: CountedTerm, rowsInIndex: number): number {
   return Math.max(LEAST_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));

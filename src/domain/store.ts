@@ -10,6 +10,7 @@ import type { Candidate } from "./ranking.ts";
 import type { TargetEvidence } from "./reflection.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
+import type { SkillStore } from "./skill-store.ts";
 import type { Screened } from "./text.ts";
 import type { WatchStore } from "./watch-store.ts";
 
@@ -186,6 +187,8 @@ export interface CandidateQuery {
   readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
   /** How many each method may find. */
   readonly perMethod: number;
+  /** Of those only the ones whose outcome is known, and no heads of chains. */
+  readonly settledOnly?: boolean | undefined;
 }
 
 export interface FoundCandidates {
@@ -236,6 +239,7 @@ export interface Store
     SearchStore,
     CheckpointStore,
     WatchStore,
+    SkillStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

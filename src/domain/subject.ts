@@ -50,9 +50,12 @@ const FILLER = new Set(
   ),
 );
 
+/** Stands in any statement, and says nothing of what it is about. */
+export const isFiller = (word: string): boolean => FILLER.has(word);
+
 /** A short name for a statement, for display only: it never supersedes or deduplicates. */
 export function deriveTopic(statement: string): string {
   const words = statement.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => !FILLER.has(word));
+  const telling = words.filter((word) => !isFiller(word));
   return (telling.length > 0 ? telling : words).slice(0, 5).join("_") || GENERAL;
 }

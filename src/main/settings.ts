@@ -94,6 +94,11 @@ export const SETTINGS = {
     ["MEMBRIA_STRICT_CHECKPOINTS"],
     "Refuse a checkpoint that lacks a part of the truthful-continuity format",
   ),
+  skillTrials: setting(
+    flag.default(false),
+    ["MEMBRIA_SKILL_TRIALS"],
+    "Show a new skill in every other session only, to measure whether it helps (off)",
+  ),
   logLevel: setting(
     z.enum(LOG_LEVELS).default("info"),
     ["MEMBRIA_LOG_LEVEL", "MAMA_LOG_LEVEL"],

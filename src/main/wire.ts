@@ -72,6 +72,8 @@ export async function wire(
     checkout: checkoutAt(async () => []),
     checkoutAt,
     strictCheckpoints: settings.strictCheckpoints,
+    // What was shown has to be remembered, which a server that only reads cannot do.
+    skillTrials: settings.skillTrials && !settings.readOnly,
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

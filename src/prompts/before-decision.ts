@@ -37,9 +37,7 @@ export const beforeDecision = definePrompt({
     if (guidance.fault) throw guidance.fault;
     const { results } = await perform(searchDecisions, { query: statement }, deps, call);
     // A draft is nobody's word yet, so it is not brought up unasked.
-    const found = results
-      .map(({ candidate }) => candidate.decision)
-      .filter(({ standing }) => standing !== "draft");
+    const found = results.map(({ decision }) => decision).filter(({ standing }) => standing !== "draft");
     return [
       `About to be decided, in the domain ${domain}: ${JSON.stringify(statement)}`,
       "",

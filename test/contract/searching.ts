@@ -5,6 +5,7 @@ import { textQuery } from "../../src/domain/search-text.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { setClock } from "../support/clock.ts";
 import { act, type DecisionFields, decision } from "../support/decisions.ts";
+import { outcome } from "../support/outcomes.ts";
 import { wordEmbedder } from "../support/word-embedder.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
@@ -41,6 +42,16 @@ async function find(store: Store, query: string, scope = "shop", byMeaning = fal
 const idsOf = (found: readonly Candidate[]): string[] => found.map(({ id }) => id).sort();
 
 export function searching(current: () => OpenedStore): void {
+  it("gives only decisions whose outcome is known where that is asked for, and no heads of chains", async () => {
+    const { store } = current();
+    const settled = await add(store, { statement: "Buy a zebra" });
+    await store.recordOutcome("shop", settled, outcome(1), act());
+    await add(store, { statement: "Feed the zebra" });
+    await add(store, { statement: "Rent horses" }, settled);
+    const query = { scope: "shop", text: textQuery("zebra"), perMethod: PER_METHOD, settledOnly: true };
+    expect(idsOf([...(await store.findCandidates(query)).candidates])).toEqual([settled]);
+  });
+
   const found = async (query: string, scope?: string): Promise<string[]> =>
     idsOf(await find(current().store, query, scope));
   const foundByMeaning = async (query: string, scope?: string): Promise<string[]> => {

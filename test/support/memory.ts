@@ -86,6 +86,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     cooldown: cooldown(0, clock),
     checkout: noCheckout,
     strictCheckpoints: false,
+    skillTrials: false,
     path,
   };
 }

@@ -15,6 +15,7 @@ import { queueEmbedding } from "./embeddings.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { countSkillAgain, groupIdOf } from "./skill-rows.ts";
 import { activeOnTopic, supersede } from "./supersede.ts";
 import { uncount } from "./tallies.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
@@ -179,6 +180,7 @@ function rewrite(sql: Sql, decision: Decision): void {
 
 function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
   const decision = requireDecision(sql, scope, ref);
+  const group = groupIdOf(sql, decision.id);
   uncount(sql, decision.id);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
   // A deleted word may stay behind as the key of an index page, so the index is written anew.
@@ -186,6 +188,7 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   forgetSalts(sql, decision.id);
   sql.run("DELETE FROM memories WHERE id = ?", decision.id);
   forgetProposals(sql, decision);
+  if (group !== undefined) countSkillAgain(sql, group);
   appendAudit(sql, act, "decision.erased", subjectOf(decision), "");
   return { id: decision.id, project: decision.project };
 }

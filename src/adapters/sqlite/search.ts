@@ -35,7 +35,7 @@ export function sqliteSearch(connection: Connection): SearchStore {
     return index;
   };
   return {
-    async findCandidates({ text, meaning, scope, perMethod }) {
+    async findCandidates({ text, meaning, scope, perMethod, settledOnly = false }) {
       const index = meaning && indexOf(meaning.model);
       const near = meaning && index ? await index.nearest(meaning.vector, scope, perMethod) : [];
       await letOthersIn();
@@ -49,8 +49,8 @@ export function sqliteSearch(connection: Connection): SearchStore {
       for (const near of allowed) addCosine(hits, near);
       await letOthersIn();
       return connection.read((sql) => {
-        const found = featuresOf(sql, [...hits.keys()]);
-        const { heads, others } = headsOf(sql, found);
+        const found = featuresOf(sql, [...hits.keys()], settledOnly);
+        const { heads, others } = headsOf(sql, settledOnly ? [] : found);
         const all = [...found, ...others];
         // Every candidate with a vector is judged by it, not only those that were found by their meaning.
         const rest = all.map(([memory]) => memory).filter((memory) => hits.get(memory)?.cosine === undefined);
@@ -62,10 +62,12 @@ export function sqliteSearch(connection: Connection): SearchStore {
   };
 }
 
-function featuresOf(sql: Sql, memories: readonly number[]): Features[] {
+function featuresOf(sql: Sql, memories: readonly number[], settledOnly: boolean): Features[] {
   const row = sql.get(
     `SELECT json_group_array(${FEATURES}) AS features FROM memories m
-     WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'`,
+     WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'${
+       settledOnly ? " AND m.outcome IS NOT NULL" : ""
+     }`,
     JSON.stringify(memories),
   );
   return JSON.parse(row?.["features"] as string) as Features[];

@@ -15,6 +15,7 @@ import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
+import { sqliteSkills } from "./skills.ts";
 import { sqliteWatch } from "./watch.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
@@ -49,6 +50,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteSearch(connection),
     ...sqliteCheckpoints(connection),
     ...sqliteWatch(connection),
+    ...sqliteSkills(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

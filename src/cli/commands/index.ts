@@ -22,6 +22,8 @@ import { retract } from "./retract.ts";
 import { search } from "./search.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
+import { skills } from "./skills.ts";
+import { skillsShow } from "./skills-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -35,6 +37,8 @@ export const COMMANDS: readonly Command[] = [
   due,
   calibration,
   anomalies,
+  skills,
+  skillsShow,
   retract,
   checkpoint,
   resume,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recordOutcome } from "../../app/record-outcome.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
 import { jsonObject, textList } from "../../domain/text.ts";
+import { QUOTED_NOTICE, quote } from "../quote.ts";
 import { membriaTool } from "./dialect.ts";
 import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";
@@ -54,6 +55,11 @@ export const recordOutcomeTool = membriaTool({
     }),
     recommendation: z.string(),
     replaced_outcome_id: z.string().optional(),
+    skill_generated: z
+      .object({ skill_id: z.string(), skill: z.string(), confidence: z.number() })
+      .optional()
+      .describe("What similar decisions have taught, if this outcome made it enough to say so"),
+    notice: z.string().optional(),
   }),
   toOperation: ({ decision_id, final_status, final_score, signals, lessons_learned, decision_domain }) => ({
     ref: decision_id,
@@ -68,7 +74,7 @@ export const recordOutcomeTool = membriaTool({
     lessons: lessons_learned,
     domain: decision_domain,
   }),
-  fromOperation: ({ outcome, replaced, before, after, recommendation, notices }) => ({
+  fromOperation: ({ outcome, replaced, before, after, recommendation, skillGenerated, notices }) => ({
     outcome_id: outcome.id,
     decision_id: outcome.decisionId,
     final_status: outcome.status,
@@ -83,6 +89,14 @@ export const recordOutcomeTool = membriaTool({
     },
     recommendation,
     ...(replaced !== undefined && { replaced_outcome_id: replaced }),
+    ...(skillGenerated && {
+      skill_generated: {
+        skill_id: skillGenerated.record.id,
+        skill: skillGenerated.statement,
+        confidence: rounded(skillGenerated.confidence),
+      },
+      notice: QUOTED_NOTICE,
+    }),
     ...(notices.length > 0 && { notices }),
   }),
   text: ({
@@ -92,10 +106,17 @@ export const recordOutcomeTool = membriaTool({
     final_score,
     calibration_impact: impact,
     recommendation,
+    skill_generated: learned,
   }) =>
     [
       `Outcome ${outcome_id} recorded: ${decision_id} was a ${final_status} (${final_score}).`,
       `Success rate in ${impact.domain}: ${percent(impact.previous_success_rate)} → ${percent(impact.new_success_rate)} over ${impact.sample_size} outcome${impact.sample_size === 1 ? "" : "s"}.`,
       recommendation,
+      ...(learned
+        ? [
+            `Similar decisions have taught a skill, ${learned.skill_id} (${percent(learned.confidence)} confidence), quoted from memory:`,
+            quote(learned.skill),
+          ]
+        : []),
     ].join("\n"),
 });

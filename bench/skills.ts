@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Call, type Deps, perform } from "../src/app/operation.ts";
+import { recordOutcome } from "../src/app/record-outcome.ts";
+import { madeUpVectors } from "./made-up-vectors.ts";
+import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { chart } from "./report.ts";
+import { takeTurns, timedEach } from "./rounds.ts";
+import { folder, smoke } from "./workplace.ts";
+
+const SIZES = smoke ? [50, 200] : [1_000, 10_000];
+const BLOCK = smoke ? 2 : 10;
+const ROUNDS = smoke ? 2 : 15;
+const SETTLED = smoke ? 20 : 300;
+const DIMENSIONS = 384;
+const MODEL = "made-up";
+const WITH = "with the skill check";
+const WITHOUT = "without";
+
+for (const size of SIZES) {
+  const home = join(folder, String(size));
+  await growMemory(home, size, size);
+  await addVectors(home, size);
+  const wiring = await openMemory(home);
+  const call = await callOf(wiring);
+  const { items } = await wiring.store.listDecisions({ scope: PROJECT }, size);
+  let next = 0;
+  const settle = async (deps: Deps, one: Call): Promise<void> => {
+    const n = next++;
+    const score = n % 3 === 0 ? 0 : 1;
+    const status = score === 1 ? "success" : "failure";
+    // Far from each other, so that they do not all lie on the pages read last.
+    const { id } = items[(n * 7_919) % size]!;
+    await perform(recordOutcome, { ref: id, status, score }, deps, one);
+    await wiring.background.idle();
+  };
+  for (let i = 0; i < SETTLED; i++) await settle(wiring, call);
+  const nothing = { candidates: [], terms: { kept: [], dropped: [], absent: [] }, rowsInIndex: 1 };
+  const unlearned: Deps = {
+    ...wiring,
+    store: {
+      ...wiring.store,
+      skillOf: async () => undefined,
+      vectorOf: async () => undefined,
+      findCandidates: async () => nothing,
+      nearGroups: async () => [],
+      learnSkill: async () => undefined,
+    },
+  };
+  const samples = await takeTurns(
+    [
+      { name: WITHOUT, once: () => timedEach(BLOCK, () => settle(unlearned, call)) },
+      { name: WITH, once: () => timedEach(BLOCK, () => settle(wiring, call)) },
+    ],
+    ROUNDS,
+  );
+  chart(`An outcome recorded among ${size} decisions`, samples, WITHOUT);
+  await wiring.close();
+}
+
+async function addVectors(home: string, size: number): Promise<void> {
+  const { store } = await openMemory(home);
+  const next = madeUpVectors(DIMENSIONS, size, 1);
+  await store.activateModel(MODEL);
+  await store.saveVectors(
+    MODEL,
+    Array.from({ length: size }, (_, i) => ({ memory: i + 1, vector: next() })),
+  );
+  await store.close();
+}

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { getSkill } from "../../app/get-skill.ts";
+import { perform } from "../../app/operation.ts";
+import type { TrialEffect } from "../../domain/skill-trial.ts";
+import { rounded } from "../../tools/membria/numbers.ts";
+import { antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
+import { defineCommand } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const skillsShow = defineCommand({
+  name: "skills show",
+  summary: "Show one skill whole: its evidence, how it got where it is, and what showing it does.",
+  positionals: ["id"],
+  input: z.strictObject({ id: getSkill.input.shape.ref.describe("The skill's id") }),
+  async run({ id }, { deps, call, terminal }) {
+    const found = await perform(getSkill, { ref: id }, await deps(), await call());
+    return { json: jsonOf(found), text: card(found, terminal) };
+  },
+});
+
+type Found = Awaited<ReturnType<typeof getSkill.run>>;
+
+function jsonOf({ record, life, skill, antipattern, lived, transitions, trial }: Found) {
+  return {
+    skill_id: record.id,
+    domain: record.domain,
+    kind: life.kind,
+    status: life.stage,
+    because: life.because,
+    ...(skill && { skill: skillFields(skill) }),
+    ...(antipattern && { antipattern: antipatternFields(antipattern) }),
+    outcomes: lived.map(({ decisionId, status, score, at, statement, lessons }) => ({
+      decision_id: decisionId,
+      final_status: status,
+      final_score: score,
+      completed_at: at.toISOString(),
+      statement,
+      lessons,
+    })),
+    transitions: transitions.map(({ at, from, to, because, evidence }) => ({
+      at: at.toISOString(),
+      from: from.stage,
+      to: to.stage,
+      kind: to.kind,
+      because,
+      evidence,
+    })),
+    trial: trialFields(trial),
+  };
+}
+
+function trialFields(trial: TrialEffect) {
+  const { shown, withheld } = trial;
+  const arms = {
+    shown: { outcomes: shown.outcomes, score: rounded(shown.score) },
+    withheld: { outcomes: withheld.outcomes, score: rounded(withheld.score) },
+  };
+  return trial.known
+    ? {
+        status: "known",
+        ...arms,
+        difference: rounded(trial.difference),
+        credible_interval_95: trial.interval.map((bound) => rounded(bound)),
+        probability_it_helps: rounded(trial.probabilityItHelps),
+      }
+    : { status: "not enough data", ...arms, missing_outcomes: trial.missing };
+}
+
+function card(
+  { record, life, skill, antipattern, confidence, lived, transitions, trial }: Found,
+  { style }: Terminal,
+) {
+  const { outcomes } = record.tally;
+  const section = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : ["", style("bold", title), ...items.map((item) => `  • ${item}`)];
+  return [
+    style("bold", skill?.statement ?? antipattern?.pattern ?? record.id),
+    style(
+      "dim",
+      `${record.id} · ${life.kind} · ${life.stage} · ${record.domain} · ${percent(confidence)} confidence, ${record.successes} of ${outcomes} worked`,
+    ),
+    life.because,
+    "",
+    skill?.recommendation ?? antipattern?.recommendation ?? "",
+    ...(skill ? [skill.whenToUse] : []),
+    ...(skill?.antipattern === undefined ? [] : [`What failed: ${skill.antipattern}`]),
+    ...section(
+      "Learned from",
+      lived.map(
+        ({ decisionId, status, score, at, statement }) =>
+          `${decisionId} ${at.toISOString().slice(0, 10)} ${status} (${score}): ${statement}`,
+      ),
+    ),
+    ...section(
+      "How it got here",
+      transitions.map(
+        ({ at, from, to, because }) =>
+          `${at.toISOString().slice(0, 10)} ${from.stage} → ${to.stage}${from.kind === to.kind ? "" : ` (${to.kind})`}: ${because}`,
+      ),
+    ),
+    ...section("What showing it does", [trialSentence(trial)]),
+  ].join("\n");
+}
+
+function trialSentence(trial: TrialEffect): string {
+  const { shown, withheld } = trial;
+  const arms = `${shown.outcomes} outcomes with it, ${withheld.outcomes} without`;
+  if (!trial.known) {
+    return `Not enough data: ${arms}, ${trial.missing} more are needed. Trials are ${shown.outcomes + withheld.outcomes > 0 ? "under way" : "switched on with --skill-trials"}.`;
+  }
+  const [low, high] = trial.interval;
+  return `${signed(trial.difference)} success (95 % between ${signed(low)} and ${signed(high)}), helps with a probability of ${percent(trial.probabilityItHelps)}; ${arms}.`;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const signed = (share: number): string => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;

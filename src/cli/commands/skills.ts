@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { getSkills } from "../../app/get-skills.ts";
+import { relearnSkills } from "../../app/learn-skills.ts";
+import { perform } from "../../app/operation.ts";
+import { ALL_DOMAINS } from "../../domain/calibration.ts";
+import { getSkillsTool } from "../../tools/membria/get-skills.ts";
+import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
+import { table } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+const { shape } = getSkills.input;
+const BAR = 10;
+
+export const skills = defineCommand({
+  name: "skills",
+  summary: "What similar decisions have taught: what keeps working, and what keeps failing.",
+  positionals: ["domain"],
+  input: z.strictObject({
+    domain: shape.domain.default(ALL_DOMAINS).describe("One domain (all of them)"),
+    about: shape.statement.describe("A decision: only what applies to it."),
+    minConfidence: shape.minConfidence.default(0).describe("Only skills that are as sure (0: all)"),
+    limit: shape.limit,
+    relearn: z.boolean().default(false).describe("Group all decisions of the project anew first."),
+  }),
+  async run({ domain, about, minConfidence, limit, relearn }, context) {
+    const relearned = relearn ? await learnAgain(context) : undefined;
+    const args = { domain, decision_statement: about, min_confidence: minConfidence, limit };
+    const { structured } = await useTool(getSkillsTool, args, context);
+    const found = structured as unknown as Found;
+    const { width, style } = context.terminal;
+    const rows = [
+      ...found.skills.map(({ skill_id, status, confidence, evidence, statement }) => [
+        skill_id,
+        status,
+        `${bar(confidence)} ${percent(confidence)}`,
+        `${evidence.successes}/${evidence.total_outcomes}`,
+        statement,
+      ]),
+      ...found.antipatterns.map(({ skill_id, status, success_rate, total_outcomes, pattern, severity }) => [
+        skill_id,
+        status,
+        `${bar(success_rate)} ${percent(success_rate)}`,
+        `${total_outcomes}`,
+        `✗ ${severity}: ${pattern}`,
+      ]),
+    ];
+    return {
+      json: { ...structured, ...(relearned && { relearned }) },
+      text: [
+        ...(relearned
+          ? [
+              `Learned anew from ${relearned.decisions} decision${relearned.decisions === 1 ? "" : "s"} with an outcome, in ${relearned.groups} group${relearned.groups === 1 ? "" : "s"}.`,
+            ]
+          : []),
+        ...(rows.length > 0
+          ? [table(rows, width), style("dim", `Read one with: membria skills show ${rows[0]?.[0]}`)]
+          : []),
+        ...(found.notices ?? []),
+      ].join("\n"),
+    };
+  },
+});
+
+interface Found {
+  readonly skills: readonly z.output<typeof SkillFields>[];
+  readonly antipatterns: readonly z.output<typeof AntipatternFields>[];
+  readonly notices?: readonly string[];
+}
+
+async function learnAgain({ deps, call, terminal }: CommandContext) {
+  const progress = (done: number, total?: number): void =>
+    terminal.progress(`comparing decisions, ${done} of ${total}`);
+  const { decisions, groups } = await perform(relearnSkills, {}, await deps(), {
+    ...(await call()),
+    progress,
+  });
+  terminal.progress("");
+  return { decisions, groups };
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`.padStart(5);
+
+const bar = (share: number): string => {
+  const full = Math.round(share * BAR);
+  return "█".repeat(full) + "·".repeat(BAR - full);
+};

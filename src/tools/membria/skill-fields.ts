@@ -1,0 +1,77 @@
+import * as z from "zod";
+import type { DescribedAntipattern, DescribedSkill } from "../../app/described-skill.ts";
+import { SKILL_STAGES } from "../../domain/skill.ts";
+import { SEVERITIES } from "../../domain/skill-naming.ts";
+import { timestamp } from "./fields.ts";
+import { rounded } from "./numbers.ts";
+
+/** A skill in the words of the Membria document, and what the memory knows beyond it. */
+export const SkillFields = z.object({
+  skill_id: z.string(),
+  domain: z.string(),
+  statement: z.string(),
+  confidence: z.number(),
+  evidence: z.object({
+    successes: z.number().int(),
+    total_outcomes: z.number().int(),
+    decision_ids: z.array(z.string()),
+  }),
+  applicability_score: z.number().nullable(),
+  recommendation: z.string(),
+  when_to_use: z.string(),
+  examples: z.array(z.string()),
+  antipattern: z.string().optional(),
+  source: z.literal("outcomes"),
+  generated_at: timestamp,
+  status: z.enum(SKILL_STAGES),
+});
+
+export const AntipatternFields = z.object({
+  skill_id: z.string(),
+  pattern: z.string(),
+  severity: z.enum(SEVERITIES),
+  success_rate: z.number(),
+  recommendation: z.string(),
+  evidence: z.array(z.string()).describe("Decision ids, the newest outcome first"),
+  total_outcomes: z.number().int(),
+  applicability_score: z.number().nullable(),
+  status: z.enum(SKILL_STAGES),
+});
+
+export function skillFields(skill: DescribedSkill): z.output<typeof SkillFields> {
+  const { record, life } = skill;
+  return {
+    skill_id: record.id,
+    domain: record.domain,
+    statement: skill.statement,
+    confidence: rounded(skill.confidence),
+    evidence: {
+      successes: record.successes,
+      total_outcomes: record.tally.outcomes,
+      decision_ids: [...skill.evidence],
+    },
+    applicability_score: rounded(skill.applicability ?? null),
+    recommendation: skill.recommendation,
+    when_to_use: skill.whenToUse,
+    examples: [...skill.examples],
+    ...(skill.antipattern !== undefined && { antipattern: skill.antipattern }),
+    source: "outcomes",
+    generated_at: record.generatedAt?.toISOString() ?? "",
+    status: life.stage,
+  };
+}
+
+export function antipatternFields(antipattern: DescribedAntipattern): z.output<typeof AntipatternFields> {
+  const { record, life } = antipattern;
+  return {
+    skill_id: record.id,
+    pattern: antipattern.pattern,
+    severity: antipattern.severity,
+    success_rate: rounded(antipattern.successRate),
+    recommendation: antipattern.recommendation,
+    evidence: [...antipattern.evidence],
+    total_outcomes: record.tally.outcomes,
+    applicability_score: rounded(antipattern.applicability ?? null),
+    status: life.stage,
+  };
+}

@@ -1,0 +1,37 @@
+import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skill.ts";
+import type { Lived } from "../../src/domain/skill-naming.ts";
+import { DAY } from "./decisions.ts";
+import { statusFor } from "./outcomes.ts";
+
+export const daysAfter = (days: number): Date => new Date(DAY.getTime() + days * 86_400_000);
+
+/** One outcome a day, from the first score to the last. */
+export const groupOutcomes = (scores: readonly number[]): GroupOutcome[] =>
+  scores.map((score, day) => ({
+    decisionId: `dec_${String(day).padStart(4, "0")}`,
+    status: statusFor(score),
+    score,
+    at: daysAfter(day),
+    domain: "database",
+  }));
+
+export const factsWith = (...scores: number[]): SkillFacts => factsOf("sk_a", "shop", groupOutcomes(scores));
+
+/** A decision of a group as naming sees it: a line of `score statement` and its lessons. */
+export function lived(
+  day: number,
+  score: number,
+  statement: string,
+  lessons: readonly string[] = [],
+  standing: Lived["standing"] = "active",
+): Lived {
+  return {
+    decisionId: `dec_${String(day).padStart(4, "0")}`,
+    statement,
+    standing,
+    status: statusFor(score),
+    score,
+    at: daysAfter(day),
+    lessons,
+  };
+}
