@@ -1,0 +1,64 @@
+/** A sentence of a text, as words to be compared: lowercase, without articles. */
+export type Words = readonly string[];
+
+const SENTENCE_END = /[.!?。]+(?=\s|$)|[;\n]+|\.{3}/u;
+/** Hangul is split off, because its particles are joined to foreign words: `jwt를`. */
+const WORD = /\p{Script=Hangul}+|(?:(?!\p{Script=Hangul})[\p{L}\p{N}_])+/gu;
+const ARTICLES = new Set(["a", "an", "the", "any", "our", "your", "their", "its"]);
+
+export function sentencesOf(text: string): Words[] {
+  return text
+    .normalize("NFKC")
+    .replace(/['’]/g, "")
+    .split(SENTENCE_END)
+    .map((sentence) => (sentence.toLowerCase().match(WORD) ?? []).filter((word) => !ARTICLES.has(word)))
+    .filter((words) => words.length > 0);
+}
+
+/** Where words stand, the end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Every place of a phrase. A word of it that ends in `*` stands for every word that begins like it. */
+export function spansOf(words: Words, phrase: string): Span[] {
+  const wanted = phrase.split(" ");
+  return words.flatMap((_, start) =>
+    wanted.every((one, i) => isWord(words[start + i], one)) ? [{ start, end: start + wanted.length }] : [],
+  );
+}
+
+function isWord(word: string | undefined, wanted: string): boolean {
+  if (word === undefined) return false;
+  return wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : word === wanted;
+}
+
+/** What turns the rest of a sentence around. */
+const BEFORE =
+  "not no never without avoid* stop* remov* replac* drop ban* forbid* prevent* reject* eliminat* disallow* prohibit* fix* refactor* dont doesnt wont cannot cant shouldnt mustnt isnt arent over against unless except neither nor vs versus detect* lint* warn*"
+    .split(" ")
+    .concat("instead of", "rather than", "away from", "no longer", "get rid of");
+/** Wherever in the sentence. */
+const ANYWHERE = "forbidden banned prohibited disallowed deprecated removed replaced wrong unsafe antipattern"
+  .split(" ")
+  .concat("not allowed", "anti pattern");
+const AFTERWARDS = ["is not", "are not", "must not", "should not", "may not", "can not", "shall not", "will not"];
+const KOREAN_NEGATION = /않|금지|말고|대신|없이|피하|피한|제거|못\b|아니/u;
+
+/**
+ * Whether a sentence says the opposite about what stands in these places. In doubt it does: a missed warning costs less
+ * than a wrong one.
+ */
+export function isNegated(words: Words, spans: readonly Span[]): boolean {
+  const covered = (i: number): boolean => spans.some(({ start, end }) => i >= start && i < end);
+  const end = Math.max(...spans.map((span) => span.end));
+  const outside = (phrase: string): Span[] => spansOf(words, phrase).filter(({ start }) => !covered(start));
+  return (
+    BEFORE.some((phrase) => outside(phrase).some((span) => span.start < end)) ||
+    ANYWHERE.some((phrase) => outside(phrase).length > 0) ||
+    AFTERWARDS.some((phrase) => outside(phrase).some(({ start }) => start === end)) ||
+    spans.some(({ start }) => words[start - 1] === "from") ||
+    words.some((word) => KOREAN_NEGATION.test(word))
+  );
+}
