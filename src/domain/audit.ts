@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "proposal.accepted",
   "proposal.rejected",
   "proposal.expired",
+  "guidance.given",
+  "guidance.settled",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

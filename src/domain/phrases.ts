@@ -43,7 +43,16 @@ const BEFORE =
 const ANYWHERE = "forbidden banned prohibited disallowed deprecated removed replaced wrong unsafe antipattern"
   .split(" ")
   .concat("not allowed", "anti pattern");
-const AFTERWARDS = ["is not", "are not", "must not", "should not", "may not", "can not", "shall not", "will not"];
+const AFTERWARDS = [
+  "is not",
+  "are not",
+  "must not",
+  "should not",
+  "may not",
+  "can not",
+  "shall not",
+  "will not",
+];
 const KOREAN_NEGATION = /않|금지|말고|대신|없이|피하|피한|제거|못\b|아니/u;
 
 /**

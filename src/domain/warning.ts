@@ -1,5 +1,3 @@
-import type { Screened } from "./text.ts";
-
 export const WARNING_TYPES = [
   "antipattern",
   "rejected_choice",
@@ -15,6 +13,22 @@ export type WarningType = (typeof WARNING_TYPES)[number];
 export const SEVERITIES = ["low", "medium", "high"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What is thought of, before it is a decision. */
+export interface Intention {
+  readonly statement: string;
+  readonly domain: string;
+  readonly confidence?: number | undefined;
+  /** Undefined when nobody said whether there are any. */
+  readonly alternatives?: readonly string[] | undefined;
+  readonly reasoning?: string | undefined;
+}
+
+export interface Quotation {
+  /** The record, and what to make of it: `dec_x, superseded, by a human`. */
+  readonly from: string;
+  readonly text: string;
+}
+
 /** Something that speaks against a decision before it is made. */
 export interface Warning {
   readonly type: WarningType;
@@ -26,7 +40,7 @@ export interface Warning {
   /** The records that say so, to be opened. */
   readonly evidenceIds: readonly string[];
   /** Stored text that belongs to it: data, shown as a quotation only. */
-  readonly quotes: readonly Screened[];
+  readonly quotes: readonly Quotation[];
   readonly recommendation: string;
 }
 
@@ -50,7 +64,10 @@ export interface Risk {
 export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
   const spared = warnings.reduce((left, { severity }) => left * (1 - WEIGHT[severity]), 1);
   const riskScore = Math.round((1 - spared) * 10_000) / 10_000;
-  return { riskScore, firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block" };
+  return {
+    riskScore,
+    firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block",
+  };
 }
 
 /** The gravest first; of equals in the order of `WARNING_TYPES`. */

@@ -1,0 +1,79 @@
+import { type Chooser, exchangesNames, isOtherChoice, opposes, sameChoice } from "../choice.ts";
+import type { Decision } from "../decision.ts";
+import type { Intention, Warning } from "../warning.ts";
+import { dayOf, quoted } from "./precedent.ts";
+
+/** A person approved that two decisions that hold contradict each other. */
+export interface Contradicting {
+  readonly linkId: string;
+  readonly between: readonly [string, string];
+}
+
+/**
+ * Against decisions that hold and are about the same: it takes what they left, leaves what they took, or says the same
+ * with another name.
+ */
+export function contradictions(
+  intention: Intention,
+  active: readonly Decision[],
+  links: readonly Contradicting[],
+): Warning[] {
+  const meant = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
+  const opposed = active.filter((decision) => isOtherChoice(meant, decision));
+  return [...opposed.map((decision) => opposedTo(decision, meant)), ...linked(meant, active, links, opposed)];
+}
+
+function opposedTo(decision: Decision, meant: Chooser): Warning {
+  const { id, author } = decision;
+  const explicit = opposes(meant, decision) || opposes(decision, meant);
+  return {
+    type: "contradiction",
+    severity: explicit ? "high" : "medium",
+    message: `It ${againstWhat(decision, meant)}, and ${id} holds.`,
+    evidence: `${id} of ${dayOf(decision.createdAt)} is active${decision.outcome ? `; its outcome was ${decision.outcome.status}` : ""}`,
+    evidenceIds: [id],
+    quotes: [
+      quoted(decision),
+      ...decision.alternatives.map((text) => ({ from: `turned down by ${id}`, text })),
+    ],
+    recommendation:
+      author.kind === "human"
+        ? `Go by ${id}, or ask the person who made it to replace it.`
+        : `Go by ${id}, or replace it with supersede_decision and say why.`,
+  };
+}
+
+function againstWhat(decision: Decision, meant: Chooser): string {
+  if (opposes(meant, decision)) return `takes what ${decision.id} turned down`;
+  return exchangesNames(meant, decision)
+    ? `takes something else for what ${decision.id} settled`
+    : `turns down what ${decision.id} chose`;
+}
+
+/** What makes the same choice as one side of an approved contradiction is against the other side. */
+function linked(
+  meant: Chooser,
+  active: readonly Decision[],
+  links: readonly Contradicting[],
+  opposed: readonly Decision[],
+): Warning[] {
+  const byId = new Map(active.map((decision) => [decision.id, decision]));
+  return links.flatMap(({ linkId, between }) =>
+    [between, [between[1], between[0]] as const].flatMap(([own, other]) => {
+      const side = byId.get(own);
+      if (!side || !sameChoice(meant, side) || opposed.some(({ id }) => id === other)) return [];
+      const against = byId.get(other);
+      return [
+        {
+          type: "contradiction" as const,
+          severity: "medium" as const,
+          message: `It repeats ${own}, and ${own} and ${other} contradict each other while both hold.`,
+          evidence: `${linkId} was approved`,
+          evidenceIds: [linkId, own, other],
+          quotes: [quoted(side), ...(against ? [quoted(against)] : [])],
+          recommendation: `Settle which of ${own} and ${other} holds first: supersede or retract the other one.`,
+        },
+      ];
+    }),
+  );
+}
