@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
+import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
-import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
@@ -22,6 +23,10 @@ export interface Deps {
   readonly meaning: Meaning;
   /** The pause between writes that some vocabularies ask for. */
   readonly cooldown: Cooldown;
+  /** The repository of the project that a call is for; it has no history where that is another one. */
+  readonly checkout: Checkout;
+  /** What is known to go wrong without having gone wrong here. */
+  readonly antipatterns: readonly Antipattern[];
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -21,6 +21,16 @@ export async function precedentsOf(statement: string, scope: Scope, deps: Deps):
   return relevantTo(statement, scope, meaning, "audit", deps);
 }
 
+/** Whether a decision answers a statement, by its words: it may not be embedded yet, and the answer has to stay the same. */
+export async function isRecalledBy(
+  statement: string,
+  { id, project }: Decision,
+  deps: Deps,
+): Promise<boolean> {
+  const found = await relevantTo(statement, project, undefined, "audit", deps);
+  return found.some((decision) => decision.id === id);
+}
+
 async function relevantTo(
   statement: string,
   scope: Scope,

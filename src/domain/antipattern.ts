@@ -35,7 +35,7 @@ export interface MinedAntipattern {
   readonly pattern: string;
   readonly severity: Severity;
   readonly successRate: number;
-  /** The decisions that failed. */
+  /** The decisions it was learned from. */
   readonly evidence: readonly string[];
   readonly recommendation: string;
 }

@@ -107,20 +107,22 @@ export function opposes(one: Chooser, other: Chooser): boolean {
  */
 export function exchangesNames(one: Chooser, other: Chooser): boolean {
   const [first, second] = [choiceOf(one), choiceOf(other)];
-  const frame = ({ taken, names }: Choice): string =>
-    [...taken]
-      .filter((word) => !names.has(word))
-      .sort()
-      .join(" ");
+  const [own, others] = [frameOf(first), frameOf(second)];
   return (
     first.names.size > 0 &&
     second.names.size > 0 &&
-    ![...first.names].some((name) => second.taken.has(name)) &&
-    ![...second.names].some((name) => first.taken.has(name)) &&
-    frame(first) !== "" &&
-    frame(first) === frame(second)
+    !meet(first.names, second.taken) &&
+    !meet(second.names, first.taken) &&
+    isWithin(own, others) &&
+    isWithin(others, own)
   );
 }
+
+/** What is left of a statement without the names in it. */
+const frameOf = ({ taken, names }: Choice): Set<string> =>
+  new Set([...taken].filter((word) => !names.has(word)));
+
+const meet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((word) => b.has(word));
 
 /** Whether one takes something else than the other, for the same thing. */
 export function isOtherChoice(one: Chooser, other: Chooser): boolean {

@@ -1,5 +1,5 @@
-import { isOtherChoice, sameChoice, sameSubject } from "./choice.ts";
-import { currentConfidence, DAY_MS, type Decision } from "./decision.ts";
+import { isOtherChoice, sameChoice } from "./choice.ts";
+import { DAY_MS, type Decision } from "./decision.ts";
 import type { Screened } from "./text.ts";
 import type { FirewallStatus, Severity, WarningType } from "./warning.ts";
 
@@ -56,15 +56,15 @@ export const MOST_GUIDANCE = 2_000;
 const LOWERED = 0.05;
 
 /**
- * What a captured decision says about a guidance that recall found to be about it. Undefined when it is not clear that
- * both are about the same: then nothing is known.
+ * What a captured decision says about a guidance that recall found to be about it. Undefined when it is clear neither
+ * that it takes the same nor that it takes something else: then nothing is known.
  */
 export function judge(guidance: Guidance, decision: Decision): Judgement | undefined {
   if (isOtherChoice(guidance, decision)) return { verdict: "prevented", because: "choice" };
-  if (!sameChoice(guidance, decision) && !sameSubject(guidance, decision)) return undefined;
-  if (isLowered(guidance.confidence, currentConfidence(decision)))
-    return { verdict: "prevented", because: "confidence" };
-  return sameChoice(guidance, decision) ? { verdict: "kept" } : undefined;
+  if (!sameChoice(guidance, decision)) return undefined;
+  return isLowered(guidance.confidence, decision.confidence)
+    ? { verdict: "prevented", because: "confidence" }
+    : { verdict: "kept" };
 }
 
 function isLowered(before: number | undefined, after: number | undefined): boolean {

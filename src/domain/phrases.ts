@@ -36,23 +36,16 @@ function isWord(word: string | undefined, wanted: string): boolean {
 
 /** What turns the rest of a sentence around. */
 const BEFORE =
-  "not no never without avoid* stop* remov* replac* drop ban* forbid* prevent* reject* eliminat* disallow* prohibit* fix* refactor* dont doesnt wont cannot cant shouldnt mustnt isnt arent over against unless except neither nor vs versus detect* lint* warn*"
-    .split(" ")
-    .concat("instead of", "rather than", "away from", "no longer", "get rid of");
+  listOf(`not no never without avoid* stop* remov* replac* drop ban* forbid* prevent* reject* eliminat* disallow*
+  prohibit* fix* refactor* dont doesnt wont cannot cant shouldnt mustnt isnt arent over against unless except neither nor vs
+  versus detect* lint* warn* instead_of rather_than away_from no_longer rid_of`);
 /** Wherever in the sentence. */
-const ANYWHERE = "forbidden banned prohibited disallowed deprecated removed replaced wrong unsafe antipattern"
-  .split(" ")
-  .concat("not allowed", "anti pattern");
-const AFTERWARDS = [
-  "is not",
-  "are not",
-  "must not",
-  "should not",
-  "may not",
-  "can not",
-  "shall not",
-  "will not",
-];
+const ANYWHERE =
+  listOf(`forbidden banned prohibited disallowed deprecated removed replaced wrong unsafe antipattern not_allowed
+  anti_pattern`);
+const AFTERWARDS = listOf("is_not are_not must_not should_not may_not can_not shall_not will_not");
+/** Right before it. */
+const LEAVING = listOf("from off");
 const KOREAN_NEGATION = /않|금지|말고|대신|없이|피하|피한|제거|못\b|아니/u;
 
 /**
@@ -67,7 +60,11 @@ export function isNegated(words: Words, spans: readonly Span[]): boolean {
     BEFORE.some((phrase) => outside(phrase).some((span) => span.start < end)) ||
     ANYWHERE.some((phrase) => outside(phrase).length > 0) ||
     AFTERWARDS.some((phrase) => outside(phrase).some(({ start }) => start === end)) ||
-    spans.some(({ start }) => words[start - 1] === "from") ||
+    spans.some(({ start }) => LEAVING.includes(words[start - 1] ?? "")) ||
     words.some((word) => KOREAN_NEGATION.test(word))
   );
+}
+
+function listOf(phrases: string): string[] {
+  return phrases.split(/\s+/).map((phrase) => phrase.replaceAll("_", " "));
 }

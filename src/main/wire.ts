@@ -9,12 +9,14 @@ import { systemClock } from "../adapters/system/clock.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { background } from "../app/background.ts";
+import { noCheckout } from "../app/checkout.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
+import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
 
 export interface Wiring extends Deps {
@@ -63,6 +65,8 @@ export async function wire(
     background: tasks,
     meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
+    checkout: noCheckout,
+    antipatterns: ANTIPATTERNS,
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

@@ -1,4 +1,1 @@
-declare module "*.yaml" {
-  const content: unknown;
-  export default content;
-}
+declare module "*.yaml";

@@ -76,7 +76,8 @@ async function answer(
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
     const resolved = await projectFor(mcpReq._meta?.[PROJECT_KEY], connection, server);
     const call: Call = {
-      actor: actorOf(deps, connection.role, { server, context }),
+      // A server that only reads does not even remember what it was asked.
+      actor: actorOf(deps, exposure.readOnly ? "viewer" : connection.role, { server, context }),
       scope: resolved.project,
       dueDays: resolved.dueDays,
       notices: resolved.notice ? [resolved.notice] : [],

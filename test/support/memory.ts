@@ -3,12 +3,14 @@ import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { background } from "../../src/app/background.ts";
+import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
+import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
@@ -83,6 +85,8 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     background: tasks,
     meaning: noMeaning,
     cooldown: cooldown(0, clock),
+    checkout: noCheckout,
+    antipatterns: ANTIPATTERNS,
     path,
   };
 }

@@ -6,7 +6,8 @@ import {
   MOST_GUIDANCE,
   type Verdict,
 } from "../../domain/guidance.ts";
-import { ALL_PROJECTS, type GuidanceStore } from "../../domain/store.ts";
+import type { GuidanceStore } from "../../domain/guidance-store.ts";
+import { ALL_PROJECTS } from "../../domain/store.ts";
 import type { Screened } from "../../domain/text.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";

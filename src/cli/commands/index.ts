@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { calibration } from "./calibration.ts";
+import { check } from "./check.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
@@ -21,6 +22,7 @@ import { signal } from "./signal.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
+  check,
   decide,
   show,
   list,

@@ -28,6 +28,6 @@ export function fewAlternatives(statement: string, alternatives: readonly string
 }
 
 const keyOf = (text: string): string => {
-  const words = [...tellingWords(text)].sort().join(" ");
+  const words = [...tellingWords(text)].sort((a, b) => (a < b ? -1 : 1)).join(" ");
   return words === "" ? text.trim().toLowerCase() : words;
 };

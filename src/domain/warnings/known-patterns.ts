@@ -20,7 +20,7 @@ export function minedPatterns(mined: readonly MinedAntipattern[]): Warning[] {
     type: "antipattern",
     severity,
     message: `It resembles decisions that kept failing here: they worked out ${Math.round(successRate * 100)} % of the time.`,
-    evidence: `Found in ${evidence.length} failed decision${evidence.length === 1 ? "" : "s"}: ${evidence.join(", ")}`,
+    evidence: `Learned from ${evidence.join(", ")}`,
     evidenceIds: evidence,
     quotes: [
       { from: "the pattern", text: pattern },

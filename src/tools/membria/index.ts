@@ -4,6 +4,7 @@ import { getAllCalibrationsTool } from "./get-all-calibrations.ts";
 import { getCalibrationTool } from "./get-calibration.ts";
 import { getConfidenceGuidanceTool } from "./get-confidence-guidance.ts";
 import { getDecisionTool } from "./get-decision.ts";
+import { getWarningsTool } from "./get-warnings.ts";
 import { recordOutcomeTool } from "./record-outcome.ts";
 import { recordSignalTool } from "./record-signal.ts";
 import { updateDecisionTool } from "./update-decision.ts";
@@ -17,4 +18,5 @@ export const membria: readonly Tool[] = [
   getCalibrationTool,
   getConfidenceGuidanceTool,
   getAllCalibrationsTool,
+  getWarningsTool,
 ];
