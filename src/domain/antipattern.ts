@@ -47,12 +47,16 @@ export function triggeredBy(statement: string, known: readonly Antipattern[]): A
 }
 
 function isSetOff({ all, unless = [] }: Trigger, sentences: readonly Words[]): boolean {
-  if (sentences.some((words) => unless.some((phrase) => spansOf(words, phrase).length > 0))) return false;
-  return sentences.some((words) => {
-    const found = all.map((group) => firstOf(words, group));
-    const spans = found.filter((span) => span !== undefined);
-    return spans.length === all.length && !isNegated(words, spans);
+  const found = sentences.some((words) => {
+    const spans: Span[] = [];
+    for (const group of all) {
+      const span = firstOf(words, group);
+      if (!span) return false;
+      spans.push(span);
+    }
+    return !isNegated(words, spans);
   });
+  return found && !sentences.some((words) => unless.some((phrase) => spansOf(words, phrase).length > 0));
 }
 
 /** The first place of a group, and there the longest of its phrases. */

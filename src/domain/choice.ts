@@ -15,9 +15,9 @@ const REFUSAL = /^\s*(?:do not|don['’]t|never|avoid|stop|no|drop|remove|reject
 const FILLER = new Set(
   `a an and are as at be by can do each every for from has have in into is it its keep let make more move new of on one only or our own
    put run set should so some store switch take than that the their then this to try up use uses using via we when where which will
-   with adopt add all also build choose chose create go introduce migrate pick prefer replace start write instead
+   with adopt add all also based build choose chose create go introduce migrate pick prefer replace start write instead
    api app application code component data database db feature framework layer library module project server service solution system
-   team tool version status quo nothing
+   team tool version nothing
    frontend backend infra infrastructure ui web production development test testing ci`.split(/\s+/),
 );
 
@@ -32,14 +32,14 @@ export function tellingWords(text: string): Set<string> {
 const singular = (word: string): string =>
   /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 
-/** Words that are written like names: `PostgreSQL`, `S3`, and `Redis` inside a sentence. */
+/** Words that are written like names: `PostgreSQL`, `S3`, and `Redis` where it is not the case of a title. */
 function namesIn(text: string): Set<string> {
-  const words = [...text.matchAll(WORD)];
-  const names = words
-    .filter(
-      ({ 0: word }, i) => /\p{Ll}\p{Lu}|\p{Lu}{2}|\p{N}/u.test(word) || (i > 0 && /^\p{Lu}/u.test(word)),
-    )
-    .map(({ 0: word }) => word);
+  const words = [...text.matchAll(WORD)].map(([word]) => word);
+  const capitalised = words.slice(1).filter((word) => /^\p{Lu}/u.test(word)).length;
+  const isTitle = capitalised > (words.length - 1) / 2 && words.length > 3;
+  const names = words.filter(
+    (word, i) => /\p{Ll}\p{Lu}|\p{Lu}{2}|\p{N}/u.test(word) || (i > 0 && !isTitle && /^\p{Lu}/u.test(word)),
+  );
   return tellingWords(names.join(" "));
 }
 
@@ -69,11 +69,11 @@ export function choiceOf({ statement, alternatives }: Chooser): Choice {
 }
 
 /** What must be alike of what two decisions speak of besides what they take, for them to be about the same. */
-const SAME_SUBJECT = 0.5;
+const SAME_SUBJECT = 0.6;
 
 /**
- * Whether two decisions are about the same thing, by their words: at least half of what the one that says less speaks
- * of, the names of what they take and leave aside.
+ * Whether two decisions are about the same thing, by their words: most of what the one that says less speaks of, the
+ * names of what they take and leave aside.
  */
 export function sameSubject(a: Chooser, b: Chooser): boolean {
   const [first, second] = [choiceOf(a), choiceOf(b)];
@@ -105,7 +105,8 @@ export function opposes(one: Chooser, other: Chooser): boolean {
  * Whether both say the same but for the names in it. In `Use X for sessions` and `Use Y for sessions` something else is
  * taken, although neither speaks of the other.
  */
-export function exchangesNames(one: Chooser, other: Chooser): boolean {
+function exchangesNames(one: Chooser, other: Chooser): boolean {
+  if (!TAKES_FOR.test(one.statement) || !TAKES_FOR.test(other.statement)) return false;
   const [first, second] = [choiceOf(one), choiceOf(other)];
   const [own, others] = [frameOf(first), frameOf(second)];
   return (
@@ -117,6 +118,10 @@ export function exchangesNames(one: Chooser, other: Chooser): boolean {
     isWithin(others, own)
   );
 }
+
+/** The plain form of a choice between things. */
+const TAKES_FOR =
+  /^\s*(?:we (?:will )?)?(?:use|adopt|choose|pick|prefer|switch to|move to|migrate to|store|keep|cache|put|host|run|deploy|build|write)\b.*\b(?:for|in|on|as|with|to)\b/iu;
 
 /** What is left of a statement without the names in it. */
 const frameOf = ({ taken, names }: Choice): Set<string> =>
@@ -144,7 +149,7 @@ export function sameChoice(one: Chooser, other: Chooser): boolean {
 }
 
 /** Where no name tells what is taken, this much of all words has to be common. */
-const ALIKE_WITHOUT_NAMES = 0.6;
+const ALIKE_WITHOUT_NAMES = 0.75;
 
 function isWithin(words: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   return words.size > 0 && [...words].every((word) => all.has(word));

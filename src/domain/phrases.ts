@@ -23,15 +23,30 @@ export interface Span {
 
 /** Every place of a phrase. A word of it that ends in `*` stands for every word that begins like it. */
 export function spansOf(words: Words, phrase: string): Span[] {
-  const wanted = phrase.split(" ");
-  return words.flatMap((_, start) =>
-    wanted.every((one, i) => isWord(words[start + i], one)) ? [{ start, end: start + wanted.length }] : [],
-  );
+  const wanted = partsOf(phrase);
+  const spans: Span[] = [];
+  for (let start = 0; start + wanted.length <= words.length; start++) {
+    if (wanted.every((matches, i) => matches(words[start + i] ?? ""))) {
+      spans.push({ start, end: start + wanted.length });
+    }
+  }
+  return spans;
 }
 
-function isWord(word: string | undefined, wanted: string): boolean {
-  if (word === undefined) return false;
-  return wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : word === wanted;
+type WordTest = (word: string) => boolean;
+const parts = new Map<string, readonly WordTest[]>();
+
+/** The phrases are those of the program, so there is an end to them. */
+function partsOf(phrase: string): readonly WordTest[] {
+  const known = parts.get(phrase) ?? phrase.split(" ").map(wordTest);
+  parts.set(phrase, known);
+  return known;
+}
+
+function wordTest(wanted: string): WordTest {
+  if (!wanted.endsWith("*")) return (word) => word === wanted;
+  const stem = wanted.slice(0, -1);
+  return (word) => word.startsWith(stem);
 }
 
 /** What turns the rest of a sentence around. */

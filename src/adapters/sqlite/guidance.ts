@@ -149,8 +149,10 @@ export function forgetGuidance(sql: Sql, { id, project, statement }: Decision): 
 }
 
 function forget(sql: Sql, gone: string, values: readonly SqlValue[]): void {
-  sql.run(`UPDATE audit SET salt = NULL WHERE subject IN (SELECT id FROM guidance WHERE ${gone})`, ...values);
-  sql.run(`DELETE FROM guidance WHERE ${gone}`, ...values);
+  for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${gone}`, ...values)) {
+    sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);
+    sql.run("DELETE FROM guidance WHERE id = ?", id);
+  }
 }
 
 type Body = Pick<

@@ -8,12 +8,13 @@ const HIGH = 0.8;
  * things ("always-on VPN", "guaranteed delivery"), so most of them count in their company only.
  */
 const CLAIMS: readonly RegExp[] = [
-  /\b(?:will|would|is|are|can|this|that|it|which|they|has|have)\s+(?:always|never)\b(?!-)/iu,
-  /\b(?:always|never)\s+(?:works?|fails?|breaks?|wins?|scales?|goes? wrong|be (?:a problem|an issue|wrong)|happens?)\b/iu,
-  /\bguaranteed to (?:work|succeed|scale|be|win|hold|perform)\b/iu,
-  /\b(?:cannot|can['’]?t|can not|could never|impossible to)\s+(?:possibly\s+)?(?:fail|go wrong|break|lose)\b/iu,
-  /\b(?:definitely|certainly|undoubtedly|unquestionably|beyond (?:any )?doubt|without (?:a )?doubt|no doubt)\b/iu,
-  /\b(?:zero risk|no risk(?:s)?(?: (?:at all|whatsoever))?|risk-free|foolproof|bulletproof|fail-?proof)\b/iu,
+  /\b(?:always|never)\s+(?:be\s+)?(?:works?|succeeds?|fails?|breaks?|wins?|scales?|goes? wrong|faster|better|safe|right|enough|wrong|a problem|an issue|the (?:best|right))\b/iu,
+  /\bguaranteed to (?:work|succeed|scale|win|hold|perform)\b/iu,
+  /\b(?:cannot|can['’]?t|can not|could never|impossible to)\s+(?:possibly\s+)?(?:fail|go wrong|break)\b/iu,
+  /\b(?:will|would|to)\s+(?:definitely|certainly|undoubtedly|surely)\s+(?:work|succeed|scale|be|fix|solve|hold|improve|perform|outperform)\b/iu,
+  /\b(?:definitely|certainly|undoubtedly|unquestionably)\s+(?:the (?:best|right|only)|right|better|faster|safe|safer|correct|enough)\b/iu,
+  /\b(?:beyond (?:any )?doubt|without (?:a |any )?doubt|there is no doubt)\b/iu,
+  /\b(?:zero risk|no risk(?:s)? (?:at all|whatsoever)|risk-free|foolproof|fool-proof|bulletproof|fail-?proof)\b/iu,
   /\b100\s?% (?:sure|certain|safe|secure|reliable|confident|correct)\b/iu,
   /절대(?:로)?\s*(?:실패|문제|틀리|안\s|깨지|없)/u,
   /(?:항상|언제나|무조건)\s*(?:성공|작동|동작|안전|옳|맞|빠르|좋|된다)/u,

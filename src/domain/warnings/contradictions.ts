@@ -1,4 +1,4 @@
-import { type Chooser, exchangesNames, isOtherChoice, opposes, sameChoice } from "../choice.ts";
+import { type Chooser, isOtherChoice, opposes, sameChoice } from "../choice.ts";
 import type { Decision } from "../decision.ts";
 import type { Intention, Warning } from "../warning.ts";
 import { dayOf, quoted } from "./precedent.ts";
@@ -45,9 +45,9 @@ function opposedTo(decision: Decision, meant: Chooser): Warning {
 
 function againstWhat(decision: Decision, meant: Chooser): string {
   if (opposes(meant, decision)) return `takes what ${decision.id} turned down`;
-  return exchangesNames(meant, decision)
-    ? `takes something else for what ${decision.id} settled`
-    : `turns down what ${decision.id} chose`;
+  return opposes(decision, meant)
+    ? `turns down what ${decision.id} chose`
+    : `takes something else for what ${decision.id} settled`;
 }
 
 /** What makes the same choice as one side of an approved contradiction is against the other side. */
