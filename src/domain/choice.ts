@@ -5,7 +5,7 @@ export interface Chooser {
 }
 
 /** From here on a statement speaks of what it does not take. */
-const TURN = /\b(?:instead of|rather than|in place of|over|not|without|vs\.?|versus)\b|대신|말고/iu;
+const TURN = /\b(?:instead of|rather than|in place of|over|not|no(?!-)|without|vs\.?|versus)\b|대신|말고/iu;
 /** `Move from X to Y` takes Y. */
 const LEFT_BEHIND =
   /\b(?:from|off|replac(?:e|es|ing)|drop(?:s|ping)?|remov(?:e|es|ing))\s+(.+?)\s+(?:to|by|with|for|in favou?r of)\b/iu;

@@ -55,6 +55,7 @@ describe("Two decisions make the same choice", () => {
     ["Use MongoDB for orders", "Use PostgreSQL for orders"],
     ["Use MongoDB for orders", "Use MongoDB for the audit trail"],
     ["Use MongoDB for orders", "Move orders from MongoDB to PostgreSQL"],
+    ["Keep orders in PostgreSQL tables", "Keep orders in an event log and no PostgreSQL tables"],
     ["Deploy on every merge to main", "Deploy once a week"],
   ])("but not %s / %s", (one, other) => {
     expect(sameChoice(chooser(one), chooser(other))).toBe(false);

@@ -58,22 +58,23 @@ function linked(
   opposed: readonly Decision[],
 ): Warning[] {
   const byId = new Map(active.map((decision) => [decision.id, decision]));
-  return links.flatMap(({ linkId, between }) =>
-    [between, [between[1], between[0]] as const].flatMap(([own, other]) => {
-      const side = byId.get(own);
-      if (!side || !sameChoice(meant, side) || opposed.some(({ id }) => id === other)) return [];
-      const against = byId.get(other);
-      return [
-        {
-          type: "contradiction" as const,
-          severity: "medium" as const,
-          message: `It repeats ${own}, and ${own} and ${other} contradict each other while both hold.`,
-          evidence: `${linkId} was approved`,
-          evidenceIds: [linkId, own, other],
-          quotes: [quoted(side), ...(against ? [quoted(against)] : [])],
-          recommendation: `Settle which of ${own} and ${other} holds first: supersede or retract the other one.`,
-        },
-      ];
-    }),
-  );
+  const sideOf = ([a, b]: Contradicting["between"]): Decision | undefined =>
+    [byId.get(a), byId.get(b)].find((side) => side && sameChoice(meant, side));
+  return links.flatMap(({ linkId, between }): Warning[] => {
+    const side = sideOf(between);
+    const other = between.find((id) => id !== side?.id);
+    if (!side || other === undefined || opposed.some(({ id }) => id === other)) return [];
+    const against = byId.get(other);
+    return [
+      {
+        type: "contradiction",
+        severity: "medium",
+        message: `It repeats ${side.id}, and ${side.id} and ${other} contradict each other while both hold.`,
+        evidence: `${linkId} was approved`,
+        evidenceIds: [linkId, side.id, other],
+        quotes: [quoted(side), ...(against ? [quoted(against)] : [])],
+        recommendation: `Settle which of ${side.id} and ${other} holds first: supersede or retract the other one.`,
+      },
+    ];
+  });
 }
