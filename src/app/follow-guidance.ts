@@ -4,6 +4,7 @@ import { GUIDANCE_WINDOW_MS, type Guidance, type GuidanceCounts, judge } from ".
 import { ID_PREFIX } from "../domain/ids.ts";
 import { startScreening } from "../domain/screening.ts";
 import { ALL_PROJECTS, type Scope } from "../domain/store.ts";
+import type { Screened } from "../domain/text.ts";
 import type { FirewallStatus, Intention, Warning } from "../domain/warning.ts";
 import { actOf, type Call, type Deps } from "./operation.ts";
 import { isRecalledBy } from "./similar-decisions.ts";
@@ -73,14 +74,14 @@ export function followGuidance(decision: Decision, deps: Deps, call: Call): void
 
 export interface Prevention {
   /** How often it, or what was said because of it, kept a decision from being made as it was thought of. */
-  readonly prevented: number;
-  /** The last of them. */
-  readonly latest?: Guidance | undefined;
+  readonly preventedDecisions: number;
+  /** What was thought of the last time. */
+  readonly preventedIssue?: Screened | undefined;
 }
 
 export async function preventionOf({ store }: Deps, scope: Scope, decisionId: string): Promise<Prevention> {
   const { count, latest } = await store.preventedWith(scope, decisionId);
-  return { prevented: count, latest };
+  return { preventedDecisions: count, preventedIssue: latest?.statement };
 }
 
 /** Over what is kept; see `GUIDANCE_KEPT_MS`. */

@@ -45,12 +45,15 @@ describe("Prevention is measured", () => {
     memory.clock.advance(DAY_MS);
     const id = await capture(memory);
     expect(await counts(memory)).toMatchObject({ given: 1, prevented: 1, unknown: 0 });
-    expect(await preventionOf(memory, "shop", id)).toMatchObject({
-      prevented: 1,
-      latest: {
-        statement: "Use MongoDB for the user database",
-        result: { verdict: "prevented", because: "choice", decisionId: id },
-      },
+    expect(await preventionOf(memory, "shop", id)).toEqual({
+      preventedDecisions: 1,
+      preventedIssue: "Use MongoDB for the user database",
+    });
+    expect((await memory.store.preventedWith("shop", id)).latest?.result).toEqual({
+      verdict: "prevented",
+      because: "choice",
+      decisionId: id,
+      at: memory.clock.now(),
     });
   });
 
@@ -127,7 +130,7 @@ describe("Prevention is measured", () => {
     expect(warnings).toMatchObject([{ type: "contradiction", evidence_ids: [holds] }]);
     memory.clock.advance(HOUR);
     await capture(memory, { alternatives: ["MongoDB", "MySQL"] });
-    expect(await preventionOf(memory, "shop", holds)).toMatchObject({ prevented: 1 });
+    expect(await preventionOf(memory, "shop", holds)).toMatchObject({ preventedDecisions: 1 });
     expect(await counts(memory)).toMatchObject({ prevented: 1, preventedAfterWarning: 1 });
   });
 
