@@ -52,7 +52,7 @@ interface Choice {
   readonly left: readonly ReadonlySet<string>[];
 }
 
-export function choiceOf({ statement, alternatives }: Chooser): Choice {
+function choiceOf({ statement, alternatives }: Chooser): Choice {
   const [, behind = ""] = LEFT_BEHIND.exec(statement) ?? [];
   const turn = statement.search(TURN);
   const rest = turn === -1 ? "" : statement.slice(turn).replace(TURN, "");

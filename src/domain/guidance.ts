@@ -4,11 +4,7 @@ import type { Screened } from "./text.ts";
 import type { FirewallStatus, Severity, WarningType } from "./warning.ts";
 
 /** What became of a guidance, where a decision was captured: as it was thought of, or otherwise. */
-export const VERDICTS = ["kept", "prevented"] as const;
-export type Verdict = (typeof VERDICTS)[number];
-
-/** What was different about the decision that was captured. */
-export const PREVENTIONS = ["choice", "confidence"] as const;
+export type Verdict = "kept" | "prevented";
 
 /** That somebody was told something about a decision before it was made. */
 export interface Guidance {
@@ -35,7 +31,8 @@ export interface GuidanceResult extends Judgement {
 
 interface Judgement {
   readonly verdict: Verdict;
-  readonly because?: (typeof PREVENTIONS)[number] | undefined;
+  /** What was different about the decision that was captured. */
+  readonly because?: "choice" | "confidence" | undefined;
 }
 
 export interface GuidanceCounts {

@@ -31,7 +31,7 @@ export function rejectedChoices(intention: Intention, found: readonly GivenUp[])
     .map(warningOf);
 }
 
-export const hasFailed = ({ outcome, progress }: Decision): boolean =>
+const hasFailed = ({ outcome, progress }: Decision): boolean =>
   outcome?.status === "failure" || (outcome === undefined && progress === "failed");
 
 function warningOf({ decision, lessons, replacement }: GivenUp): Warning {
