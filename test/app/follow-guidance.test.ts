@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Background } from "../../src/app/background.ts";
 import { preventionCounts, preventionOf, rememberGuidance } from "../../src/app/follow-guidance.ts";
 import { DAY_MS } from "../../src/domain/decision.ts";
+import { act, decision } from "../support/decisions.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { type Json, succeed } from "../support/tools.ts";
 
@@ -111,6 +112,20 @@ describe("Prevention is measured", () => {
       prevented: 0,
       preventedAfterWarning: 0,
     });
+  });
+
+  it("is unknown where recall does not find the decision for what was asked", async () => {
+    const memory = await openMemory();
+    // A memory that is not young, and a question full of words that it has never met.
+    for (let n = 0; n < 60; n++) await memory.store.addDecision({ decision: decision() }, act());
+    const statement =
+      "Use MongoDB for users because checkout kiosks replicate nested geography polygons towards warehouse robots overnight, while forecourt pumps, turnstiles, lockers, drones, scooters and parcel vans report telemetry upstream hourly";
+    await ask(memory, { statement });
+    await capture(memory, { statement: "Use PostgreSQL for users", alternatives: ["MongoDB"] });
+    expect(await counts(memory)).toMatchObject({ unknown: 1, prevented: 0 });
+    await ask(memory, { statement: "Use MongoDB for users" });
+    await capture(memory, { statement: "Use PostgreSQL for users", alternatives: ["MongoDB", "MySQL"] });
+    expect(await counts(memory)).toMatchObject({ unknown: 1, prevented: 1 });
   });
 
   it("also later than a day in the same session, and not in another", async () => {
