@@ -18,6 +18,11 @@ import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { precedentsOf } from "./similar-decisions.ts";
 import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 
+/** Precedents come the most relevant first; what is further away is not worth a warning. */
+const MOST_PRECEDENTS = 20;
+/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
+const MOST_OF_A_TYPE = 3;
+
 /** What warnings are asked for, and what the caller knows about it already. */
 export interface Proposed extends Intention {
   /** What `precedentsOf` answered; asked here unless given. */
@@ -58,17 +63,17 @@ export async function warningsFor(deps: Deps, call: Call, proposed: Proposed): P
   const { statement, alternatives, mined = [] } = proposed;
   const found = proposed.precedents ?? (await precedentsOf(statement, call.scope, deps));
   // A draft is nobody's word yet, so it is not brought up unasked.
-  const precedents = found.filter(({ standing }) => standing !== "draft");
+  const precedents = found.filter(({ standing }) => standing !== "draft").slice(0, MOST_PRECEDENTS);
   const active = precedents.filter(({ standing }) => standing === "active");
   const warnings = [
     ...knownPatterns(statement, deps.antipatterns),
     ...minedPatterns(mined),
-    ...rejectedChoices(proposed, await givenUp(precedents, deps)),
-    ...contradictions(proposed, active, await contradictionsOf(active, deps)),
+    ...rejectedChoices(proposed, await givenUp(precedents, deps)).slice(0, MOST_OF_A_TYPE),
+    ...contradictions(proposed, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(proposed, deps, call)),
     ...absoluteLanguage(proposed),
     ...fewAlternatives(statement, alternatives),
-    ...changedEvidence(await citedBy(active, deps)),
+    ...changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE),
   ];
   return { warnings: byGravity(warnings), ...riskOf(warnings) };
 }

@@ -4,8 +4,7 @@ import type { Contradicting } from "../domain/warnings/contradictions.ts";
 import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
 import type { Deps } from "./operation.ts";
 
-/** Precedents come the most relevant first, and nobody reads more warnings than these could give. */
-const MOST_PRECEDENTS = 20;
+/** Of decisions that come the most relevant first. */
 const MOST_TARGETS = 10;
 const MOST_CITING = 5;
 /** A chain of replacements that is longer than this is followed no further. */
@@ -14,7 +13,7 @@ const LONGEST_CHAIN = 50;
 /** What precedents taught, and what stands in the place of those that were replaced. */
 export function givenUp(precedents: readonly Decision[], deps: Deps): Promise<GivenUp[]> {
   return Promise.all(
-    precedents.slice(0, MOST_PRECEDENTS).map(async (decision) => {
+    precedents.map(async (decision) => {
       const { outcomes } = decision.outcome ? await deps.store.historyOf(decision.id) : { outcomes: [] };
       const lessons = outcomes.at(-1)?.lessons ?? [];
       return { decision, lessons, replacement: await replacementOf(decision, deps) };

@@ -52,7 +52,16 @@ interface Choice {
   readonly left: readonly ReadonlySet<string>[];
 }
 
-function choiceOf({ statement, alternatives }: Chooser): Choice {
+/** Decisions are never edited, and each is compared many times. */
+const known = new WeakMap<Chooser, Choice>();
+
+function choiceOf(chooser: Chooser): Choice {
+  const choice = known.get(chooser) ?? read(chooser);
+  known.set(chooser, choice);
+  return choice;
+}
+
+function read({ statement, alternatives }: Chooser): Choice {
   const [, behind = ""] = LEFT_BEHIND.exec(statement) ?? [];
   const turn = statement.search(TURN);
   const rest = turn === -1 ? "" : statement.slice(turn).replace(TURN, "");

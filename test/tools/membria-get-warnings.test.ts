@@ -123,6 +123,15 @@ describe("Membria 5.2: get_warnings", () => {
     expect(await warnings(memory, args)).toEqual([]);
   });
 
+  it("tells the three most relevant of what was decided often", async () => {
+    const memory = await openMemory();
+    for (let n = 1; n <= 5; n++) {
+      await captured(memory, `Use PostgreSQL for the orders of ${n} shops`, { alternatives: ["MongoDB"] });
+    }
+    const found = await warnings(memory, { statement: "Use MongoDB for the orders of shops", ...QUIET });
+    expect(found.map(({ type }) => type)).toEqual(["contradiction", "contradiction", "contradiction"]);
+  });
+
   it("knows nothing of other projects, and nothing of drafts", async () => {
     const memory = await openMemory();
     const fields = { statement: "Use PostgreSQL for the orders", alternatives: ["MongoDB"] };
