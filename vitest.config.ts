@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 import packageJson from "./package.json" with { type: "json" };
+import { yamlInTests } from "./scripts/yaml-plugin.mjs";
 
 export default defineConfig({
+  plugins: [yamlInTests],
   define: { MEMBRIA_VERSION: JSON.stringify(packageJson.version) },
   test: {
     include: ["test/**/*.test.ts"],

@@ -1,3 +1,5 @@
+import { yamlInBundle } from "./yaml-plugin.mjs";
+
 /** How every bundle is made: that of the product, and those that are measured against it. */
 export const BUNDLING = {
   bundle: true,
@@ -12,5 +14,6 @@ export const BUNDLING = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
+  plugins: [yamlInBundle],
   logLevel: "warning",
 };

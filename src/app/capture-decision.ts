@@ -14,6 +14,7 @@ import { ID_PREFIX } from "../domain/ids.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { DomainSlug, deriveTopic, detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS, textList } from "../domain/text.ts";
+import { followGuidance } from "./follow-guidance.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
@@ -58,6 +59,7 @@ export const captureDecision = defineOperation({
       actOf(deps, call),
     );
     deps.meaning.embedSoon();
+    if (!added.repeated) followGuidance(added.decision, deps, call);
     return { ...added, notices };
   },
 });
@@ -82,7 +84,7 @@ export function prepareDecision(
     topicStated: input.topic !== undefined,
     reasoning: screen.optional("reasoning", input.reasoning),
     domain:
-      requireModule(input.module, deps.modules) ??
+      requireModule(input.module, deps.modules, "context.module") ??
       input.domain ??
       detectDomain(`${statement}\n${input.reasoning ?? ""}`),
     confidence: input.confidence,
@@ -115,10 +117,14 @@ export function prepareDecision(
   return { decision, notices: describeChanges(screen.changes) };
 }
 
-function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
+export function requireModule(
+  module: string | undefined,
+  known: readonly string[],
+  field: string,
+): string | undefined {
   if (module === undefined || known.includes(module)) return module;
   throw new Fault("invalid", `There is no module ${JSON.stringify(module)}.`, {
-    field: "context.module",
+    field,
     received: module,
     reason: "invalid_module",
     hint: `Use one of ${known.join(", ")}, or leave the module out and it is detected.`,

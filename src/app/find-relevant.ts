@@ -12,6 +12,8 @@ export interface RelevantQuery extends Pick<CandidateQuery, "scope" | "meaning">
   readonly text: TextQuery;
   readonly mode: SearchMode;
   readonly limit: number;
+  /** The decision that the question comes from: it is no answer, and does not stand for others of its target. */
+  readonly without?: string | undefined;
 }
 
 export interface RankedDecision extends Ranked<Candidate> {
@@ -27,15 +29,13 @@ export interface Relevant extends Pick<Ranking<Candidate>, "leftOut"> {
 
 /** The one way to what is relevant: whatever asks, it is found, ranked and judged alike. */
 export async function findRelevant(
-  { text, meaning, scope, mode, limit }: RelevantQuery,
+  { text, meaning, scope, mode, limit, without }: RelevantQuery,
   { store }: Pick<Deps, "store">,
 ): Promise<Relevant> {
-  const { candidates, terms, rowsInIndex } = await store.findCandidates({
-    scope,
-    text,
-    meaning,
-    perMethod: PER_METHOD,
-  });
+  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const { terms, rowsInIndex } = found;
+  const candidates =
+    without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);
   const ranking = rank(candidates, { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare }, mode);
   const best = ranking.results.slice(0, limit);
   const decisions = await store.decisionsById(best.map(({ candidate }) => candidate.id));

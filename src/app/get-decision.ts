@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { triggeredBy } from "../domain/antipattern.ts";
 import { posterior } from "../domain/calibration.ts";
 import { decisionNotFound } from "../domain/decision.ts";
 import { DecisionRef } from "../domain/ids.ts";
@@ -20,6 +21,13 @@ export const getDecision = defineOperation({
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
     const { outcomes, signals } = await deps.store.historyOf(decision.id);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
-    return { decision, similar, outcomes, signals, estimatedSuccess: estimateSuccess(rate, signals) };
+    return {
+      decision,
+      similar,
+      outcomes,
+      signals,
+      estimatedSuccess: estimateSuccess(rate, signals),
+      antipatterns: triggeredBy(decision.statement, deps.antipatterns),
+    };
   },
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
+import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
 import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
@@ -28,6 +29,8 @@ export interface Deps {
   readonly strictCheckpoints: boolean;
   /** Whether new skills are shown in half of the sessions only, to measure what they do. */
   readonly skillTrials: boolean;
+  /** What is known to go wrong without having gone wrong here. */
+  readonly antipatterns: readonly Antipattern[];
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -1,9 +1,8 @@
 import type { Decision } from "../domain/decision.ts";
-import type { SearchMode } from "../domain/ranking.ts";
 import { textQuery } from "../domain/search-text.ts";
-import type { CandidateQuery, Scope } from "../domain/store.ts";
+import type { Scope } from "../domain/store.ts";
 import { embedQuery } from "./embed-query.ts";
-import { findRelevant, type RankedDecision } from "./find-relevant.ts";
+import { findRelevant, type RankedDecision, type RelevantQuery } from "./find-relevant.ts";
 import type { Deps } from "./operation.ts";
 
 /** More than anybody reads, and little to load. */
@@ -12,30 +11,37 @@ const MOST_PRECEDENTS = 50;
 /** What resembles a decision, by its words and by the meaning it was stored with; nothing has to be embedded for it. */
 export async function similarTo(decision: Decision, deps: Deps, limit: number): Promise<Decision[]> {
   const meaning = await deps.store.vectorOf(decision.id);
-  const found = await relevantTo(decision.statement, decision.project, meaning, "balanced", limit + 1, deps);
-  return found
-    .map((one) => one.decision)
-    .filter(({ id }) => id !== decision.id)
-    .slice(0, limit);
+  const found = await relevantTo(
+    decision.statement,
+    { scope: decision.project, meaning, mode: "balanced", limit, without: decision.id },
+    deps,
+  );
+  return found.map((one) => one.decision);
 }
 
 /** What became of decisions like the one proposed, also of those that no longer hold. */
 export async function precedentsOf(statement: string, scope: Scope, deps: Deps): Promise<Decision[]> {
   const { meaning } = await embedQuery(statement, deps);
-  const found = await relevantTo(statement, scope, meaning, "audit", MOST_PRECEDENTS, deps);
+  const found = await relevantTo(statement, { scope, meaning, mode: "audit", limit: MOST_PRECEDENTS }, deps);
   return found.map(({ decision }) => decision);
+}
+
+/** Whether a decision answers a statement, by its words: it may not be embedded yet, and the answer has to stay the same. */
+export async function isRecalledBy(
+  statement: string,
+  { id, project }: Decision,
+  deps: Deps,
+): Promise<boolean> {
+  const found = await relevantTo(statement, { scope: project, mode: "audit", limit: MOST_PRECEDENTS }, deps);
+  return found.some(({ decision }) => decision.id === id);
 }
 
 async function relevantTo(
   statement: string,
-  scope: Scope,
-  meaning: CandidateQuery["meaning"],
-  mode: SearchMode,
-  limit: number,
+  query: Omit<RelevantQuery, "text">,
   deps: Deps,
 ): Promise<readonly RankedDecision[]> {
   // Quotation marks in a statement are not a demand.
   const text = { ...textQuery(statement), phrases: [], onlyPhrases: false };
-  const { results } = await findRelevant({ text, meaning, scope, mode, limit }, deps);
-  return results;
+  return (await findRelevant({ ...query, text }, deps)).results;
 }

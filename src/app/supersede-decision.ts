@@ -4,6 +4,7 @@ import { DecisionRef, ID_PREFIX } from "../domain/ids.ts";
 import { isolationViolation } from "../domain/isolation.ts";
 import { startScreening } from "../domain/screening.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
+import { followGuidance } from "./follow-guidance.ts";
 import { actOf, type Call, type Deps, defineOperation } from "./operation.ts";
 
 const LONGEST_TO_PASTE = 1_000;
@@ -34,6 +35,7 @@ export const supersedeDecision = defineOperation({
       { ...actOf(deps, call), ...(person && { by: { ...call.actor, author: person } }) },
     );
     deps.meaning.embedSoon();
+    followGuidance(added.decision, deps, call);
     return {
       ...added,
       notices: [...notices, ...(person ? ["The person agreed to replace a decision of their own."] : [])],

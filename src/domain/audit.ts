@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   "skill.learned",
   "skill.changed",
   "skill.tried",
+  "guidance.given",
+  "guidance.settled",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

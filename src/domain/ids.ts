@@ -11,6 +11,7 @@ export const ID_PREFIX = {
   link: "lnk",
   proposal: "prop",
   skill: "sk",
+  guidance: "gdn",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

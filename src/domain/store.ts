@@ -3,6 +3,7 @@ import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { GuidanceStore } from "./guidance-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
@@ -240,6 +241,7 @@ export interface Store
     CheckpointStore,
     WatchStore,
     SkillStore,
+    GuidanceStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

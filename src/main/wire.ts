@@ -17,6 +17,7 @@ import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
+import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
 
 export interface Wiring extends Deps {
@@ -74,6 +75,7 @@ export async function wire(
     strictCheckpoints: settings.strictCheckpoints,
     // What was shown has to be remembered, which a server that only reads cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
+    antipatterns: ANTIPATTERNS,
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

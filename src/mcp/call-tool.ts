@@ -48,7 +48,9 @@ async function answer(
   try {
     requireVersion(mcpReq._meta?.[VERSION_KEY]);
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
-    const call = await callOf(deps, connection, request);
+    // A server that only reads does not even remember what it was asked.
+    const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
+    const call = await callOf(deps, facts, request);
     return await tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;

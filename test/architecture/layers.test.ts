@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: [...INNER, ...PRESENTATION],
   cli: [...INNER, ...PRESENTATION],
   adapters: ["domain"],
-  main: [...INNER, ...PRESENTATION, "mcp", "cli", "adapters"],
+  main: [...INNER, ...PRESENTATION, "mcp", "cli", "adapters", "knowledge"],
 };
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";

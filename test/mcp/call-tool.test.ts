@@ -10,7 +10,7 @@ import { openMemory } from "../support/memory.ts";
 import { toolNamed } from "../support/tools.ts";
 
 /** A client on a server whose only tool does `work`. */
-async function clientOf(work: (call: Call) => Promise<void>): Promise<Client> {
+async function clientOf(work: (call: Call) => Promise<void>, readOnly = false): Promise<Client> {
   const memory = await openMemory();
   const tool: Tool = {
     ...toolNamed("membria_get_decision"),
@@ -20,7 +20,7 @@ async function clientOf(work: (call: Call) => Promise<void>): Promise<Client> {
     },
   };
   const settings = {
-    exposure: { profile: "core", toolNames: "portable", readOnly: false },
+    exposure: { profile: "core", toolNames: "portable", readOnly },
     connection: { role: "agent", dueDays: 30, project: async () => ({ project: "shop", dueDays: 30 }) },
   } as const;
   const mcp = new McpServer({ name: "membria", version: "0" }, { capabilities: { tools: {} } });
@@ -73,6 +73,17 @@ describe("what a tool throws", () => {
       isError: true,
       structuredContent: { error: { code: -32004, data: { problem: "Too many calls.", retry_after: 7 } } },
     });
+  });
+});
+
+describe("a server that only reads", () => {
+  it("lets nobody write, so that not even what was asked is remembered", async () => {
+    const roles: string[] = [];
+    for (const readOnly of [false, true]) {
+      const client = await clientOf(async ({ actor }) => void roles.push(actor.role), readOnly);
+      await client.callTool(call);
+    }
+    expect(roles).toEqual(["agent", "viewer"]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { Call, Deps } from "../../src/app/operation.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
+import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
@@ -87,6 +88,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     checkout: noCheckout,
     strictCheckpoints: false,
     skillTrials: false,
+    antipatterns: ANTIPATTERNS,
     path,
   };
 }

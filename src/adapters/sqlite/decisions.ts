@@ -13,6 +13,7 @@ import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { queueEmbedding } from "./embeddings.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
+import { forgetGuidance } from "./guidance.ts";
 import { forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { countSkillAgain, groupIdOf } from "./skill-rows.ts";
@@ -186,6 +187,7 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   // A deleted word may stay behind as the key of an index page, so the index is written anew.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
   forgetSalts(sql, decision.id);
+  forgetGuidance(sql, decision);
   sql.run("DELETE FROM memories WHERE id = ?", decision.id);
   forgetProposals(sql, decision);
   if (group !== undefined) countSkillAgain(sql, group);

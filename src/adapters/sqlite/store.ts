@@ -10,6 +10,7 @@ import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
+import { sqliteGuidance } from "./guidance.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -51,6 +52,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteCheckpoints(connection),
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
+    ...sqliteGuidance(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

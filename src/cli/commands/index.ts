@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { anomalies } from "./anomalies.ts";
 import { calibration } from "./calibration.ts";
+import { check } from "./check.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
@@ -27,6 +28,7 @@ import { skillsShow } from "./skills-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
+  check,
   decide,
   show,
   list,

@@ -5,6 +5,7 @@ import { getCalibrationTool } from "./get-calibration.ts";
 import { getConfidenceGuidanceTool } from "./get-confidence-guidance.ts";
 import { getDecisionTool } from "./get-decision.ts";
 import { getSkillsTool } from "./get-skills.ts";
+import { getWarningsTool } from "./get-warnings.ts";
 import { recordOutcomeTool } from "./record-outcome.ts";
 import { recordSignalTool } from "./record-signal.ts";
 import { updateDecisionTool } from "./update-decision.ts";
@@ -19,4 +20,5 @@ export const membria: readonly Tool[] = [
   getConfidenceGuidanceTool,
   getAllCalibrationsTool,
   getSkillsTool,
+  getWarningsTool,
 ];

@@ -1,0 +1,77 @@
+import type { Decision } from "../domain/decision.ts";
+import { type Cited, citationsOf } from "../domain/warnings/changed-evidence.ts";
+import type { Contradicting } from "../domain/warnings/contradictions.ts";
+import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
+import type { Deps } from "./operation.ts";
+
+/** Of decisions that come the most relevant first. */
+const MOST_TARGETS = 10;
+const MOST_CITING = 5;
+/** A chain of replacements that is longer than this is followed no further. */
+const LONGEST_CHAIN = 50;
+
+/** What precedents taught, and what stands in the place of those that were replaced. */
+export function givenUp(precedents: readonly Decision[], deps: Deps): Promise<GivenUp[]> {
+  return Promise.all(
+    precedents.map(async (decision) => {
+      const { outcomes } = decision.outcome ? await deps.store.historyOf(decision.id) : { outcomes: [] };
+      const lessons = outcomes.at(-1)?.lessons ?? [];
+      return { decision, lessons, replacement: await replacementOf(decision, deps) };
+    }),
+  );
+}
+
+async function replacementOf(decision: Decision, { store }: Deps): Promise<Decision | undefined> {
+  let last: Decision | undefined;
+  let [next] = decision.supersededBy;
+  for (let steps = 0; next !== undefined && steps < LONGEST_CHAIN; steps++) {
+    const found = await store.findDecision(decision.project, next);
+    if (!found) break;
+    last = found;
+    [next] = found.supersededBy;
+  }
+  return last;
+}
+
+/** The approved contradictions that these decisions are part of. */
+export async function contradictionsOf(
+  active: readonly Decision[],
+  { store }: Deps,
+): Promise<Contradicting[]> {
+  const targets = new Map<string, Set<string>>();
+  for (const { project, topic, topicStated, id } of active.slice(0, MOST_TARGETS)) {
+    targets.set(project, (targets.get(project) ?? new Set()).add(topicStated ? topic : id));
+  }
+  const known = await Promise.all(
+    [...targets].map(([project, own]) => store.evidenceByTarget(project, { targets: [...own] })),
+  );
+  const links = known.flat().flatMap(({ contradictions }) => contradictions);
+  return [...new Map(links.map((link) => [link.linkId, link])).values()].map(
+    ({ linkId, between: [a, b] }) => ({
+      linkId,
+      between: [a.id, b.id],
+    }),
+  );
+}
+
+const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
+
+/** What became of the files and commits that decisions cite. A repository that does not answer says nothing. */
+export function citedBy(active: readonly Decision[], { checkout, log }: Deps): Promise<Cited[]> {
+  const citing = active
+    .map((decision) => ({ decision, ...citationsOf(decision) }))
+    .filter(({ files, commits }) => files.length + commits.length > 0)
+    .slice(0, MOST_CITING);
+  return Promise.all(
+    citing.map(async ({ decision, files, commits }) => {
+      try {
+        const changes = files.length > 0 ? await checkout.changesSince(decision.createdAt, files) : [];
+        const ids = commits.filter((id) => COMMIT_ID.test(id));
+        return { decision, changes, goneCommits: ids.length > 0 ? await checkout.goneCommits(ids) : [] };
+      } catch (error) {
+        log.warn("The repository did not say what became of what a decision cites.", { error });
+        return { decision, changes: [], goneCommits: [] };
+      }
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { getWarnings } from "../../app/get-warnings.ts";
+import { perform } from "../../app/operation.ts";
+import { type WarningFields, warningFields } from "../../tools/membria/warning-fields.ts";
+import { defineCommand } from "../command.ts";
+import { shorten, type Terminal } from "../terminal.ts";
+
+const { shape } = getWarnings.input;
+/** Apart from the codes of failures, so that a script can tell a blocked decision from a mistyped flag. */
+export const BLOCKED = 10;
+const BAR = 30;
+const COLOUR = { clear: "green", caution: "yellow", block: "red" } as const;
+const MARK = { low: "·", medium: "!", high: "✗" } as const;
+
+export const check = defineCommand({
+  name: "check",
+  summary: `What speaks against a decision before you make it. Exits with ${BLOCKED} when it should not be made like this.`,
+  positionals: ["statement"],
+  input: z.strictObject({
+    statement: shape.statement.describe("What you are about to decide, in one sentence"),
+    module: shape.module.describe("The area it belongs to (detected)"),
+    confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+    alternative: shape.alternatives.describe("What else was considered."),
+    reasoning: shape.reasoning.describe("Why"),
+  }),
+  async run({ alternative, ...input }, { deps, call, terminal }) {
+    const asked = { ...input, alternatives: alternative };
+    const found = warningFields(await perform(getWarnings, asked, await deps(), await call()));
+    return {
+      json: found,
+      text: report(found, terminal),
+      ...(found.firewall_status === "block" && { exitCode: BLOCKED }),
+    };
+  },
+});
+
+function report({ warnings, firewall_status, risk_score }: WarningFields, terminal: Terminal): string {
+  const colour = COLOUR[firewall_status];
+  const filled = Math.round(risk_score * BAR);
+  const bar = `${"█".repeat(filled)}${"·".repeat(BAR - filled)}`;
+  return [
+    `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar)}  risk ${risk_score.toFixed(2)}`,
+    ...(warnings.length === 0 ? ["Nothing that is known speaks against it."] : []),
+    ...warnings.flatMap((warning) => ["", ...lines(warning, terminal)]),
+  ].join("\n");
+}
+
+function lines(warning: WarningFields["warnings"][number], { style, width }: Terminal): string[] {
+  const { type, severity, message, evidence, recommendation, quotes } = warning;
+  const colour = severity === "high" ? "red" : severity === "medium" ? "yellow" : "dim";
+  return [
+    `${style(colour, MARK[severity])} ${style("bold", type.replaceAll("_", " "))} ${style(colour, severity)}`,
+    `  ${message}`,
+    ...quotes.map(({ from, text }) =>
+      style("dim", `  “${shorten(text, width - from.length - 8)}” (${from})`),
+    ),
+    style("dim", `  ${evidence}`),
+    `  → ${recommendation}`,
+  ];
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { triggeredBy } from "../../src/domain/antipattern.ts";
+import { isOtherChoice, sameChoice } from "../../src/domain/choice.ts";
+import { absoluteLanguage } from "../../src/domain/warnings/absolute-language.ts";
+import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
+
+/** Every so many of them, so that a run is short; all of them with the long tests. */
+const STEP = process.env["MEMBRIA_SOAK"] === "1" ? 1 : 5;
+const sampled = <T>(all: readonly T[]): T[] => all.filter((_, i) => i % STEP === 0);
+
+const FOLDER = new URL("../../../shared/data/decisions/", import.meta.url);
+
+interface Record {
+  readonly id: string;
+  readonly repo: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly context: string;
+  readonly consequences: string;
+  readonly superseded_by: readonly string[];
+  readonly supersedes: readonly string[];
+}
+
+const rows = (name: string): Record[] =>
+  readFileSync(new URL(name, FOLDER), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe.skipIf(!existsSync(FOLDER))("On public decision records, which engineers found good", () => {
+  const records = existsSync(FOLDER) ? [...rows("adrs.jsonl"), ...rows("proposals.jsonl")] : [];
+  const sentences = sampled(
+    records
+      .flatMap(({ title, decision, context, consequences }) =>
+        [title, decision, context, consequences].join("\n").split(/(?<=[.!?])\s+|\n/),
+      )
+      .filter((sentence) => sentence.length >= 10 && sentence.length <= 500),
+  );
+
+  it("no antipattern is seen in any of their sentences", () => {
+    expect(sentences.length).toBeGreaterThan(10_000 / STEP);
+    expect(sentences.filter((sentence) => triggeredBy(sentence, ANTIPATTERNS).length > 0)).toEqual([]);
+  });
+
+  it("nor absolute language, however confident they are", () => {
+    const claims = (statement: string) => absoluteLanguage({ statement, domain: "general", confidence: 1 });
+    expect(sentences.filter((sentence) => claims(sentence).length > 0)).toEqual([]);
+  });
+
+  it("decisions of one project do not contradict each other or repeat each other, unless one replaced the other", () => {
+    const meant = records.map((record) => ({ ...record, statement: record.title, alternatives: [] }));
+    const alarms: string[] = [];
+    let pairs = 0;
+    for (const [i, one] of meant.entries()) {
+      for (const other of sampled(meant.slice(i + 1))) {
+        if (one.repo !== other.repo) continue;
+        pairs++;
+        const replaced = [...one.superseded_by, ...one.supersedes].includes(other.id);
+        if (replaced || one.title === other.title) continue;
+        if (isOtherChoice(one, other) || sameChoice(one, other)) alarms.push(`${one.title} / ${other.title}`);
+      }
+    }
+    expect(pairs).toBeGreaterThan(1_000 / STEP);
+    expect(alarms).toEqual([]);
+  });
+});

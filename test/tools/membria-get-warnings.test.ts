@@ -1,0 +1,312 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { warningsFor } from "../../src/app/get-warnings.ts";
+import { Fault } from "../../src/domain/errors.ts";
+import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { checkoutWith } from "../support/checkout.ts";
+import { act, decision } from "../support/decisions.ts";
+import { history, settle } from "../support/loop.ts";
+import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { raw } from "../support/raw-sqlite.ts";
+import { callTool, fail, type Json, succeed } from "../support/tools.ts";
+
+const GET = "membria_get_warnings";
+const QUIET = { alternatives: ["one other way", "leave it as it is"] };
+
+interface Found {
+  readonly type: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly evidence: string;
+  readonly recommendation: string;
+  readonly evidence_ids: readonly string[];
+  readonly quotes: readonly { readonly from: string; readonly text: string }[];
+}
+
+async function warnings(memory: TestMemory, args: Json): Promise<Found[]> {
+  return (await succeed(memory, GET, { module: "database", ...args }))["warnings"] as Found[];
+}
+
+async function captured(memory: TestMemory, statement: string, args: Json = {}): Promise<string> {
+  const { decision_id } = await succeed(memory, "membria_capture_decision", {
+    statement,
+    alternatives: ["keep it as it is"],
+    confidence: 0.7,
+    context: { module: "database" },
+    ...args,
+  });
+  return String(decision_id);
+}
+
+describe("Membria 5.2: get_warnings", () => {
+  it("returns the fields of the document, for an antipattern and for overconfidence", async () => {
+    const memory = await openMemory();
+    await history(
+      memory,
+      "auth",
+      [1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1].map((score) => [0.75, score] as const),
+    );
+    const statement = "Store the JWT in localStorage";
+    const result = await succeed(memory, GET, { statement, module: "auth", confidence: 0.9 });
+    expect(result).toEqual({
+      warnings: [
+        {
+          type: "antipattern",
+          severity: "high",
+          message: expect.stringMatching(/^A session token in localStorage\. Any script/),
+          evidence: expect.stringContaining("OWASP HTML5 Security Cheat Sheet, https://"),
+          recommendation: expect.stringContaining("HttpOnly"),
+          evidence_ids: ["token-in-local-storage"],
+          quotes: [],
+        },
+        {
+          type: "overconfidence",
+          severity: "high",
+          message: expect.stringMatching(/0\.90 is above .*auth.* 0\.50/),
+          evidence: expect.stringContaining("12 outcomes in auth"),
+          recommendation: expect.stringContaining("about 0.65"),
+          evidence_ids: [],
+          quotes: [],
+        },
+      ],
+      firewall_status: "block",
+      risk_score: 0.75,
+      notice: QUOTED_NOTICE,
+    });
+  });
+
+  it("says so where nothing speaks against it", async () => {
+    const memory = await openMemory();
+    const args = { statement: "Use PostgreSQL for the orders", module: "database" };
+    const { structured, text } = await callTool(memory, GET, args);
+    expect(structured).toMatchObject({ warnings: [], firewall_status: "clear", risk_score: 0 });
+    expect(text).toContain("nothing that is known speaks against it");
+  });
+
+  it("warns of a choice that was tried and failed: when, why and by what it was replaced", async () => {
+    const memory = await openMemory();
+    const old = await captured(memory, "Use MongoDB for the orders");
+    memory.clock.set("2026-03-20T00:00:00Z");
+    await settle(memory, old, 0.1, { lessons_learned: ["Transactions across documents got lost"] });
+    const { decision_id: next } = await succeed(memory, "supersede_decision", {
+      title: "Use PostgreSQL for the orders",
+      target: "order_storage",
+      rationale: "Orders need transactions across tables.",
+      old_decision_ids: [old],
+    });
+    const args = { statement: "Keep the orders in MongoDB", ...QUIET };
+    const found = await warnings(memory, args);
+    expect(found.map(({ type, severity }) => [type, severity])).toEqual([
+      ["rejected_choice", "high"],
+      ["contradiction", "medium"],
+    ]);
+    expect(found[0]).toMatchObject({
+      severity: "high",
+      message: expect.stringContaining("failed: "),
+      evidence_ids: [old, next],
+      quotes: expect.arrayContaining([
+        { from: `a lesson of ${old}`, text: "Transactions across documents got lost" },
+      ]),
+    });
+    expect(found[0]?.message).toContain("on 2026-03-20");
+    expect(await warnings(memory, { statement: "Keep the audit trail in MongoDB", ...QUIET })).toEqual([]);
+  });
+
+  it("warns of a decision that holds and turned this down, and no longer when it was retracted", async () => {
+    const memory = await openMemory();
+    const id = await captured(memory, "Use PostgreSQL for the orders", { alternatives: ["MongoDB"] });
+    const args = { statement: "Use MongoDB for the orders", ...QUIET };
+    expect(await warnings(memory, args)).toMatchObject([
+      { type: "contradiction", severity: "high", evidence_ids: [id] },
+    ]);
+    await memory.store.updateDecision("shop", id, { standing: "deprecated" }, act());
+    expect(await warnings(memory, args)).toEqual([]);
+  });
+
+  it("tells the three most relevant of what was decided often", async () => {
+    const memory = await openMemory();
+    for (let n = 1; n <= 5; n++) {
+      await captured(memory, `Use PostgreSQL for the orders of ${n} shops`, { alternatives: ["MongoDB"] });
+    }
+    const found = await warnings(memory, { statement: "Use MongoDB for the orders of shops", ...QUIET });
+    expect(found.map(({ type }) => type)).toEqual(["contradiction", "contradiction", "contradiction"]);
+  });
+
+  it("knows nothing of other projects, and nothing of drafts", async () => {
+    const memory = await openMemory();
+    const fields = { statement: "Use PostgreSQL for the orders", alternatives: ["MongoDB"] };
+    await memory.store.addDecision({ decision: decision({ ...fields, project: "depot" }) }, act());
+    await memory.store.addDecision({ decision: decision({ ...fields, standing: "draft" }) }, act());
+    expect(await warnings(memory, { statement: "Use MongoDB for the orders", ...QUIET })).toEqual([]);
+  });
+
+  it("warns of an approved contradiction between decisions that hold", async () => {
+    const memory = await openMemory();
+    const one = await captured(memory, "Keep the orders in PostgreSQL tables");
+    const other = await captured(memory, "Keep the orders in an event log");
+    await raw(memory.path, (db) =>
+      db
+        .prepare(
+          `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
+           VALUES ('lnk_1', 'shop', ?, ?, 'contradicts', 'active', 0, '{}')`,
+        )
+        .run(one, other),
+    );
+    const found = await warnings(memory, { statement: "Keep the orders in PostgreSQL tables", ...QUIET });
+    expect(found).toMatchObject([
+      { type: "contradiction", severity: "medium", evidence_ids: ["lnk_1", one, other] },
+    ]);
+  });
+
+  it("warns where a file or commit that a decision cites has changed since", async () => {
+    const memory = await openMemory();
+    const context = { module: "database", file_path: "db/schema.sql" };
+    const id = await captured(memory, "Use PostgreSQL for the orders", { context });
+    await succeed(memory, "membria_update_decision", { decision_id: id, linked_commit: "0f3c2d1a" });
+    const args = { statement: "Use PostgreSQL for the orders of the shop", ...QUIET };
+    const before = {
+      id: "0f3c2d1abc",
+      at: new Date("2026-02-01T00:00:00Z"),
+      subject: "Schema",
+      changed: ["db/schema.sql"],
+    };
+    const after = {
+      id: "aaaaaaaaaa",
+      at: new Date("2026-02-20T00:00:00Z"),
+      subject: "Again",
+      changed: ["db/schema.sql"],
+    };
+    const gone = { ...after, changed: [], deleted: ["db/schema.sql"] };
+    const found = async (commits: Parameters<typeof checkoutWith>[0]) =>
+      warnings({ ...memory, checkout: checkoutWith(commits) }, args);
+    expect(await found([before])).toEqual([]);
+    expect(await found([before, after])).toMatchObject([
+      { type: "changed_evidence", severity: "low", evidence: "1 cited file", evidence_ids: [id] },
+    ]);
+    expect(await found([gone])).toMatchObject([
+      { type: "changed_evidence", severity: "medium", evidence: "1 cited file, 1 cited commit" },
+    ]);
+  });
+
+  it("goes on without the repository where that does not answer", async () => {
+    const memory = await openMemory();
+    await captured(memory, "Use PostgreSQL for the orders", {
+      context: { module: "database", file_path: "db/schema.sql" },
+    });
+    const silent = async (): Promise<never> => {
+      throw new Fault("unavailable", "The repository does not answer.");
+    };
+    const checkout = { ...memory.checkout, changesSince: silent, goneCommits: silent };
+    const args = { statement: "Use PostgreSQL for the orders of the shop", ...QUIET };
+    expect(await warnings({ ...memory, checkout }, args)).toEqual([]);
+  });
+
+  it("takes alternatives and context, and says what of the context it does not use", async () => {
+    const memory = await openMemory();
+    const result = await succeed(memory, GET, {
+      statement: "Use PostgreSQL for the orders",
+      module: "database",
+      confidence: 0.9,
+      alternatives: [],
+      context: { reasoning: "It cannot fail.", team: "payments" },
+    });
+    expect((result["warnings"] as Found[]).map(({ type }) => type)).toEqual([
+      "few_alternatives",
+      "absolute_language",
+    ]);
+    expect(result).toMatchObject({
+      firewall_status: "caution",
+      notices: ["Of the context only reasoning and session_id are used; left aside: 1 more."],
+    });
+  });
+
+  it.each([
+    [{ module: "database" }, "statement", "invalid_statement"],
+    [{ statement: "Use PostgreSQL" }, "module", undefined],
+    [{ statement: "Use PostgreSQL", module: "gardening" }, "module", "invalid_module"],
+    [
+      { statement: "Use PostgreSQL", module: "database", confidence: 1.5 },
+      "confidence",
+      "confidence_out_of_range",
+    ],
+    [{ statement: "Use PostgreSQL", module: "database", risk: "low" }, "risk", undefined],
+  ])("refuses %j by naming %s", async (args, field, reason) => {
+    const { code, data } = await fail(await openMemory(), GET, args);
+    expect(code).toBe(-32602);
+    expect(data).toMatchObject({ field, ...(reason && { reason }) });
+  });
+
+  it("the same memory and the same clock give the same answer", async () => {
+    const memory = await openMemory();
+    await captured(memory, "Use PostgreSQL for the orders", { alternatives: ["MongoDB"] });
+    const args = { statement: "Use MongoDB for the orders", module: "database", confidence: 0.9 };
+    expect(await succeed(memory, GET, args)).toEqual(await succeed(memory, GET, args));
+  });
+});
+
+describe("CONTRACTS 4.18: stored text goes back as a quotation only", () => {
+  const file = new URL("../../../shared/data/inputs/prompt-injection.jsonl", import.meta.url);
+  const payloads = existsSync(file)
+    ? readFileSync(file, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => String((JSON.parse(line) as { text?: string; prompt?: string }).text ?? line))
+    : [];
+
+  it.skipIf(payloads.length === 0)("whatever a lesson says, it stays inside the fence", async () => {
+    const memory = await openMemory();
+    const old = await captured(memory, "Use MongoDB for the orders");
+    for (let from = 0; from < payloads.length; from += 90) {
+      await settle(memory, old, 0.1, { lessons_learned: payloads.slice(from, from + 90) });
+      const args = { statement: "Keep the orders in MongoDB", module: "database", max_tokens: 100_000 };
+      const { text, structured } = await callTool(memory, GET, args);
+      expect((structured["warnings"] as Found[])[0]?.quotes.length).toBeGreaterThan(30);
+      const [fence = ""] = /`{3,}(?=memory\n)/.exec(text) ?? [];
+      const [outside = "", inside = "", after = ""] = text.split(new RegExp(`^${fence}(?:memory)?$`, "m"));
+      expect(inside).toContain(`a lesson of ${old}`);
+      expect(outside).toMatch(/rejected_choice \(high\)/);
+      expect(outside).not.toContain("a lesson of");
+      expect(after.trim()).toBe("");
+    }
+  });
+});
+
+describe("warningsFor, for whoever gives context", () => {
+  it("takes mined antipatterns and precedents that are known already", async () => {
+    const memory = await openMemory();
+    const mined = {
+      pattern: "Cache everything",
+      severity: "high",
+      successRate: 0.2,
+      evidence: ["dec_1"],
+      recommendation: "Do not",
+    } as const;
+    const holds = decision({
+      id: "dec_holds",
+      statement: "Use PostgreSQL for orders",
+      alternatives: ["MongoDB"],
+    });
+    const proposed = {
+      statement: "Use MongoDB for orders",
+      domain: "database",
+      mined: [mined],
+      precedents: [holds],
+    };
+    const found = await warningsFor(memory, callBy(), proposed);
+    expect(found.warnings.map(({ type, evidenceIds }) => [type, evidenceIds])).toEqual([
+      ["antipattern", ["dec_1"]],
+      ["contradiction", ["dec_holds"]],
+    ]);
+    expect(found).toMatchObject({ riskScore: 0.75, firewallStatus: "block" });
+  });
+});
+
+describe("get_decision", () => {
+  it("names the antipatterns that its statement sets off", async () => {
+    const memory = await openMemory();
+    const id = await captured(memory, "Use float for the prices of orders");
+    expect(await succeed(memory, "membria_get_decision", { decision_id: id })).toMatchObject({
+      antipatterns_triggered: ["Floating point for amounts of money"],
+    });
+  });
+});
