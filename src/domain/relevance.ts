@@ -37,8 +37,8 @@ const CJK: Weights = { bias: -10.42, cosine: 1.33, words: 6.92, known: 5.29 };
  * For a row without a vector. By words alone an answer can hardly be told from a coincidence in Latin script, and it is
  * given rather than lost.
  */
-const LATIN_BY_WORDS: Weights = { bias: -5.17, cosine: 0, words: 3.05, known: 5.67 };
-const CJK_BY_WORDS: Weights = { bias: -9.83, cosine: 0, words: 7.0, known: 5.49 };
+const LATIN_BY_WORDS: Weights = { bias: -4.95, cosine: 0, words: 3.03, known: 5.41 };
+const CJK_BY_WORDS: Weights = { bias: -9.79, cosine: 0, words: 6.96, known: 5.48 };
 
 /** Between the share of the query that a row holds (1), in which long queries always lose, and what it holds of it (0). */
 const LENGTH_EXPONENT = 0.75;
@@ -48,7 +48,7 @@ export interface RelevanceFeatures {
   readonly cosine: number | undefined;
   /** Information of the query found in the row, for the length of the query. */
   readonly words: number;
-  /** The share of the query's information in words that the memory has at all. */
+  /** The share of the query's information in words that the memory has, or would have had it grown. */
   readonly known: number;
 }
 
@@ -64,10 +64,13 @@ export function relevanceOf(evidence: Evidence, asked: AskedText): number {
 }
 
 export function relevanceFeatures({ words = 0, cosine }: Evidence, mass: TermMass): RelevanceFeatures {
-  if (mass.all === 0) return { cosine, words: 0, known: mass.familiar };
-  const part = mass.best === 0 ? 0 : Math.min(1, words / mass.best);
-  return { cosine, words: (part * mass.known) / mass.all ** LENGTH_EXPONENT, known: mass.familiar };
+  // Words that a young memory has yet to learn are given credit only where the meaning can vouch for a row.
+  const known = cosine === undefined ? share(mass.known, mass.all) : mass.familiar;
+  const part = share(Math.min(words, mass.best), mass.best);
+  return { cosine, words: share(part * mass.known, mass.all ** LENGTH_EXPONENT), known };
 }
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 function sum(weights: Weights, { cosine = 0, words, known }: RelevanceFeatures): number {
   return weights.bias + weights.cosine * cosine + weights.words * words + weights.known * known;
