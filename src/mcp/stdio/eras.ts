@@ -6,15 +6,15 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
-import type { Reading } from "./envelope.ts";
-import { trackInFlight } from "./in-flight.ts";
+import type { Reading } from "../messages/envelope.ts";
+import { trackInFlight } from "../messages/in-flight.ts";
 import { type Leg, openLeg } from "./leg.ts";
-import { createLifecycle } from "./lifecycle.ts";
+import { createLifecycle } from "../messages/lifecycle.ts";
 import type { Outgoing } from "./output.ts";
-import { plainError } from "./plain-errors.ts";
-import { CODES, type ErrorObject, type Refusal, refuse } from "./refusal.ts";
-import type { Era } from "./revision.ts";
-import { routeMessage } from "./routing.ts";
+import { plainError } from "../messages/plain-errors.ts";
+import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
+import type { Era } from "../messages/revision.ts";
+import { routeMessage } from "../messages/routing.ts";
 
 /** Both eras behind one pipe: each message goes to the server of its era, replies come back over the same wire. */
 export interface Eras {

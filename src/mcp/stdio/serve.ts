@@ -1,11 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
-import { readMessage } from "./envelope.ts";
+import { readMessage } from "../messages/envelope.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
 import { openOutput } from "./output.ts";
-import { CODES, type Refusal, refuse } from "./refusal.ts";
+import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
 
 export interface StdioOptions {
   readonly input: Readable;
