@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
-import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import type { BetaMath, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
@@ -12,6 +12,7 @@ export interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly entropy: Entropy;
   readonly secrets: SecretScanner;
   readonly log: Log;
   /** The modules a decision may name. */

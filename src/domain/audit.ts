@@ -16,6 +16,9 @@ export const AUDIT_ACTIONS = [
   "proposal.accepted",
   "proposal.rejected",
   "proposal.expired",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,3 +1,4 @@
+import type { AccessKey } from "./access-key.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
@@ -200,6 +201,24 @@ export interface SearchStore {
   findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
 }
 
+/** The keys that let programs in. They belong to the memory, not to one of its projects. */
+export interface KeyStore {
+  addKey(key: AccessKey, act: Act): Promise<void>;
+  findKey(id: string): Promise<AccessKey | undefined>;
+  /** The newest first, revoked and expired ones too. */
+  listKeys(): Promise<readonly AccessKey[]>;
+  /** Puts another secret in the place of the one there was. @throws Fault `not_found`, or `conflict` when it is revoked. */
+  rotateKey(
+    id: string,
+    change: Pick<AccessKey, "digest" | "expiresAt"> & { readonly previousUntil?: Date | undefined },
+    act: Act,
+  ): Promise<AccessKey>;
+  /** For good. A key that is revoked already stays as it is. @throws Fault `not_found`. */
+  revokeKey(id: string, act: Act): Promise<AccessKey>;
+  /** Notes that a key was used. No act of anybody: it leaves no row in the audit log. */
+  touchKey(id: string, at: Date): Promise<void>;
+}
+
 /** The audit log read as a feed: the only way to notice a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
@@ -235,6 +254,7 @@ export interface Store
     ProposalStore,
     EmbeddingStore,
     SearchStore,
+    KeyStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -6,18 +6,28 @@ import { type Wiring, wire } from "./wire.ts";
 /** `membria mcp serve`: the server a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // The protocol's code loads while the memory opens.
-  const protocol = Promise.all([import("../mcp/server.ts"), import("../mcp/stdio/serve.ts")]);
+  const protocol = Promise.all([
+    import("../mcp/server.ts"),
+    import("../mcp/stdio/serve.ts"),
+    import("../mcp/limits.ts"),
+  ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { stays: true });
-  const [{ mcpServer }, { serveOverStdio }] = await protocol;
+  const [{ mcpServer }, { serveOverStdio }, { rateLimits }] = await protocol;
   const { profile, toolsets, toolNames, readOnly } = settings;
   const factory = mcpServer(wiring, {
     version,
     exposure: { profile, toolsets, toolNames, readOnly },
-    connection: { role, dueDays: settings.dueDays, project: projects(wiring) },
+    connection: {
+      role,
+      dueDays: settings.dueDays,
+      project: projects(wiring),
+      // The process is the user's own: it is told, and refused only when asked for.
+      limits: rateLimits(settings.rateLimit ?? "warn", wiring.clock).of("stdio"),
+    },
   });
   const connection = serveOverStdio(factory, {
     input: process.stdin,

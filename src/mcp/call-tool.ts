@@ -7,13 +7,16 @@ import { startScreening } from "../domain/screening.ts";
 import { ALL_PROJECTS } from "../domain/store.ts";
 import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
-import { anonymiseArguments } from "./anonymise.ts";
-import { clientOf } from "./client.ts";
+import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
+import type { CallLimits } from "./limits.ts";
+import { observeCall } from "./observe-call.ts";
 import { consentOf } from "./person.ts";
 
-const SLOW_CALL_MS = 1_000;
 const PROJECT_KEY = "membria/project";
 const VERSION_KEY = "membria/version";
+const LIMITS_KEY = "membria/rateLimit";
+/** What the limit on captures is about, in whichever vocabulary. */
+const CAPTURE = "capture-decision";
 
 export interface ResolvedProject {
   readonly project: string;
@@ -28,6 +31,13 @@ export interface ConnectionFacts {
   /** For a project that a call names itself. */
   readonly dueDays: number;
   project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
+  /** The only project it may touch, where it is bound to one. */
+  readonly confinedTo?: string | undefined;
+  /** Who calls, where the client does not say. */
+  readonly caller?: string | undefined;
+  readonly limits: CallLimits;
+  /** What the `_meta` of a result says about the connection. */
+  readonly meta?: (() => Record<string, unknown>) | undefined;
 }
 
 interface Request {
@@ -46,20 +56,15 @@ export async function callTool(
   const log = deps.log.with({ requestId: String(mcpReq.id) });
   const started = performance.now();
   const reply = await answer(tool, args, { ...deps, log }, settings, request);
-  const meta = {
-    tool: tool.name,
-    arguments: anonymiseArguments(args),
-    duration_ms: Math.round((performance.now() - started) * 10) / 10,
-  };
-  if (reply.fault?.code === "internal") log.error("Tool call failed", { ...meta, error: reply.fault.cause });
-  else if (reply.fault)
-    log.info("Tool call refused", { ...meta, code: reply.fault.code, reason: reply.fault.reason });
-  else if (meta.duration_ms > SLOW_CALL_MS) log.warn("Slow tool call", meta);
-  else log.info("Tool call", meta);
+  observeCall({ tool, args, fault: reply.fault, durationMs: performance.now() - started }, log);
+  const { limits, meta } = settings.connection;
+  const warning = limits.warning();
+  const about = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };
   return {
     content: [{ type: "text", text: reply.text }],
     structuredContent: reply.structured,
     ...(reply.fault && { isError: true }),
+    ...(Object.keys(about).length > 0 && { _meta: about }),
   };
 }
 
@@ -72,11 +77,12 @@ async function answer(
 ): Promise<Reply> {
   const { mcpReq } = context;
   try {
+    connection.limits.spend("requests");
     requireVersion(mcpReq._meta?.[VERSION_KEY]);
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
     const resolved = await projectFor(mcpReq._meta?.[PROJECT_KEY], connection, server);
     const call: Call = {
-      actor: actorOf(deps, connection.role, { server, context }),
+      actor: actorOf(deps, connection, { server, context }),
       scope: resolved.project,
       dueDays: resolved.dueDays,
       notices: resolved.notice ? [resolved.notice] : [],
@@ -84,11 +90,21 @@ async function answer(
       signal: mcpReq.signal,
       progress: progressOf(context),
     };
-    return await tool.call(args, deps, call);
+    return await (tool.operation === CAPTURE
+      ? captured(connection.limits, () => tool.call(args, deps, call))
+      : tool.call(args, deps, call));
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
   }
+}
+
+/** A capture that its arguments stopped is a request and nothing more. */
+async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
+  limits.spend("captures");
+  const reply = await call();
+  if (reply.fault?.code === "invalid") limits.giveBack("captures");
+  return reply;
 }
 
 function requireVersion(asked: unknown): void {
@@ -115,7 +131,23 @@ async function projectFor(
 ): Promise<ResolvedProject> {
   if (asked === undefined) return connection.project(() => rootsOf(server));
   const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
+  requireWithin(connection.confinedTo, project);
   return { project, dueDays: connection.dueDays };
+}
+
+/** A key for one project opens no other, whatever a call asks for. */
+export function requireWithin(confinedTo: string | undefined, project: string): void {
+  if (confinedTo === undefined || confinedTo === project) return;
+  throw new Fault(
+    "forbidden",
+    `This key opens the project ${confinedTo} only, and ${project} was asked for.`,
+    {
+      field: PROJECT_KEY,
+      received: project,
+      reason: "project_forbidden",
+      hint: "Leave the project out, or use a key that is not bound to one.",
+    },
+  );
 }
 
 async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
@@ -124,8 +156,13 @@ async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
   return roots.map(({ uri }) => uri);
 }
 
-function actorOf(deps: Deps, role: Role, { server, context }: Request): Actor {
-  const { name, version } = clientOf(server, context);
+function actorOf(
+  deps: Deps,
+  { role, caller }: Pick<ConnectionFacts, "role" | "caller">,
+  { server, context }: Request,
+): Actor {
+  const { name: claimed, version } = clientOf(server, context);
+  const name = claimed === UNKNOWN_CLIENT && caller ? caller : claimed;
   const screen = startScreening(deps.secrets);
   return {
     role,

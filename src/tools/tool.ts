@@ -32,6 +32,8 @@ export interface Tool {
   readonly canonicalName: string;
   readonly title: string;
   readonly description: string;
+  /** The name of the use case behind it. */
+  readonly operation: string;
   readonly effect: Effect;
   readonly role: Role;
   readonly inputSchema: JsonObject;
@@ -80,6 +82,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       canonicalName: spec.canonicalName,
       title: spec.title,
       description: spec.description,
+      operation: operation.name,
       effect: operation.effect,
       role: operation.role,
       get inputSchema() {

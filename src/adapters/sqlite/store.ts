@@ -9,6 +9,7 @@ import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
+import { sqliteKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -45,6 +46,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
+    ...sqliteKeys(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

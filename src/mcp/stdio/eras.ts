@@ -8,13 +8,13 @@ import type {
 import type { Log } from "../../domain/ports.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
-import { type Leg, openLeg } from "./leg.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
-import type { Outgoing } from "./output.ts";
 import { plainError } from "../messages/plain-errors.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
+import { type Leg, openLeg } from "./leg.ts";
+import type { Outgoing } from "./output.ts";
 
 /** Both eras behind one pipe: each message goes to the server of its era, replies come back over the same wire. */
 export interface Eras {
