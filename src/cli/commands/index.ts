@@ -5,8 +5,13 @@ import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { forget } from "./forget.ts";
+import { keysCreate } from "./keys-create.ts";
+import { keysList } from "./keys-list.ts";
+import { keysRevoke } from "./keys-revoke.ts";
+import { keysRotate } from "./keys-rotate.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
+import { mcpStart } from "./mcp-start.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -21,6 +26,7 @@ import { signal } from "./signal.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
+  mcpStart,
   decide,
   show,
   list,
@@ -37,6 +43,10 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  keysCreate,
+  keysList,
+  keysRotate,
+  keysRevoke,
   doctor,
   adminSetSecret,
 ];
