@@ -9,6 +9,7 @@ import { within } from "../within.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { allowedNames, isLoopback, isWildcard } from "./neighbours.ts";
+import { type Problem, problemResponse } from "./problem.ts";
 
 /** Where the server listens. */
 export interface HttpAddress {
@@ -39,6 +40,12 @@ export const HTTP_TIMES: HttpTimes = {
   keepAliveMs: 65_000,
   drainMs: 10_000,
   reviewMs: 5_000,
+};
+
+const NO_REQUEST: Problem = {
+  status: 400,
+  code: "BAD_REQUEST",
+  message: "The Host header and the path do not make a URL. Send Host: NAME or Host: NAME:PORT.",
 };
 
 export interface HttpOptions
@@ -78,7 +85,10 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const server: Server = address.tls
     ? createHttpsServer({ ...settings, ...address.tls, minVersion: "TLSv1.2" })
     : createHttpServer(settings);
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: () => problemResponse(NO_REQUEST),
+  });
   server.on("request", (request, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));

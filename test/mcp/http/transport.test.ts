@@ -192,7 +192,7 @@ describe("POST /batch answers in the document's batch format", () => {
     expect(response.status).toBe(200);
     const { results } = (await json(response)) as { results: Record<string, unknown>[] };
     expect(results.map(({ id }) => id)).toEqual(["req-1", "req-2", "req-3", "req-4"]);
-    expect(results.map((entry) => Object.keys(entry).sort())).toEqual([
+    expect(results.map((entry) => Object.keys(entry).toSorted((a, b) => a.localeCompare(b)))).toEqual([
       ["id", "result"],
       ["id", "result"],
       ["error", "id"],
