@@ -106,3 +106,44 @@ describe("membria keys rotate and revoke", () => {
     expect(errorIn(run)).toMatchObject({ code: "not_found", hint: expect.stringContaining("keys list") });
   });
 });
+
+describe("membria mcp start", () => {
+  it("listens on 127.0.0.1:9090, with keys, unless told otherwise", async () => {
+    const started: unknown[] = [];
+    const line = await openCommandLine({ start: async (address) => void started.push(address) });
+    await line.run("mcp", "start");
+    await line.run(
+      "mcp",
+      "start",
+      "--port",
+      "8443",
+      "--host",
+      "10.0.0.7",
+      "--tls-cert",
+      "a",
+      "--tls-key",
+      "b",
+    );
+    await line.run("mcp", "start", "--behind-proxy", "--allowed-host", "a", "--allowed-host", "b");
+    const usual = {
+      port: 9090,
+      host: "127.0.0.1",
+      behindProxy: false,
+      allowedHost: [],
+      insecureNoAuth: false,
+    };
+    expect(started).toEqual([
+      usual,
+      { ...usual, port: 8443, host: "10.0.0.7", tlsCert: "a", tlsKey: "b" },
+      { ...usual, behindProxy: true, allowedHost: ["a", "b"] },
+    ]);
+  });
+
+  it.each([
+    ["--port", "70000"],
+    ["--port", "http"],
+  ])("refuses %s %s", async (...flags) => {
+    const line = await openCommandLine();
+    expect((await line.run("mcp", "start", ...flags)).code).toBe(2);
+  });
+});

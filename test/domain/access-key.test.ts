@@ -14,7 +14,7 @@ import {
 import { screened } from "../support/decisions.ts";
 
 const NOW = new Date("2026-02-12T10:30:00.000Z");
-const after = (ms: number): Date => new Date(NOW.getTime() + ms);
+const plus = (ms: number): Date => new Date(NOW.getTime() + ms);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -28,7 +28,7 @@ function key(fields: Partial<AccessKey> = {}): AccessKey {
     role: "agent",
     digest: tokenDigest("now"),
     createdAt: NOW,
-    expiresAt: after(30 * DAY),
+    expiresAt: plus(30 * DAY),
     ...fields,
   };
 }
@@ -66,8 +66,8 @@ describe("a key opens", () => {
 
   it("to its secret, until it expires, and never once it is revoked", () => {
     expect(judgeKey(key(), now, NOW)).toBe("open");
-    expect(judgeKey(key(), now, after(30 * DAY - 1))).toBe("open");
-    expect(judgeKey(key(), now, after(30 * DAY))).toBe("expired");
+    expect(judgeKey(key(), now, plus(30 * DAY - 1))).toBe("open");
+    expect(judgeKey(key(), now, plus(30 * DAY))).toBe("expired");
     expect(judgeKey(key({ revokedAt: NOW }), now, NOW)).toBe("revoked");
   });
 
@@ -79,10 +79,10 @@ describe("a key opens", () => {
   });
 
   it("to the secret before for the overlap only", () => {
-    const rotated = key({ previous: { digest: tokenDigest("before"), until: after(HOUR) } });
-    expect(judgeKey(rotated, tokenDigest("before"), after(HOUR - 1))).toBe("open");
-    expect(judgeKey(rotated, tokenDigest("before"), after(HOUR))).toBe("unknown");
-    expect(judgeKey(rotated, now, after(HOUR))).toBe("open");
+    const rotated = key({ previous: { digest: tokenDigest("before"), until: plus(HOUR) } });
+    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR - 1))).toBe("open");
+    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR))).toBe("unknown");
+    expect(judgeKey(rotated, now, plus(HOUR))).toBe("open");
   });
 });
 
@@ -92,7 +92,7 @@ describe("its end", () => {
     ["12h", 12 * HOUR],
     ["90d", 90 * DAY],
     ["2026-02-13", new Date("2026-02-13").getTime() - NOW.getTime()],
-  ])("%s", (asked, ms) => expect(expiryOf(asked, NOW)).toEqual(after(ms)));
+  ])("%s", (asked, ms) => expect(expiryOf(asked, NOW)).toEqual(plus(ms)));
 
   it.each(["0d", "367d", "2020-01-01", "2030-01-01", "soon", "-1d", "1", "", "12"])("is not %j", (asked) => {
     expect(() => expiryOf(asked, NOW)).toThrow(
@@ -105,19 +105,17 @@ describe("its end", () => {
   });
 
   it("is told a week before, with the command that puts it off", () => {
-    expect(expiryWarning(key(), after(23 * DAY - 1))).toBeUndefined();
-    expect(expiryWarning(key(), after(23 * DAY))).toContain("in 7 days");
-    expect(expiryWarning(key(), after(29 * DAY))).toContain("in 1 day ");
-    expect(expiryWarning(key(), after(29 * DAY + 1))).toMatch(
-      /in less than a day.*membria keys rotate key_1/,
-    );
-    expect(expiryWarning(key(), after(30 * DAY))).toBeUndefined();
+    expect(expiryWarning(key(), plus(23 * DAY - 1))).toBeUndefined();
+    expect(expiryWarning(key(), plus(23 * DAY))).toContain("in 7 days");
+    expect(expiryWarning(key(), plus(29 * DAY))).toContain("in 1 day ");
+    expect(expiryWarning(key(), plus(29 * DAY + 1))).toMatch(/in less than a day.*membria keys rotate key_1/);
+    expect(expiryWarning(key(), plus(30 * DAY))).toBeUndefined();
   });
 
   it("an overlap is at most a week, and none unless asked for", () => {
     expect(overlapEnd(undefined, NOW)).toBeUndefined();
     expect(overlapEnd("0h", NOW)).toBeUndefined();
-    expect(overlapEnd("1h", NOW)).toEqual(after(HOUR));
+    expect(overlapEnd("1h", NOW)).toEqual(plus(HOUR));
     expect(() => overlapEnd("8d", NOW)).toThrow(
       expect.objectContaining({ reason: "invalid_overlap" }) as Error,
     );

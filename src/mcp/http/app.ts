@@ -91,7 +91,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
       message: `There is nothing at ${JSON.stringify(context.req.path.slice(0, 80))}. The protocol is at /mcp.`,
     }),
   );
-  app.onError((error) => {
+  app.onError((error, context) => {
+    // Nobody is there to read an answer: the client hung up, or its body took too long.
+    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
     const fault = Fault.from(error);
     if (fault.code === "internal") log.error("A request failed", { error });
     const { status, code } = STATUS[fault.code];

@@ -2,7 +2,7 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import type { Carrier } from "../messages/envelope.ts";
 import { type Problem, problemResponse } from "./problem.ts";
 
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export const BODY: Carrier = {
   name: "body",

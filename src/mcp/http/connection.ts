@@ -3,7 +3,7 @@ import { type ConnectionFacts, type ResolvedProject, requireWithin } from "../ca
 import type { Limits } from "../limits.ts";
 import type { Principal } from "./principal.ts";
 
-export const PROJECT_HEADER = "membria-project";
+const PROJECT_HEADER = "membria-project";
 const KEY_EXPIRY = "membria/keyExpiry";
 
 export interface ConnectionSettings {

@@ -7,7 +7,7 @@ export function acceptsStream(request: Request): boolean {
   return request.headers.get("accept")?.includes(STREAM) ?? false;
 }
 
-export const isStream = (response: Response): boolean =>
+const isStream = (response: Response): boolean =>
   response.headers.get("content-type")?.startsWith(STREAM) ?? false;
 
 /** The answer that a stream ends with, as plain JSON, for clients that did not ask for a stream. */

@@ -34,7 +34,7 @@ export interface HttpTimes {
   readonly reviewMs: number;
 }
 
-export const HTTP_TIMES: HttpTimes = {
+const HTTP_TIMES: HttpTimes = {
   headersMs: 15_000,
   requestMs: 60_000,
   keepAliveMs: 65_000,

@@ -16,8 +16,8 @@ export interface Sessions {
   expire(): void;
 }
 
-export const MAX_SESSIONS = 1_000;
-export const SESSION_IDLE_MS = 30 * 60_000;
+const MAX_SESSIONS = 1_000;
+const SESSION_IDLE_MS = 30 * 60_000;
 
 interface Entry {
   readonly session: Session;

@@ -53,7 +53,7 @@ export interface Carrier {
   readonly insteadOfBatch: string;
 }
 
-export const LINE: Carrier = { name: "line", insteadOfBatch: "Send each message as a line of its own." };
+const LINE: Carrier = { name: "line", insteadOfBatch: "Send each message as a line of its own." };
 
 /** What was received as a message, or as the refusal it deserves. Never throws. */
 export function readMessage(bytes: Uint8Array, carrier: Carrier = LINE): Reading {

@@ -14,13 +14,15 @@ import { UNLIMITED } from "../../../src/mcp/limits.ts";
 import { runProgram } from "../../support/command-line.ts";
 import { folderOfTest, openMemory } from "../../support/memory.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
+import { recordingLog } from "../stdio/connection.ts";
 import { fixture } from "../stdio/fixture-server.ts";
 import { call, initialize, modernCall, request } from "../stdio/messages.ts";
 import { json, modernHeaders, openHttp } from "./open-http.ts";
 
 /** A server whose tools end when the test says so. */
 async function openFixture(drainMs: number) {
-  const memory = await openMemory();
+  const { log, entries } = recordingLog();
+  const memory = await openMemory(log);
   const tools = fixture();
   const http = await serveOverHttp({
     endpoint: createEndpoint({
@@ -42,14 +44,26 @@ async function openFixture(drainMs: number) {
     log: memory.log,
   });
   onTestFinished(() => http.close());
-  const post = (message: unknown, headers = {}) =>
+  const post = (message: unknown, headers = {}, signal?: AbortSignal) =>
     fetch(`${http.url}/mcp`, {
       method: "POST",
+      ...(signal && { signal }),
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(message),
     });
-  return { http, tools, post };
+  return { http, tools, post, log: entries };
 }
+
+it("a client that hangs up stops its call, and is no failure of ours", async () => {
+  const { tools, post, log } = await openFixture(50);
+  const gone = new AbortController();
+  const answer = post(call(1, "hold", { key: "a" }), {}, gone.signal).catch(() => "gone");
+  await expect.poll(() => tools.holding.size).toBe(1);
+  gone.abort();
+  expect(await answer).toBe("gone");
+  await expect.poll(() => tools.aborted.has("a")).toBe(true);
+  expect(log.filter(({ level }) => level === "error")).toEqual([]);
+});
 
 describe("closing", () => {
   it("finishes what is in flight, of both eras, and takes nothing new", async () => {
