@@ -1,8 +1,8 @@
-import type { AccessKey } from "./access-key.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { KeyStore } from "./key-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
@@ -199,24 +199,6 @@ export interface FoundCandidates {
 
 export interface SearchStore {
   findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
-}
-
-/** The keys that let programs in. They belong to the memory, not to one of its projects. */
-export interface KeyStore {
-  addKey(key: AccessKey, act: Act): Promise<void>;
-  findKey(id: string): Promise<AccessKey | undefined>;
-  /** The newest first, revoked and expired ones too. */
-  listKeys(): Promise<readonly AccessKey[]>;
-  /** Puts another secret in the place of the one there was. @throws Fault `not_found`, or `conflict` when it is revoked. */
-  rotateKey(
-    id: string,
-    change: Pick<AccessKey, "digest" | "expiresAt"> & { readonly previousUntil?: Date | undefined },
-    act: Act,
-  ): Promise<AccessKey>;
-  /** For good. A key that is revoked already stays as it is. @throws Fault `not_found`. */
-  revokeKey(id: string, act: Act): Promise<AccessKey>;
-  /** Notes that a key was used. No act of anybody: it leaves no row in the audit log. */
-  touchKey(id: string, at: Date): Promise<void>;
 }
 
 /** The audit log read as a feed: the only way to notice a change. */

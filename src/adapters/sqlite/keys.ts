@@ -1,7 +1,8 @@
 import { type AccessKey, keyNotFound } from "../../domain/access-key.ts";
 import type { Role } from "../../domain/actor.ts";
 import { Fault } from "../../domain/errors.ts";
-import { ALL_PROJECTS, type KeyStore } from "../../domain/store.ts";
+import type { KeyStore } from "../../domain/key-store.ts";
+import { ALL_PROJECTS } from "../../domain/store.ts";
 import type { Screened } from "../../domain/text.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
