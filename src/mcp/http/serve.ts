@@ -10,6 +10,7 @@ import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { allowedNames, isLoopback, isWildcard } from "./neighbours.ts";
 import { type Problem, problemResponse } from "./problem.ts";
+import { turnstile } from "./turnstile.ts";
 
 /** Where the server listens. */
 export interface HttpAddress {
@@ -89,10 +90,11 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     overrideGlobalObjects: false,
     errorHandler: () => problemResponse(NO_REQUEST),
   });
+  const enter = turnstile();
   server.on("request", (request, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));
-    void listener(request, response);
+    enter(() => void listener(request, response));
   });
   await listen(server, address);
 

@@ -100,7 +100,7 @@ describe("the program", () => {
   const start = async (env: Record<string, string>, ...flags: string[]) => {
     const child = spawn(process.execPath, [MEMBRIA, "mcp", "start", "--port", "0", ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, MEMBRIA_EMBEDDING: "off", ...env },
+      env: { ...process.env, MEMBRIA_EMBEDDING: "off", MEMBRIA_RATE_LIMIT: "", ...env },
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     let log = "";
