@@ -57,7 +57,8 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
       const known = callers.get(caller) ?? callLimits(mode, clock);
       callers.delete(caller);
       callers.set(caller, known);
-      if (callers.size > MOST_CALLERS) callers.delete([...callers.keys()][0] as string);
+      const [longestAgo] = callers.keys();
+      if (callers.size > MOST_CALLERS && longestAgo !== undefined) callers.delete(longestAgo);
       return known;
     },
   };

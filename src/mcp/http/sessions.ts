@@ -45,10 +45,10 @@ export function createSessions(clock: Clock, max = MAX_SESSIONS, idleMs = SESSIO
     return [...entries.values()].filter(isIdle).sort((a, b) => share(b) - share(a) || a.usedAt - b.usedAt)[0];
   };
 
+  const isOver = (entry: Entry): boolean => isIdle(entry) && now() - entry.usedAt >= idleMs;
+
   const expire = (): void => {
-    for (const entry of [...entries.values()]) {
-      if (isIdle(entry) && now() - entry.usedAt >= idleMs) end(entry);
-    }
+    for (const entry of [...entries.values()]) if (isOver(entry)) end(entry);
   };
 
   return {
@@ -61,9 +61,10 @@ export function createSessions(clock: Clock, max = MAX_SESSIONS, idleMs = SESSIO
       return true;
     },
     find(id, principal) {
-      expire();
       const entry = entries.get(id);
-      return entry?.session.principal.id === principal.id ? entry.session : undefined;
+      if (entry && isOver(entry)) end(entry);
+      else if (entry?.session.principal.id === principal.id) return entry.session;
+      return undefined;
     },
     use({ id }) {
       const entry = entries.get(id);
