@@ -25,7 +25,7 @@ interface Entry {
   uses: number;
 }
 
-export function createSessions(clock: Clock, max = MAX_SESSIONS, idleMs = SESSION_IDLE_MS): Sessions {
+export function createSessions(clock: Clock, max = MAX_SESSIONS): Sessions {
   const entries = new Map<string, Entry>();
   const now = (): number => clock.now().getTime();
   const isIdle = ({ session, uses }: Entry): boolean => uses === 0 && !session.isBusy();
@@ -45,7 +45,7 @@ export function createSessions(clock: Clock, max = MAX_SESSIONS, idleMs = SESSIO
     return [...entries.values()].filter(isIdle).sort((a, b) => share(b) - share(a) || a.usedAt - b.usedAt)[0];
   };
 
-  const isOver = (entry: Entry): boolean => isIdle(entry) && now() - entry.usedAt >= idleMs;
+  const isOver = (entry: Entry): boolean => isIdle(entry) && now() - entry.usedAt >= SESSION_IDLE_MS;
 
   const expire = (): void => {
     for (const entry of [...entries.values()]) if (isOver(entry)) end(entry);
