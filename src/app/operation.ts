@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
-import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
@@ -13,6 +13,7 @@ export interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly entropy: Entropy;
   readonly secrets: SecretScanner;
   readonly log: Log;
   /** The modules a decision may name. */

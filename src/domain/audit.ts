@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   "skill.tried",
   "guidance.given",
   "guidance.settled",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   proposal: "prop",
   skill: "sk",
   guidance: "gdn",
+  key: "key",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

@@ -7,6 +7,7 @@ import { fileKind } from "../adapters/sqlite/file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
 import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
+import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { background } from "../app/background.ts";
@@ -64,6 +65,7 @@ export async function wire(
     store,
     clock: systemClock,
     ids: timeSortedIds(systemClock),
+    entropy: systemEntropy,
     secrets: secretScanner(),
     log,
     betaMath: once(loadBetaMath),

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
+import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { background } from "../../src/app/background.ts";
 import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
@@ -78,6 +79,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     store,
     clock,
     ids: countedIds(),
+    entropy: systemEntropy,
     secrets: secretScanner(),
     log,
     modules: MODULES,

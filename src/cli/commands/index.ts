@@ -9,8 +9,13 @@ import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { embed } from "./embed.ts";
 import { forget } from "./forget.ts";
+import { keysCreate } from "./keys-create.ts";
+import { keysList } from "./keys-list.ts";
+import { keysRevoke } from "./keys-revoke.ts";
+import { keysRotate } from "./keys-rotate.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
+import { mcpStart } from "./mcp-start.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -29,6 +34,7 @@ import { skillsShow } from "./skills-show.ts";
 export const COMMANDS: readonly Command[] = [
   mcpServe,
   check,
+  mcpStart,
   decide,
   show,
   list,
@@ -51,6 +57,10 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  keysCreate,
+  keysList,
+  keysRotate,
+  keysRevoke,
   doctor,
   adminSetSecret,
 ];
