@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import { Fault } from "../domain/errors.ts";
+import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
@@ -22,6 +23,8 @@ export interface Deps {
   readonly meaning: Meaning;
   /** The pause between writes that some vocabularies ask for. */
   readonly cooldown: Cooldown;
+  /** Where imports come from and exports go. */
+  readonly outside: Outside;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

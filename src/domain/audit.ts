@@ -16,6 +16,11 @@ export const AUDIT_ACTIONS = [
   "proposal.accepted",
   "proposal.rejected",
   "proposal.expired",
+  "import.began",
+  "import.continued",
+  "import.finished",
+  "import.undone",
+  "decision.withdrawn",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -11,6 +11,7 @@ export const ID_PREFIX = {
   link: "lnk",
   proposal: "prop",
   skill: "sk",
+  import: "imp",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

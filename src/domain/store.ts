@@ -2,6 +2,7 @@ import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { AdrFileStore, ExportStore, ImportStore } from "./import-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
@@ -235,6 +236,9 @@ export interface Store
     ProposalStore,
     EmbeddingStore,
     SearchStore,
+    ImportStore,
+    ExportStore,
+    AdrFileStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -16,6 +16,7 @@ import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
+import { outside } from "./outside.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -64,6 +65,7 @@ export async function wire(
     meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     modules: [...MODULES, ...settings.modules],
+    outside: outside(cwd),
     environment,
     startNotices: notices,
     async project(roots) {
@@ -93,7 +95,7 @@ function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   const path = settings.dbPath ?? own;
   if (dbPathFrom && fileKind(path) === "foreign") {
     notices.push(
-      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. "membria import mama ${tilde(path, userHome)}" will bring its content in; this version does not have that command yet.`,
+      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. If it is MAMA's, "membria import mama ${tilde(path, userHome)}" brings its content in.`,
     );
     return { path: own, notices };
   }

@@ -9,6 +9,7 @@ import type { Call, Deps } from "../../src/app/operation.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
+import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
@@ -83,6 +84,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     background: tasks,
     meaning: noMeaning,
     cooldown: cooldown(0, clock),
+    outside: outside(process.cwd()),
     path,
   };
 }

@@ -12,6 +12,7 @@ import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { queueEmbedding } from "./embeddings.ts";
+import { rememberErasure } from "./erased-sources.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
 import { forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
@@ -113,7 +114,7 @@ export function captureDecision(sql: Sql, decision: Decision, act: Act): void {
   appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
 }
 
-function insertDecision(sql: Sql, decision: Decision): void {
+export function insertDecision(sql: Sql, decision: Decision): void {
   const row = sql.get(
     `INSERT INTO memories (id, type, project, content, topic, topic_stated, domain, standing, progress, confidence,
        confidence_stated, due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
@@ -178,6 +179,7 @@ function rewrite(sql: Sql, decision: Decision): void {
 function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
   const decision = requireDecision(sql, scope, ref);
   uncount(sql, decision.id);
+  rememberErasure(sql, decision);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
   // A deleted word may stay behind as the key of an index page, so the index is written anew.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");

@@ -3,12 +3,15 @@ import { basename, dirname, join } from "node:path";
 import { Fault } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Store } from "../../domain/store.ts";
+import { sqliteAdrFiles } from "./adr-files.ts";
 import { verifyAuditLog } from "./audit-log.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
 import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
+import { sqliteExports } from "./exports.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
+import { sqliteImports } from "./imports.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -45,6 +48,9 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
+    ...sqliteImports(connection, path),
+    ...sqliteExports(connection),
+    ...sqliteAdrFiles(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

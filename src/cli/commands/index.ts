@@ -5,6 +5,9 @@ import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { forget } from "./forget.ts";
+import { importList } from "./import-list.ts";
+import { importMama } from "./import-mama.ts";
+import { importUndo } from "./import-undo.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { outcome } from "./outcome.ts";
@@ -37,6 +40,9 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  importMama,
+  importList,
+  importUndo,
   doctor,
   adminSetSecret,
 ];

@@ -1,7 +1,8 @@
 import { foundation } from "./foundation.ts";
+import { moving } from "./moving.ts";
 
 /**
  * The file format, as steps. A step is never edited once released: later changes are further steps.
  * What is queried has a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
  */
-export const MIGRATIONS: readonly string[] = [foundation];
+export const MIGRATIONS: readonly string[] = [foundation, moving];

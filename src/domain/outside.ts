@@ -1,0 +1,7 @@
+import type { MamaDatabase } from "./mama.ts";
+
+/** What lies outside the memory, and is moved in from there or out to there. A path is as a person typed it. */
+export interface Outside {
+  /** @throws Fault when it is not one, or newer than what is known here. */
+  openMama(path: string): Promise<MamaDatabase>;
+}

@@ -1,0 +1,8 @@
+import { resolve } from "node:path";
+import { openMamaDatabase } from "../adapters/sqlite/mama-database.ts";
+import type { Outside } from "../domain/outside.ts";
+
+/** Files and folders as a person names them, from where they stand. */
+export function outside(cwd: string): Outside {
+  return { openMama: (path) => openMamaDatabase(resolve(cwd, path)) };
+}
