@@ -4,6 +4,8 @@ import type { Screened } from "./text.ts";
 export interface FileDress {
   readonly byteOrderMark: boolean;
   readonly lineEnding: "\n" | "\r\n";
+  /** The numbers of the lines that end the other way. */
+  readonly otherwise: readonly number[];
 }
 
 /** A file of a folder of ADRs, and the decision it stands for. */

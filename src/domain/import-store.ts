@@ -107,6 +107,8 @@ export interface ExportStore {
 /** Which file of a folder stands for which decision. */
 export interface AdrFileStore {
   adrFiles(project: string, folder: string): Promise<readonly AdrFile[]>;
-  saveAdrFile(file: AdrFile): Promise<void>;
+  /** Of all folders. */
+  adrFilesOf(project: string): Promise<readonly AdrFile[]>;
+  saveAdrFiles(files: readonly AdrFile[]): Promise<void>;
   dropAdrFile(file: Pick<AdrFile, "project" | "folder" | "path">): Promise<void>;
 }

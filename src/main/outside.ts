@@ -1,8 +1,12 @@
 import { resolve } from "node:path";
+import { openAdrFolder } from "../adapters/adr/folder.ts";
 import { openMamaDatabase } from "../adapters/sqlite/mama-database.ts";
 import type { Outside } from "../domain/outside.ts";
 
 /** Files and folders as a person names them, from where they stand. */
 export function outside(cwd: string): Outside {
-  return { openMama: (path) => openMamaDatabase(resolve(cwd, path)) };
+  return {
+    openMama: (path) => openMamaDatabase(resolve(cwd, path)),
+    openAdrFolder: (path, options) => openAdrFolder(resolve(cwd, path), options),
+  };
 }

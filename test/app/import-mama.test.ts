@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importMama } from "../../src/app/import-mama.ts";
 import { perform } from "../../src/app/operation.ts";
-import { undoImport } from "../../src/app/undo-import.ts";
+import { undoImport } from "../../src/app/undo-import-run.ts";
 import { type MamaContent, manyMama, writeMama } from "../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";

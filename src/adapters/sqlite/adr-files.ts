@@ -12,7 +12,14 @@ export function sqliteAdrFiles(connection: Connection): AdrFileStore {
           .all("SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path", project, folder)
           .map(adrFileOf),
       ),
-    saveAdrFile: (file) => connection.write((sql) => saveAdrFile(sql, file)),
+    adrFilesOf: (project) =>
+      connection.read((sql) =>
+        sql.all("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project).map(adrFileOf),
+      ),
+    saveAdrFiles: (files) =>
+      connection.write((sql) => {
+        for (const file of files) saveAdrFile(sql, file);
+      }),
     dropAdrFile: ({ project, folder, path }) =>
       connection.write((sql) =>
         sql.run("DELETE FROM adr_files WHERE project = ? AND folder = ? AND path = ?", project, folder, path),

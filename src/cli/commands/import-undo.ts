@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { perform } from "../../app/operation.ts";
-import { undoImport } from "../../app/undo-import.ts";
+import { undoImport } from "../../app/undo-import-run.ts";
 import { defineCommand } from "../command.ts";
 
 export const importUndo = defineCommand({

@@ -4,7 +4,9 @@ import { calibration } from "./calibration.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
+import { exportAdr } from "./export-adr.ts";
 import { forget } from "./forget.ts";
+import { importAdr } from "./import-adr.ts";
 import { importList } from "./import-list.ts";
 import { importMama } from "./import-mama.ts";
 import { importUndo } from "./import-undo.ts";
@@ -21,6 +23,7 @@ import { retract } from "./retract.ts";
 import { search } from "./search.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
+import { syncAdr } from "./sync-adr.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -41,8 +44,11 @@ export const COMMANDS: readonly Command[] = [
   proposalsAccept,
   proposalsReject,
   importMama,
+  importAdr,
   importList,
   importUndo,
+  exportAdr,
+  syncAdr,
   doctor,
   adminSetSecret,
 ];

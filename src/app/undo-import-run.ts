@@ -3,7 +3,7 @@ import { Fault } from "../domain/errors.ts";
 import { actOf, defineOperation } from "./operation.ts";
 
 export const undoImport = defineOperation({
-  name: "undo-import",
+  name: "undo-import-run",
   summary: "Take back everything that one import added.",
   effect: "destroy",
   role: "admin",
