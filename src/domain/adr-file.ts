@@ -3,7 +3,7 @@ import type { Screened } from "./text.ts";
 /** What a file has around its text. Kept apart, so that the bytes can be written as they were. */
 export interface FileDress {
   readonly byteOrderMark: boolean;
-  readonly lineEnding: "\n" | "\r\n";
+  readonly lineEnding: "lf" | "crlf";
   /** The numbers of the lines that end the other way. */
   readonly otherwise: readonly number[];
 }

@@ -99,11 +99,7 @@ export function manyMama(decisions: number, edges: number, chain = 8): MamaConte
     })),
     edges: Array.from({ length: edges }, (_, n) => ({
       from_id: id(n % decisions),
-      to_id: id(
-        n % decisions > 0
-          ? ((n % decisions) + 1 + Math.floor(n / decisions) * 17) % decisions
-          : 5 + Math.floor(n / decisions),
-      ),
+      to_id: id(((n % decisions) + 1 + Math.floor(n / decisions) * 17) % decisions),
       relationship: n % 3 === 0 ? "contradicts" : "refines",
       reason: n % 2 === 0 ? "Refines previous approach (similarity: 0.81)" : "The same service",
       created_at: START + n * 1_000,

@@ -71,7 +71,7 @@ function sourceOf(path: string, bytes: Buffer): AdrSource {
     text: lines.map((line, i) => (i < breaks.length ? line.replace(/\r$/, "") : line)).join("\n"),
     dress: {
       byteOrderMark,
-      lineEnding: mostly ? "\r\n" : "\n",
+      lineEnding: mostly ? "crlf" : "lf",
       otherwise: mostly ? breaks.flatMap((line, i) => (line.endsWith("\r") ? [] : [i])) : returned,
     },
     hash: createHash("sha256").update(bytes).digest("hex"),
@@ -84,7 +84,7 @@ function bytesOf({ text, dress }: Pick<AdrSource, "text" | "dress">): Buffer {
   const lines = text.split("\n");
   const joined = lines.map((line, i) => {
     if (i === lines.length - 1) return line;
-    return `${line}${odd.has(i) === (lineEnding === "\n") ? "\r\n" : "\n"}`;
+    return `${line}${odd.has(i) === (lineEnding === "lf") ? "\r\n" : "\n"}`;
   });
   return Buffer.from(`${byteOrderMark ? MARK : ""}${joined.join("")}`);
 }

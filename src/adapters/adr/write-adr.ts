@@ -59,7 +59,7 @@ export function adrComposer(others: readonly AdrSource[]): (decision: Decision) 
     const path = `${folder}${prefixOf(last?.path)}${String(own).padStart(digits, "0")}-${slug(title)}.md`;
     return {
       path,
-      dress: { byteOrderMark: false, lineEnding: last?.dress.lineEnding ?? "\n", otherwise: [] },
+      dress: { byteOrderMark: false, lineEnding: last?.dress.lineEnding ?? "lf", otherwise: [] },
       text(status) {
         const words = statusWords(path, status, nygard ? "section" : "front-matter");
         return nygard ? asNygard(decision, own, title, words) : asMadr(decision, title, words);

@@ -5,10 +5,13 @@ import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { exportAdr } from "./export-adr.ts";
+import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
 import { importAdr } from "./import-adr.ts";
+import { importJson } from "./import-json.ts";
 import { importList } from "./import-list.ts";
 import { importMama } from "./import-mama.ts";
+import { importServerMemory } from "./import-server-memory.ts";
 import { importUndo } from "./import-undo.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
@@ -45,9 +48,12 @@ export const COMMANDS: readonly Command[] = [
   proposalsReject,
   importMama,
   importAdr,
+  importServerMemory,
+  importJson,
   importList,
   importUndo,
   exportAdr,
+  exportJson,
   syncAdr,
   doctor,
   adminSetSecret,
