@@ -82,6 +82,19 @@ describe("An import of architecture decision records", () => {
     expect(again).toMatchObject({ run: undefined, counts: { "decision.known": 7, "link.known": 5 } });
   });
 
+  it("leaves no word of a file behind when its decision is erased", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith({
+      "0001-x.md": plainAdr("1. Use X", "Accepted", "The codename is Zwiebelkuchen."),
+    });
+    await bring(memory, folder);
+    const act = { by: person.actor, at: memory.clock.now() };
+    await memory.store.eraseDecision("shop", `${folder}/0001-x.md`, act);
+    expect(await memory.store.adrFiles("shop", folder)).toEqual([]);
+    expect(readFileSync(memory.path).includes("Zwiebelkuchen")).toBe(false);
+    expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
+  });
+
   it("refuses a folder without records, and one that is not there", async () => {
     const memory = await openMemory();
     const folder = await folderWith({ "README.md": "# Nothing here" });

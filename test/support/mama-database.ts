@@ -57,11 +57,16 @@ export async function writeMama(path: string, content: MamaContent): Promise<voi
     if (!content.first) db.exec(LATER);
     db.exec("BEGIN");
     const insert = (table: string, rows: readonly Values[] = []): void => {
+      const prepared = new Map<string, ReturnType<typeof db.prepare>>();
       for (const row of rows) {
-        const names = Object.keys(row);
-        db.prepare(
-          `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-        ).run(...Object.values(row));
+        const names = Object.keys(row).join(", ");
+        const marks = Object.keys(row)
+          .map(() => "?")
+          .join(", ");
+        const statement =
+          prepared.get(names) ?? db.prepare(`INSERT INTO ${table} (${names}) VALUES (${marks})`);
+        prepared.set(names, statement);
+        statement.run(...Object.values(row));
       }
     };
     // Rows name others that come later, as they do in a file that has grown.

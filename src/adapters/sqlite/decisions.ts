@@ -114,7 +114,7 @@ export function captureDecision(sql: Sql, decision: Decision, act: Act): void {
   appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
 }
 
-export function insertDecision(sql: Sql, decision: Decision): void {
+function insertDecision(sql: Sql, decision: Decision): void {
   const row = sql.get(
     `INSERT INTO memories (id, type, project, content, topic, topic_stated, domain, standing, progress, confidence,
        confidence_stated, due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
