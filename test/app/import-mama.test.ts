@@ -204,14 +204,7 @@ describe("The links of MAMA", () => {
 
   it("are left out and told when an end does not exist", async () => {
     const memory = await openMemory();
-    const file = await mamaFile({
-      decisions,
-      script: `PRAGMA foreign_keys = OFF`,
-    });
-    await raw(file, (db) => {
-      db.exec("PRAGMA foreign_keys = OFF");
-      db.exec("INSERT INTO decision_edges (from_id, to_id, relationship) VALUES ('a', 'gone', 'refines')");
-    });
+    const file = await mamaFile({ decisions, edges: [edge("gone")] });
     const report = await bring(memory, file);
     expect(report.counts["dangling"]).toBe(1);
     expect(report.problems).toEqual(["The link a refines gone has an end that does not exist."]);

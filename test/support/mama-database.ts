@@ -55,6 +55,8 @@ export async function writeMama(path: string, content: MamaContent): Promise<voi
   await raw(path, (db) => {
     db.exec(TABLES);
     if (!content.first) db.exec(LATER);
+    // Rows name others that come later, as they do in a file that has grown.
+    db.exec("PRAGMA foreign_keys = OFF");
     db.exec("BEGIN");
     const insert = (table: string, rows: readonly Values[] = []): void => {
       const prepared = new Map<string, ReturnType<typeof db.prepare>>();
@@ -69,8 +71,6 @@ export async function writeMama(path: string, content: MamaContent): Promise<voi
         statement.run(...Object.values(row));
       }
     };
-    // Rows name others that come later, as they do in a file that has grown.
-    db.exec("PRAGMA defer_foreign_keys = ON");
     insert("decisions", content.decisions);
     insert("decision_edges", content.edges);
     insert("checkpoints", content.checkpoints);

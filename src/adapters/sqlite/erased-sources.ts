@@ -9,7 +9,10 @@ const SALT = "source_salt";
  * words, so that only salted digests of them stay.
  */
 export function rememberErasure(sql: Sql, { id, project, aliases }: Decision): void {
-  sql.run("DELETE FROM import_items WHERE id = ?", id);
+  sql.run(
+    "DELETE FROM import_items WHERE run IN (SELECT id FROM imports) AND record IN ('memory', 'standing') AND id = ?",
+    id,
+  );
   for (const alias of aliases) {
     sql.run(
       "INSERT INTO erased_sources (project, digest) VALUES (?, ?) ON CONFLICT DO NOTHING",

@@ -23,7 +23,6 @@ export const moving = `
     digest TEXT,
     PRIMARY KEY (run, record, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX import_items_by_id ON import_items (id);
 
   CREATE TABLE erased_sources (
     project TEXT NOT NULL,
