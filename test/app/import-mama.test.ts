@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importMama } from "../../src/app/import-mama.ts";
@@ -292,6 +292,16 @@ describe("An import from MAMA", () => {
       });
       expect((await memory.store.findDecision("shop", "late"))?.statement).toBe("Came last");
     }
+  });
+
+  it("does not even make a file for a moment beside a database in write-ahead mode", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile(manyMama(10, 10));
+    await raw(file, (db) => db.exec("PRAGMA journal_mode = WAL"));
+    const before = await stat(dirname(file));
+    await bring(memory, file);
+    expect((await stat(dirname(file))).mtimeMs).toBe(before.mtimeMs);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(10);
   });
 
   it("is taken back with one command, unless somebody worked on it since", async () => {
