@@ -25,7 +25,7 @@ export const exportAdr = defineOperation({
   async run({ folder: path, dryRun }, deps, call): Promise<AdrExport> {
     const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
     const decisions = await allDecisions(deps, call);
-    const originals = await originalFiles(deps, call);
+    const originals = await originalFiles(folder, deps, call);
     const onDisk = new Map((await folder.files()).map((source) => [source.path, source]));
     const known = new Map(
       (await deps.store.adrFiles(projectOf(call), folder.name)).map((file) => [file.path, file.fileHash]),
@@ -35,6 +35,8 @@ export const exportAdr = defineOperation({
     const written: string[] = [];
     const inTheWay: string[] = [];
     const states: AdrFile[] = [];
+    // Files of two folders may have the same name.
+    const taken = new Set<string>();
     let unchanged = 0;
     for (const decision of decisions.values()) {
       const status = statusOf(decision, decisions, paths);
@@ -42,12 +44,13 @@ export const exportAdr = defineOperation({
       const made = original ?? (fresh.get(decision.id) as NewAdr);
       const text = original ? textOf(decision, original, folder, status) : (made as NewAdr).text(status);
       const there = onDisk.get(made.path);
-      const same = there?.text === text;
+      const same = there?.text === text && !taken.has(made.path);
       if (same) unchanged++;
-      else if (there && known.get(made.path) !== there.hash) {
+      else if (taken.has(made.path) || (there && known.get(made.path) !== there.hash)) {
         inTheWay.push(made.path);
         continue;
       } else written.push(made.path);
+      taken.add(made.path);
       if (dryRun) continue;
       const file = same ? there : await folder.write({ path: made.path, text, dress: made.dress });
       states.push(stateOf(decision, file, folder, deps));
@@ -70,8 +73,18 @@ export async function allDecisions({ store }: Deps, call: Call): Promise<Map<str
 }
 
 /** The text that each decision was imported with, from whatever folder. */
-async function originalFiles({ store }: Deps, call: Call): Promise<Map<string, AdrFile>> {
-  return new Map((await store.adrFilesOf(projectOf(call))).map((file) => [file.decisionId, file]));
+async function originalFiles(
+  { name }: AdrFolder,
+  { store }: Deps,
+  call: Call,
+): Promise<Map<string, AdrFile>> {
+  const files = await store.adrFilesOf(projectOf(call));
+  // A decision may stand in several folders; what it is called in this one counts.
+  const ordered = [
+    ...files.filter(({ folder }) => folder !== name),
+    ...files.filter(({ folder }) => folder === name),
+  ];
+  return new Map(ordered.map((file) => [file.decisionId, file]));
 }
 
 function composeMissing(

@@ -135,7 +135,7 @@ async function verify(
 ): Promise<Verification & { readonly added: number }> {
   const added = Object.entries(counts)
     .filter(([name]) => name.endsWith(".added"))
-    .reduce((sum, [, n]) => sum + n, 0);
+    .reduce((sum, [, n = 0]) => sum + n, 0);
   const found = await store.verifyImport(run.id, (done) => progress(done, added, "compared"));
   return { ...found, ok: found.ok && found.records === added, added };
 }

@@ -66,7 +66,7 @@ export function standingHash({
   standing,
   supersededBy,
 }: Pick<Decision, "standing" | "supersededBy">): string {
-  return sha256(JSON.stringify([standing, [...supersededBy].sort()]));
+  return sha256(JSON.stringify([standing, [...supersededBy].sort((a, b) => (a < b ? -1 : 1))]));
 }
 
 /** The file that a record names, among those there are. */

@@ -8,7 +8,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const IMPORT_STATES = ["running", "finished", "undone"] as const;
 
 /** Counts by name (`decision.added`), which go on where an import was cut short. */
-export type ImportCounts = Readonly<Record<string, number>>;
+export type ImportCounts = Readonly<Record<string, number | undefined>>;
 
 export interface ImportRun {
   readonly id: string;
@@ -43,8 +43,9 @@ export function addFates(
 }
 
 export function addCounts(counts: ImportCounts, more: readonly ImportCounts[]): ImportCounts {
-  const sums: Record<string, number> = { ...counts };
-  for (const [name, n] of more.flatMap((each) => Object.entries(each))) sums[name] = (sums[name] ?? 0) + n;
+  const sums: Record<string, number | undefined> = { ...counts };
+  for (const [name, n] of more.flatMap((each) => Object.entries(each)))
+    sums[name] = (sums[name] ?? 0) + (n ?? 0);
   return sums;
 }
 

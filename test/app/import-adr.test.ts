@@ -142,6 +142,15 @@ describe("An export of what was imported", () => {
     expect(out["0003-naming.md"]).toBe(FILES["0003-naming.md"]);
   });
 
+  it("does not write two files of the same name over each other", async () => {
+    const memory = await openMemory();
+    await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use X") }));
+    await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use Y") }));
+    const target = (await folderOfTest()).file("out");
+    expect(await send(memory, target)).toMatchObject({ written: ["0001-x.md"], inTheWay: ["0001-x.md"] });
+    expect((await readFiles(target))["0001-x.md"]).toContain("Use X");
+  });
+
   it("writes decisions that never were files as MADR, and does not overwrite what is in the way", async () => {
     const memory = await openMemory();
     const agent = callBy({ name: "coding-agent" });
@@ -159,7 +168,7 @@ describe("An export of what was imported", () => {
     );
     const fresh = (await folderOfTest()).file("new");
     expect((await send(memory, fresh)).written).toEqual(["0001-use-queues-for-mail.md"]);
-    const text = (await readFiles(fresh))["0001-use-queues-for-mail.md"] ?? "";
+    const text = (await readFiles(fresh))["0001-use-queues-for-mail.md"];
     expect(text).toContain("status: accepted");
     expect(text).toContain("* Threads");
     const taken = await folderWith({ "0001-use-queues-for-mail.md": plainAdr("1. Another one") });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from "vitest";
+import { filing } from "./filing.ts";
 import { importing } from "./importing.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import type { OpenedStore } from "./opened-store.ts";
@@ -10,4 +11,5 @@ describe("A SQLite file", () => {
   });
   afterEach(() => opened.dispose());
   describe("takes imports", () => importing(() => opened));
+  describe("knows the files of decisions", () => filing(() => opened));
 });

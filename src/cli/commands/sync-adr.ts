@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { perform } from "../../app/operation.ts";
-import { syncAdr as operation, type SyncStep } from "../../app/sync-adr.ts";
+import type { SyncStep } from "../../app/plan-adr-sync.ts";
+import { syncAdr as operation } from "../../app/sync-adr.ts";
 import { defineCommand } from "../command.ts";
 import { watchedCall } from "../import-report.ts";
 import { table } from "../terminal.ts";
