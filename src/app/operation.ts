@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
+import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
@@ -32,6 +33,8 @@ export interface Deps {
   readonly skillTrials: boolean;
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
+  /** Where imports come from and exports go. */
+  readonly outside: Outside;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

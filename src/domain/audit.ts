@@ -27,6 +27,11 @@ export const AUDIT_ACTIONS = [
   "key.created",
   "key.rotated",
   "key.revoked",
+  "import.began",
+  "import.continued",
+  "import.finished",
+  "import.undone",
+  "decision.withdrawn",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   skill: "sk",
   guidance: "gdn",
   key: "key",
+  import: "imp",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

@@ -4,6 +4,7 @@ import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { GuidanceStore } from "./guidance-store.ts";
+import type { AdrFileStore, ExportStore, ImportStore } from "./import-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
@@ -244,6 +245,9 @@ export interface Store
     SkillStore,
     GuidanceStore,
     KeyStore,
+    ImportStore,
+    ExportStore,
+    AdrFileStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -20,6 +20,7 @@ import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
+import { outside } from "./outside.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -79,6 +80,7 @@ export async function wire(
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
     modules: [...MODULES, ...settings.modules],
+    outside: outside(cwd),
     environment,
     startNotices: notices,
     async project(roots) {
@@ -108,7 +110,7 @@ function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   const path = settings.dbPath ?? own;
   if (dbPathFrom && fileKind(path) === "foreign") {
     notices.push(
-      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. "membria import mama ${tilde(path, userHome)}" will bring its content in; this version does not have that command yet.`,
+      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. If it is MAMA's, "membria import mama ${tilde(path, userHome)}" brings its content in.`,
     );
     return { path: own, notices };
   }

@@ -12,6 +12,7 @@ import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
+import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
@@ -91,6 +92,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
+    outside: outside(process.cwd()),
     path,
   };
 }
