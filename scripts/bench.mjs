@@ -42,7 +42,11 @@ async function bundle(name) {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { smoke: { type: "boolean", default: false } },
+    options: {
+      smoke: { type: "boolean", default: false },
+      // For `retrieval`: fits the weights of relevance anew instead of measuring.
+      fit: { type: "boolean", default: false },
+    },
   });
   const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -59,7 +63,10 @@ async function main() {
   const failed = [];
   for (const name of positionals.length > 0 ? positionals : names) {
     console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
-    const code = await runNode([await bundle(name), ...(values.smoke ? ["--smoke"] : [])]);
+    const code = await runNode([
+      await bundle(name),
+      ...["smoke", "fit"].filter((flag) => values[flag]).map((flag) => `--${flag}`),
+    ]);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) console.error(red(`\nDid not run to the end: ${failed.join(", ")}`));
