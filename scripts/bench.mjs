@@ -32,7 +32,7 @@ async function bundle(name) {
     entryPoints: [source],
     outfile,
     splitting: false,
-    external: [...BUNDLING.external, "esbuild"],
+    external: [...BUNDLING.external, "esbuild", "yaml"],
     // Files are found beside the source, not beside the bundle.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
   });
