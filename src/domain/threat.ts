@@ -154,7 +154,9 @@ export interface ThreatKnowledge {
 }
 
 export const languagesOf = (threats: readonly Threat[]): string[] =>
-  [...new Set(threats.map(({ language }) => language))].sort();
+  inOrder(threats.map(({ language }) => language));
 
 export const frameworksOf = (threats: readonly Threat[]): string[] =>
-  [...new Set(threats.map(({ framework }) => framework))].sort();
+  inOrder(threats.map(({ framework }) => framework));
+
+const inOrder = (names: readonly string[]): string[] => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1));
