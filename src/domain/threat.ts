@@ -38,10 +38,10 @@ export const OWASP_API_RISKS = {
   "API10:2023": "Unsafe Consumption of APIs",
 } as const;
 
-export const MITIGATION_EFFORTS = ["low", "medium", "high"] as const;
+const MITIGATION_EFFORTS = ["low", "medium", "high"] as const;
 
 /** What an agent reads before it writes code has to fit beside two others. */
-export const AGENT_CHARACTERS = 400;
+const AGENT_CHARACTERS = 400;
 
 const keysOf = <T extends object>(table: T) =>
   Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, stringify } from "yaml";
 import { loadThreatFiles, threatsAsset } from "../../scripts/knowledge.mjs";
 import { Threat } from "../../src/domain/threat.ts";
+import { readThreatFiles, type ThreatSource } from "../../src/domain/threat-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FOLDER = fileURLToPath(new URL("../../src/knowledge/threats/", import.meta.url));
@@ -19,22 +20,28 @@ type Pattern = Record<string, unknown> & {
   exploit: Record<string, unknown>[];
 };
 
-/** What the build says to the sample after a change. */
-async function complaint(change: (pattern: Pattern) => void, name = SAMPLE): Promise<string> {
-  const pattern = parse(await readFile(join(FOLDER, `${SAMPLE}.yaml`), "utf8")) as Pattern;
-  pattern["related"] = [];
-  change(pattern);
-  return complaintAbout(stringify(pattern), name);
+const pattern = async (): Promise<Pattern> => ({
+  ...(parse(await readFile(join(FOLDER, `${SAMPLE}.yaml`), "utf8")) as Pattern),
+  related: [],
+});
+
+/** What is wrong with the sample after a change. */
+async function complaint(change: (pattern: Pattern) => void): Promise<string> {
+  const data = await pattern();
+  change(data);
+  return said([{ name: SAMPLE, data }]);
 }
 
-async function complaintAbout(text: string, name = SAMPLE): Promise<string> {
+const said = (sources: readonly ThreatSource[]): string =>
+  readThreatFiles(sources)
+    .problems.map(({ name, field, message }) => `${name}: ${field} ${message}`)
+    .join("\n");
+
+async function buildWith(text: string): Promise<unknown> {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  await writeFile(join(folder.path, `${name}.yaml`), text);
-  return loadThreatFiles(folder.path).then(
-    () => "none",
-    (error: Error) => error.message,
-  );
+  await writeFile(join(folder.path, `${SAMPLE}.yaml`), text);
+  return loadThreatFiles(folder.path);
 }
 
 describe("the threat patterns", () => {
@@ -65,11 +72,31 @@ describe("the threat patterns", () => {
   });
 });
 
-describe("a pattern that does not fit stops the build, which names file, field and what would work", () => {
-  const FILE = `src/knowledge/threats/${SAMPLE}.yaml: `;
+describe("the build", () => {
+  it("takes a folder of patterns that fit", async () => {
+    expect(await buildWith(stringify(await pattern()))).toHaveLength(1);
+  });
 
-  it("but a right one passes", async () => {
-    expect(await complaint(() => {})).toBe("none");
+  it("stops at the others and names file, field and what would work, for all of them at once", async () => {
+    const wrong = { ...(await pattern()), severity: "huge", cwe: ["639"] };
+    const file = `src/knowledge/threats/${SAMPLE}.yaml`;
+    const stopped = expect(buildWith(stringify(wrong))).rejects;
+    await stopped.toThrow(
+      `${file}: severity expected one of "critical"|"high"|"medium"|"low". Received "huge".`,
+    );
+    await stopped.toThrow(`${file}: cwe[0] must look like CWE-639. Received "639".`);
+  });
+
+  it("stops at what is not YAML and names the line", async () => {
+    await expect(buildWith("id: x\nname: [a\n")).rejects.toThrow(
+      /mass-assignment\.yaml: is not YAML: .*line 3/s,
+    );
+  });
+});
+
+describe("what is wrong with a pattern is said with its field and what would work", () => {
+  it("but nothing is wrong with a right one", async () => {
+    expect(await complaint(() => {})).toBe("");
   });
 
   it.each<[string, (pattern: Pattern) => void, string[]]>([
@@ -142,23 +169,35 @@ describe("a pattern that does not fit stops the build, which names file, field a
     ],
     ["no honest users", (p) => delete p["legitimate"], ["legitimate is missing"]],
   ])("%s", async (_, change, parts) => {
-    const said = await complaint(change);
-    for (const part of [FILE, ...parts]) expect(said).toContain(part);
+    const text = await complaint(change);
+    for (const part of [`${SAMPLE}: `, ...parts]) expect(text).toContain(part);
   });
 
   it("a name that is not the file's", async () => {
-    expect(await complaint(() => {}, "flask-other")).toContain(
-      `src/knowledge/threats/flask-other.yaml: id is "${SAMPLE}", but the file is named "flask-other"`,
+    expect(said([{ name: "flask-other", data: await pattern() }])).toBe(
+      `flask-other: id is "${SAMPLE}", but the file is named "flask-other". Use one name for both.`,
     );
   });
 
-  it("something that is not YAML, with its line", async () => {
-    expect(await complaintAbout("id: x\nname: [a\n")).toMatch(
-      /flask-mass-assignment\.yaml: is not YAML: .*line 3/s,
-    );
+  it("a framework in two languages", async () => {
+    const other = { ...(await pattern()), id: "flask-other", language: "ruby" };
+    const text = said([
+      { name: "flask-other", data: other },
+      { name: SAMPLE, data: await pattern() },
+    ]);
+    expect(text).toBe('flask-other: language is "ruby", but other patterns of flask say "python".');
   });
 
-  it("something that is no pattern at all", async () => {
-    expect(await complaintAbout("just words\n")).toContain("name is missing.");
+  it("a related pattern with a mistake in its name, with the one that was meant", async () => {
+    const other = { ...(await pattern()), id: "flask-other", related: ["flask-mass-assign"] };
+    const text = said([
+      { name: "flask-other", data: other },
+      { name: SAMPLE, data: await pattern() },
+    ]);
+    expect(text).toContain(`The nearest there is: ${SAMPLE}.`);
+  });
+
+  it("something that is no pattern at all", () => {
+    expect(said([{ name: SAMPLE, data: "just words" }])).toContain("name is missing.");
   });
 });
