@@ -60,6 +60,7 @@ function threatPage({ threat, exploit }, threats, { OWASP_API_RISKS, THREAT_TIER
     `**Threat.** ${agent.threat}`,
     `**Check.** ${agent.check}`,
     `**Fix.** ${agent.fix}`,
+    fenced(language, example.core),
     ["## What goes wrong", threat.description.trim()],
     ["## What language models miss", threat.misses.trim()],
     ["## An attack", threat.attack.trim(), "As requests:", attackTable(exploit, requestOf)],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
 const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
@@ -14,7 +14,7 @@ const Reply = z
   .refine((reply) => Object.keys(reply).length > 0, "must say something: status, contains or lacks");
 export type Reply = z.infer<typeof Reply>;
 
-const path = z.string().startsWith("/", "must begin with /").optional();
+const path = z.string().regex(/^[/{]/, "must begin with /").optional();
 
 const request = {
   as: z
@@ -23,6 +23,7 @@ const request = {
     .optional()
     .describe("Who asks; sent as `Authorization: Bearer <as>`. Nobody when left out."),
   get: path,
+  head: path,
   post: path,
   put: path,
   patch: path,
@@ -30,11 +31,18 @@ const request = {
   headers: z.record(z.string(), z.string()).optional(),
   json: z.json().optional().describe("The body, sent as JSON."),
   body: z.string().optional().describe("The body as it is; name its type in headers."),
-  times: z.int().min(2).max(200).optional().describe("Send it so often; the last reply counts."),
+  times: z
+    .int()
+    .min(2)
+    .max(200)
+    .optional()
+    .describe("Send it so often; {n} is 1, 2, 3, … and the last reply counts."),
   save: z
     .record(z.string().regex(/^\w+$/), z.string().min(1))
     .optional()
-    .describe("Values of the JSON reply for later steps, by path: job: data.id is {job} from there on."),
+    .describe(
+      "Values of the reply for later steps, by path: job: data.id is {job} from there on; headers.location is a header.",
+    ),
 };
 
 const hasOneMethod = (step: Record<string, unknown>) =>

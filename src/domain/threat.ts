@@ -95,6 +95,27 @@ const Program = z
     });
   });
 
+const linesOf = (code: string): string[] => code.split("\n").map((line) => line.trim());
+
+const Example = z
+  .strictObject({
+    vulnerable: Program.describe("A whole small program that has the flaw."),
+    fixed: Program.describe("The same program without the flaw and otherwise unchanged."),
+    core: text(20, 200).describe(
+      "The decisive lines of the fixed program, as they stand there, for an agent.",
+    ),
+  })
+  .check(({ value: { vulnerable, fixed, core }, issues }) => {
+    const complain = (message: string) =>
+      issues.push({ code: "custom", path: ["core"], input: core, message });
+    const lines = linesOf(core);
+    const strange = lines.find((line) => !linesOf(fixed).includes(line));
+    if (strange !== undefined) complain(`has a line that the fixed program does not have: ${strange}`);
+    else if (lines.every((line) => linesOf(vulnerable).includes(line))) {
+      complain("must have a line that the vulnerable program does not have");
+    }
+  });
+
 /** A flaw that code of a certain kind tends to have, with code that shows it and code that does not have it. */
 export const Threat = z
   .strictObject({
@@ -132,10 +153,7 @@ export const Threat = z
     description: text(200, 2500).describe("What the flaw is and why it happens, for a person."),
     attack: text(150, 2000).describe("One attack from the first step to the damage, for a person."),
     mitigations: z.array(Mitigation).min(2).max(6).describe("What helps, the best first."),
-    example: z.strictObject({
-      vulnerable: Program.describe("A whole small program that has the flaw."),
-      fixed: Program.describe("The same program without the flaw and otherwise unchanged."),
-    }),
+    example: Example,
     test: Program.describe(
       "A test as a reader would write it: fails on the vulnerable example, passes on the fixed.",
     ),

@@ -14,10 +14,10 @@ it("the TypeScript examples and their tests satisfy a strict compiler", async ()
   onTestFinished(folder.remove);
   for (const { threat } of await loadThreatFiles()) {
     if (threat.language !== "typescript") continue;
-    for (const [example, code] of Object.entries(threat.example)) {
+    for (const example of ["vulnerable", "fixed"] as const) {
       const place = join(folder.path, threat.id, example);
       await mkdir(place, { recursive: true });
-      await writeFile(join(place, "app.ts"), code);
+      await writeFile(join(place, "app.ts"), threat.example[example]);
       await writeFile(join(place, "app.test.ts"), threat.test);
     }
   }

@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => {
     const status = Number(request.url?.match(/^\/status\/(\d+)/)?.[1] ?? 200);
-    response.writeHead(status, { "content-type": "application/json" });
+    response.writeHead(status, { "content-type": "application/json", location: "/elsewhere" });
     response.end(JSON.stringify({ url: request.url, caller: request.headers.authorization, body }, null, 2));
   });
 });
@@ -40,6 +40,21 @@ describe("playing the steps of a proof", () => {
       { post: "/first", json: { a: 1 }, save: { place: "url" } },
       { put: "/x", json: { at: "{place}" }, expect: { contains: "/first" } },
     ]);
+  });
+
+  it("saves headers too", async () => {
+    await play([
+      { get: "/", save: { next: "headers.location" } },
+      { get: "{next}", expect: { contains: '"url":"/elsewhere"' } },
+    ]);
+  });
+
+  it("sends paths as they are", async () => {
+    await play([{ get: "/public/../admin//", expect: { contains: '"url":"/public/../admin//"' } }]);
+  });
+
+  it("repeats a step and numbers the tries", async () => {
+    await play([{ get: "/try/{n}", times: 3, expect: { contains: "/try/3" } }]);
   });
 
   it.each([

@@ -165,7 +165,7 @@ describe("what is wrong with a pattern is said with its field and what would wor
     [
       "a step without a method",
       (p) => p.exploit.push({ as: "member" }),
-      ["exploit[3] must have one of get, post"],
+      ["exploit[3] must have one of get, head, post"],
     ],
     ["no honest users", (p) => delete p["legitimate"], ["legitimate is missing"]],
   ])("%s", async (_, change, parts) => {
