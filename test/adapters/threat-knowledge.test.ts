@@ -1,0 +1,36 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
+import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const BUILT = fileURLToPath(new URL("../../dist/threats.json", import.meta.url));
+
+describe("the threats that come with the program", () => {
+  it("say which languages and frameworks they know", async () => {
+    const threats = await threatKnowledge(BUILT).all();
+    expect(languagesOf(threats)).toEqual(["python", "typescript"]);
+    expect(frameworksOf(threats)).toEqual(["express", "flask"]);
+  });
+
+  it("are read once", async () => {
+    const knowledge = threatKnowledge(BUILT);
+    expect(await knowledge.all()).toBe(await knowledge.all());
+  });
+
+  it("are reported as missing, and found again once they are there", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const file = join(folder.path, "threats.json");
+    const knowledge = threatKnowledge(file);
+    await expect(knowledge.all()).rejects.toMatchObject({ code: "unavailable", reason: "threat_knowledge" });
+    await writeFile(file, "[]");
+    expect(await knowledge.all()).toEqual([]);
+  });
+
+  it("are reported as missing where nothing was built", async () => {
+    await expect(threatKnowledge(undefined).all()).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
