@@ -136,7 +136,7 @@ export const Threat = z
     triggers: z
       .strictObject({
         words: distinct(text(2, 40), 6, 30).describe("What a developer calls the things involved."),
-        actions: distinct(text(8, 120), 4, 16).describe(
+        actions: distinct(text(8, 120), 4, 40).describe(
           "Tasks as a developer would give them to an agent, in words that do not name the flaw.",
         ),
         files: distinct(
