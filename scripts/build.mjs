@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
-import { threatsAsset } from "./knowledge.mjs";
+import { threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { shipModel } from "./model.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -33,6 +33,7 @@ export async function build() {
   files.set(join(dist, "threats.json"), await threatsAsset());
   await mkdir(join(dist, "chunks"), { recursive: true });
   const shipped = await shipModel(dist);
+  files.set(join(dist, "threat-index.json"), await threatIndexAsset(dist));
   // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
   for (const [path, contents] of files) if (path !== main) await writeFile(path, contents);
   const fresh = `${main}.${process.pid}`;

@@ -9,6 +9,7 @@ import { withClients } from "./docs/readme-clients.mjs";
 import { resourcesPage } from "./docs/resources-page.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
+import { threatScope } from "./docs/threat-scope.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
 import { loadThreatFiles } from "./knowledge.mjs";
 import { root } from "./run.mjs";
@@ -36,12 +37,17 @@ async function generated() {
       "mcp/protocol-error.ts",
     ].map(source),
   );
+  const threats = await loadThreatFiles();
   return {
     "docs/tools.md": toolsPage(inventory, errors),
     "docs/resources.md": resourcesPage(...resources),
     "docs/settings.md": settingsPage(settings),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
-    ...threatPages(await loadThreatFiles(), { ...threat, ...proof }),
+    ...threatPages(threats, { ...threat, ...proof }),
+    "src/domain/threat-scope.ts": threatScope(
+      threats.map((file) => file.threat),
+      threat,
+    ),
     "README.md": withClients(await text("README.md")),
   };
 }

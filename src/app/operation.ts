@@ -4,6 +4,7 @@ import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
 import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
+import type { ThreatKnowledge } from "../domain/threat.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
@@ -31,6 +32,8 @@ export interface Deps {
   readonly skillTrials: boolean;
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
+  /** What code of a certain kind tends to get wrong; read when first asked for. */
+  readonly threats: ThreatKnowledge;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

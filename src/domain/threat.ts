@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ThreatIndex } from "./threat-index.ts";
 
 /** How code comes to have the flaw, which says how hard one must look for it. */
 export const THREAT_TIERS = {
@@ -169,6 +170,8 @@ export type Threat = z.infer<typeof Threat>;
 export interface ThreatKnowledge {
   /** In the order of their identifiers. @throws Fault `unavailable` when the program was not installed whole. */
   all(): Promise<readonly Threat[]>;
+  /** To search them. @throws as `all` does. */
+  index(): Promise<ThreatIndex>;
 }
 
 export const languagesOf = (threats: readonly Threat[]): string[] =>

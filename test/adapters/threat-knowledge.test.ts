@@ -6,7 +6,8 @@ import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const BUILT = fileURLToPath(new URL("../../dist/threats.json", import.meta.url));
+const built = (name: string): string => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+const BUILT = { patterns: built("threats.json"), index: built("threat-index.json") };
 
 describe("the threats that come with the program", () => {
   it("say which languages and frameworks they know", async () => {
@@ -18,19 +19,23 @@ describe("the threats that come with the program", () => {
   it("are read once", async () => {
     const knowledge = threatKnowledge(BUILT);
     expect(await knowledge.all()).toBe(await knowledge.all());
+    expect(await knowledge.index()).toBe(await knowledge.index());
   });
 
   it("are reported as missing, and found again once they are there", async () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
     const file = join(folder.path, "threats.json");
-    const knowledge = threatKnowledge(file);
+    const knowledge = threatKnowledge({ ...BUILT, patterns: file });
     await expect(knowledge.all()).rejects.toMatchObject({ code: "unavailable", reason: "threat_knowledge" });
+    await expect(knowledge.index()).rejects.toMatchObject({ code: "unavailable" });
     await writeFile(file, "[]");
     expect(await knowledge.all()).toEqual([]);
   });
 
   it("are reported as missing where nothing was built", async () => {
-    await expect(threatKnowledge(undefined).all()).rejects.toMatchObject({ code: "unavailable" });
+    await expect(threatKnowledge({ patterns: undefined, index: undefined }).all()).rejects.toMatchObject({
+      code: "unavailable",
+    });
   });
 });

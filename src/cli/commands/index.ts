@@ -25,6 +25,8 @@ import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
+import { threats } from "./threats.ts";
+import { threatsShow } from "./threats-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -41,6 +43,8 @@ export const COMMANDS: readonly Command[] = [
   anomalies,
   skills,
   skillsShow,
+  threats,
+  threatsShow,
   retract,
   checkpoint,
   resume,
