@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryThreats } from "../../app/query-threats.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threat-scope.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
 import { agentAnswer } from "./agent-answer.ts";
@@ -19,14 +20,16 @@ export const queryTool = tmkbTool({
   name: "tmkb_query",
   canonicalName: "tmkb_query",
   title: "Query threats",
-  description: "Before writing code: authorization flaws that such code tends to have, and their fixes.",
+  description:
+    "Before coding: authorization flaws that such code tends to have, and fixes. context: what you implement.",
   operation: queryThreats,
   input: z.strictObject({
-    context: shape.context.describe("What you implement"),
+    context: shape.context,
     language: z.enum(THREAT_LANGUAGES).optional(),
     framework: z.enum([...THREAT_FRAMEWORKS, "any"]).optional(),
     verbosity: z.enum(VERBOSITIES).default("agent"),
-    file: shape.file.describe("Its path"),
+    // Nothing but its type is listed: every client pays for it in every session.
+    file: boundedText(0, LIMITS.name).optional(),
   }),
   result: Answer,
   room: ({ verbosity }) => (verbosity === "human" ? ROOM_FOR_PEOPLE : undefined),
@@ -34,7 +37,7 @@ export const queryTool = tmkbTool({
     context,
     language,
     framework: framework === "any" ? undefined : framework,
-    file,
+    file: file?.trim() || undefined,
   }),
   fromOperation({ found, experience, notice }, { verbosity }) {
     const said = [...(found.length === 0 ? [NOTHING] : []), ...(notice === undefined ? [] : [notice])];
