@@ -15,7 +15,8 @@ export interface FoundThreats {
   readonly found: readonly FoundThreat[];
   /** How many apply, with those beyond the limit. */
   readonly total: number;
-  /** Set where words alone were compared. */
+  readonly byMeaning: boolean;
+  /** What a reply has to say about it. */
   readonly notice?: string | undefined;
 }
 
@@ -28,7 +29,7 @@ export async function threatsFor(
   const index = await deps.threats.index();
   const { vector, notice } = await embedded(statement, index, deps);
   const found = index.find({ text: statement, vector, file, language, framework });
-  return { found: found.slice(0, limit), total: found.length, notice };
+  return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
 }
 
 async function embedded(

@@ -19,7 +19,7 @@ interface Weights {
 }
 
 /**
- * Logistic models fitted by `bench/threats/fit.ts` on the development half of the labelled tasks, every pattern for every
+ * Logistic models fitted by `bench/fit-threats.ts` on the development half of the labelled tasks, every pattern for every
  * task, and on tasks to which none applies. Recall of decisions has weights of its own: it compares one text with one, and
  * not with the thirty ways in which a pattern can be asked for. The bias stands where 97.5 % of the tasks to which nothing
  * applies get no answer, rounded up by at most 0.1. The cosines are those of the model that is shipped.

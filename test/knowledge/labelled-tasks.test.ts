@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { builtIndex, type LabelledTask, labelledTasks } from "../../bench/threats/labelled.ts";
-import { qualityOf } from "../../bench/threats/quality.ts";
+import { builtIndex, type LabelledTask, labelledTasks } from "../../bench/labelled-tasks.ts";
+import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
 import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
 import type { ThreatIndex } from "../../src/domain/threat-index.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
-import type { ThreatIndex, ThreatQuestion } from "../../src/domain/threat-index.ts";
-import { silentLog } from "../../test/support/silent-log.ts";
+import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { threatKnowledge } from "../src/adapters/knowledge/threats.ts";
+import type { ThreatIndex, ThreatQuestion } from "../src/domain/threat-index.ts";
+import { silentLog } from "../test/support/silent-log.ts";
 
 /** A task of a developer with the patterns that apply, as a person judged. */
 export interface LabelledTask {
@@ -19,7 +19,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** The tasks of a half, embedded with the model that is shipped unless words alone shall count. */
 export async function labelledTasks(half: Half, byMeaning = true): Promise<LabelledTask[]> {
-  const rows = readFileSync(here(`../../test/knowledge/labelled/threat-tasks.${half}.jsonl`), "utf8")
+  const rows = readFileSync(here(`../test/knowledge/labelled/threat-tasks.${half}.jsonl`), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
@@ -41,6 +41,6 @@ async function embedded(texts: readonly string[]): Promise<readonly Float32Array
 }
 
 export function builtIndex(): Promise<ThreatIndex> {
-  const dist = (name: string): string => here(`../../dist/${name}`);
+  const dist = (name: string): string => here(`../dist/${name}`);
   return threatKnowledge({ patterns: dist("threats.json"), index: dist("threat-index.json") }).index();
 }

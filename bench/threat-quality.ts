@@ -1,5 +1,5 @@
-import type { ThreatIndex } from "../../src/domain/threat-index.ts";
-import type { LabelledTask } from "./labelled.ts";
+import type { ThreatIndex } from "../src/domain/threat-index.ts";
+import type { LabelledTask } from "./labelled-tasks.ts";
 
 /** How many patterns an agent is shown. */
 const SHOWN = 3;
