@@ -4,6 +4,7 @@ import { credibleInterval, MIN_OUTCOMES, posterior } from "../domain/calibration
 import { Confidence, type Decision } from "../domain/decision.ts";
 import { detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS, textList } from "../domain/text.ts";
+import type { FoundThreat } from "../domain/threat-index.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../domain/warning.ts";
 import { absoluteLanguage } from "../domain/warnings/absolute-language.ts";
 import { changedEvidence } from "../domain/warnings/changed-evidence.ts";
@@ -12,7 +13,9 @@ import { contradictions } from "../domain/warnings/contradictions.ts";
 import { fewAlternatives } from "../domain/warnings/few-alternatives.ts";
 import { knownPatterns, minedPatterns } from "../domain/warnings/known-patterns.ts";
 import { rejectedChoices } from "../domain/warnings/rejected-choices.ts";
+import { likelyThreats } from "../domain/warnings/threats.ts";
 import { requireModule } from "./capture-decision.ts";
+import { threatsFor } from "./find-threats.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { precedentsOf } from "./similar-decisions.ts";
@@ -22,6 +25,8 @@ import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 const MOST_PRECEDENTS = 20;
 /** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
 const MOST_OF_A_TYPE = 3;
+/** They come unasked here, so only the nearest. */
+const MOST_THREATS = 2;
 
 /** What warnings are asked for, and what the caller knows about it already. */
 export interface Proposed extends Intention {
@@ -29,6 +34,8 @@ export interface Proposed extends Intention {
   readonly precedents?: readonly Decision[] | undefined;
   /** Mined antipatterns that apply to it. */
   readonly mined?: readonly MinedAntipattern[] | undefined;
+  /** What `threatsFor` answered; asked here unless given. */
+  readonly threats?: readonly FoundThreat[] | undefined;
 }
 
 export interface Warned extends Risk {
@@ -65,7 +72,7 @@ export async function warningsFor(deps: Deps, call: Call, proposed: Proposed): P
   // A draft is nobody's word yet, so it is not brought up unasked.
   const precedents = found.filter(({ standing }) => standing !== "draft").slice(0, MOST_PRECEDENTS);
   const active = precedents.filter(({ standing }) => standing === "active");
-  const warnings = [
+  const against = [
     ...knownPatterns(statement, deps.antipatterns),
     ...minedPatterns(mined),
     ...rejectedChoices(proposed, await givenUp(precedents, deps)).slice(0, MOST_OF_A_TYPE),
@@ -75,7 +82,23 @@ export async function warningsFor(deps: Deps, call: Call, proposed: Proposed): P
     ...fewAlternatives(statement, alternatives),
     ...changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE),
   ];
-  return { warnings: byGravity(warnings), ...riskOf(warnings) };
+  const threats = likelyThreats(proposed.threats ?? (await threatsOf(statement, deps)));
+  // A threat says how the code has to be written, and nothing against the decision.
+  return { warnings: byGravity([...against, ...threats]), ...riskOf(against) };
+}
+
+/**
+ * Nobody asked for them, so only where the meaning vouches: by words alone one title in ten of public decision records
+ * has one, with the meaning one in fifty. Warnings do not depend on whether the program was installed whole.
+ */
+async function threatsOf(statement: string, deps: Deps): Promise<readonly FoundThreat[]> {
+  try {
+    const { found, byMeaning } = await threatsFor(deps, { statement }, MOST_THREATS);
+    return byMeaning ? found : [];
+  } catch (error) {
+    deps.log.warn("Threats could not be looked up.", { error });
+    return [];
+  }
 }
 
 async function againstCalibration(

@@ -8,6 +8,7 @@ import { decisionResource } from "./decision.ts";
 import { dueDecisionsResource } from "./due-decisions.ts";
 import type { JsonObject, Resource } from "./resource.ts";
 import { similarDecisionsResource } from "./similar-decisions.ts";
+import { threatResource } from "./threat.ts";
 
 /** Where two match an address, the first one has it: what has no variables stands before what has. */
 export const RESOURCES: readonly Resource[] = [
@@ -19,6 +20,7 @@ export const RESOURCES: readonly Resource[] = [
   causalChainResource,
   similarDecisionsResource,
   currentAnomaliesResource,
+  threatResource,
 ];
 
 export interface Found {
