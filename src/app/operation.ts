@@ -1,9 +1,10 @@
 import type * as z from "zod";
-import { type Actor, type Role, requireRole } from "../domain/actor.ts";
+import { type Actor, hasRole, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
 import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
@@ -31,6 +32,8 @@ export interface Deps {
   readonly skillTrials: boolean;
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
+  /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
+  readonly answers: AnswerCache;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */
@@ -111,6 +114,9 @@ export function projectOf(call: Call): string {
     hint: 'Name one project in _meta["membria/project"], or leave it out.',
   });
 }
+
+/** Whether what is said to the caller may leave a trace. */
+export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
 
 export function actOf(deps: Deps, call: Call): Act {
   return { by: call.actor, at: deps.clock.now() };

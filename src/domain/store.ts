@@ -9,6 +9,7 @@ import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
 import type { TargetEvidence } from "./reflection.ts";
+import type { RelationStore } from "./relation-store.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { SkillStore } from "./skill-store.ts";
@@ -242,6 +243,7 @@ export interface Store
     WatchStore,
     SkillStore,
     GuidanceStore,
+    RelationStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
+import { answerCache } from "../app/answer-cache.ts";
 import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
@@ -76,6 +77,7 @@ export async function wire(
     // What was shown has to be remembered, which a server that only reads cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
+    answers: answerCache(),
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

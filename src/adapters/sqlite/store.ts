@@ -14,6 +14,7 @@ import { sqliteGuidance } from "./guidance.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
+import { sqliteRelations } from "./relations.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
 import { sqliteSkills } from "./skills.ts";
@@ -53,6 +54,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
+    ...sqliteRelations(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
