@@ -4,6 +4,7 @@ import { connect } from "../src/adapters/sqlite/connection.ts";
 import { dot } from "../src/adapters/sqlite/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/vector-index.ts";
 import { findRelevant } from "../src/app/find-relevant.ts";
+import type { Log } from "../src/domain/ports.ts";
 import { textQuery } from "../src/domain/search-text.ts";
 import type { CandidateQuery, FoundCandidates, Store } from "../src/domain/store.ts";
 import { bareSearch } from "./bare-search.ts";
@@ -11,18 +12,22 @@ import { longestTick } from "./longest-tick.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import { fileIn, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { pingMeanwhile } from "./ping-meanwhile.ts";
 import { chart, judge, milliseconds } from "./report.ts";
 import { quantile, takeTurns, timed } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
 
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => SILENT };
 const SIZES = smoke ? [50, 200] : [1_000, 10_000, 100_000];
 const ROUNDS = smoke ? 3 : 300;
 const RECALLED = smoke ? 5 : 100;
 const AT_ONCE = 5_000;
 const DIMENSIONS = 384;
-const MODEL = "made-up";
+/** The vectors are made up, but under the name of the model that is shipped, so that a server searches among them. */
+const MODEL = localEmbedder({ idleMs: 0, log: SILENT }).model;
 const PER_METHOD = 100;
 const NEAREST = 20;
+const PINGED = smoke ? 3 : 100;
 const RESULTS = 5;
 const SEARCH = "search: ranked, and its results loaded";
 const BARE = "bare: words and vectors";
@@ -35,6 +40,10 @@ for (const size of SIZES) {
   const vectors = await addVectors(home, size);
   await speedOf(home, vectors);
   await recallOf(home, vectors);
+  await pingMeanwhile(
+    { MEMBRIA_HOME: home, MEMBRIA_DB_PATH: fileIn(home), MEMBRIA_PROJECT: PROJECT },
+    statementsOf(size).slice(0, PINGED),
+  );
 }
 await embeddingOf(queriesOf(1));
 
@@ -54,13 +63,18 @@ async function addVectors(home: string, size: number): Promise<Float32Array[]> {
   return vectors;
 }
 
+/** Like those in the memory. */
+function statementsOf(size: number): string[] {
+  const text = madeUpDecisions(size + 1);
+  return Array.from({ length: 100 }, () => text().statement);
+}
+
 /** Statements like those in the memory, each with its own meaning. */
 function queriesOf(size: number): Query[] {
-  const text = madeUpDecisions(size + 1);
   const vector = madeUpVectors(DIMENSIONS, size, 2);
-  return Array.from({ length: 100 }, () => ({
+  return statementsOf(size).map((statement) => ({
     scope: PROJECT,
-    text: textQuery(text().statement),
+    text: textQuery(statement),
     meaning: { model: MODEL, vector: vector() },
     perMethod: PER_METHOD,
   }));

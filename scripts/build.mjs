@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
-import { shipModel } from "./model.mjs";
+import { place, shipModel } from "./model.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
@@ -32,7 +32,7 @@ export async function build() {
   await mkdir(join(dist, "chunks"), { recursive: true });
   const shipped = await shipModel(dist);
   // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
-  for (const [path, contents] of files) if (path !== main) await writeFile(path, contents);
+  for (const [path, contents] of files) if (path !== main) await place(path, Buffer.from(contents));
   const fresh = `${main}.${process.pid}`;
   await writeFile(fresh, `#!/usr/bin/env node\n${new TextDecoder().decode(files.get(main))}`);
   await chmod(fresh, 0o755);

@@ -40,6 +40,44 @@ export function clientSettings(command, args) {
   ];
 }
 
+/** The same for a server that runs already, at `url`, for whoever has the key. */
+export function httpClientSettings(url, key) {
+  const headers = { Authorization: `Bearer ${key}` };
+  const mcpServers = (server) => json({ mcpServers: { membria: { ...server, headers } } });
+  return [
+    {
+      client: "Claude Code",
+      where: "a terminal",
+      text: `claude mcp add --transport http membria ${url} --header "Authorization: Bearer ${key}"`,
+    },
+    {
+      client: "Codex",
+      where: "~/.codex/config.toml",
+      text: [
+        "[mcp_servers.membria]",
+        `url = ${JSON.stringify(url)}`,
+        `http_headers = { Authorization = ${JSON.stringify(headers.Authorization)} }`,
+      ].join("\n"),
+    },
+    { client: "Gemini CLI", where: "~/.gemini/settings.json", text: mcpServers({ httpUrl: url }) },
+    {
+      client: "Cursor",
+      where: "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+      text: mcpServers({ url }),
+    },
+    {
+      client: "VS Code",
+      where: ".vscode/mcp.json",
+      text: json({ servers: { membria: { type: "http", url, headers } } }),
+    },
+    {
+      client: "Antigravity",
+      where: "mcp_config.json (MCP Servers → Manage MCP Servers → View raw config)",
+      text: mcpServers({ serverUrl: url }),
+    },
+  ];
+}
+
 function json(value) {
   // Short lists read better on one line than one word per line.
   return JSON.stringify(value, null, 2).replace(

@@ -74,8 +74,8 @@ async function runtimeLicence() {
   return texts.map((text) => text.trim()).join(`\n\n${"=".repeat(78)}\n\n`);
 }
 
-/** Large files that did not change stay as they are, and the others appear whole: somebody may be reading them. */
-async function place(path, contents) {
+/** Files that did not change stay as they are, and the others appear whole: somebody may be reading them. */
+export async function place(path, contents) {
   const there = await readFile(path).catch(() => undefined);
   if (there?.equals(contents)) return;
   await mkdir(dirname(path), { recursive: true });

@@ -1,23 +1,95 @@
-import { clientSettings } from "./client-settings.mjs";
-import { runDoctor } from "./doctor.mjs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { clientSettings, httpClientSettings } from "./client-settings.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { bold, cyan, dim, green, red } from "./terminal.mjs";
+
+const HIDDEN = "YOUR_KEY";
+const given = process.argv.slice(2);
+/** Which memory it is, where that was said on the command line: the key belongs into the same one. */
+const { values: memory } = parseArgs({
+  args: given,
+  options: { home: { type: "string" }, "db-path": { type: "string" } },
+  strict: false,
+});
 
 await ensureInstalled();
 // Not before: it needs what has just been installed.
 const { build } = await import("./build.mjs");
 const { main } = await build();
 
-console.log(`${bold("Membria")} ${dim(main)}\n`);
-console.log(dim("membria doctor, on a new and empty memory that is thrown away afterwards:"));
-const code = await runDoctor(main);
-process.exitCode = code;
-if (code === 0) {
-  console.log(`\n${green("✓")} ${bold("It works.")} Paste one of these to give your agent a memory:\n`);
-  for (const { client, where, text } of clientSettings("node", [main, "mcp", "serve"])) {
+const server = spawn(process.execPath, [main, "mcp", "start", ...given], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const ended = once(server, "close");
+// Ctrl-C reaches the server too; this process stays until it has finished what is in flight.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => server.kill("SIGTERM"));
+
+const url = await Promise.race([addressOf(server), ended.then(() => undefined)]);
+if (url) {
+  const key = await firstKey();
+  console.log(`\n${green("✓")} ${bold("Membria listens on")} ${bold(cyan(url))}\n`);
+  if (key) console.log(`${bold("The first key, shown this once:")} ${key}\n`);
+  else console.log(dim(`There are keys already. Another one: node ${main} keys create --name NAME\n`));
+  console.log("Paste one of these to give your agent a memory:\n");
+  for (const { client, where, text } of settingsFor(url, key ?? HIDDEN)) {
     console.log(`${bold(cyan(client))} ${dim(`· ${where}`)}\n${text.replace(/^/gm, "  ")}\n`);
   }
-  console.log(dim(`If a desktop program does not find "node", give it the full path: ${process.execPath}`));
-} else {
-  console.error(`\n${red("✗")} membria doctor ended with exit code ${code}; its report is above.`);
+  console.log(
+    dim(
+      "To keep projects apart, add the header Membria-Project: NAME, or make a key for each with --project NAME.",
+    ),
+  );
+  console.log(dim("Ctrl-C stops it."));
+}
+
+const [code] = await ended;
+if (code !== 0) console.error(`${red("✗")} The server ended with exit code ${code}; the reason is above.`);
+process.exitCode = code ?? 1;
+
+/** The server says where it listens as soon as it does. */
+async function addressOf({ stdout }) {
+  for await (const line of createInterface({ input: stdout })) {
+    const [address] = /https?:\S+/.exec(line) ?? [];
+    if (address) return address;
+  }
+  return undefined;
+}
+
+/** Made if no key opens yet, so that whoever starts it for the first time can go on. */
+async function firstKey() {
+  const { keys } = await membria("keys", "list");
+  if (keys.some(({ standing }) => standing === "active")) return undefined;
+  return (await membria("keys", "create", "--name", "npm start")).key;
+}
+
+async function membria(...args) {
+  const child = spawn(
+    process.execPath,
+    [main, ...args, ...Object.entries(memory).flatMap(sameMemory), "--json"],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let out = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(`membria ${args.join(" ")} ended with exit code ${status}.`);
+  return JSON.parse(out);
+}
+
+function sameMemory([flag, value]) {
+  return flag === "home" || flag === "db-path" ? [`--${flag}`, String(value)] : [];
+}
+
+/** Claude Desktop takes a command only, and starts a server of its own on the same memory. */
+function settingsFor(address, key) {
+  const overStdio = clientSettings("node", [main, "mcp", "serve"]);
+  return [
+    ...httpClientSettings(address, key),
+    ...overStdio.filter(({ client }) => client === "Claude Desktop"),
+  ];
 }

@@ -2,7 +2,8 @@ import type * as z from "zod";
 import { type Actor, hasRole, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
-import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
+import type { Outside } from "../domain/outside.ts";
+import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
@@ -14,6 +15,7 @@ export interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly entropy: Entropy;
   readonly secrets: SecretScanner;
   readonly log: Log;
   /** The modules a decision may name. */
@@ -34,6 +36,8 @@ export interface Deps {
   readonly antipatterns: readonly Antipattern[];
   /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
   readonly answers: AnswerCache;
+  /** Where imports come from and exports go. */
+  readonly outside: Outside;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

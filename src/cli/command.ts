@@ -24,6 +24,19 @@ export interface Installation {
   setAdminSecret(secret: string): Promise<void>;
   /** Serves until the client goes away. */
   serve(): Promise<void>;
+  /** Serves over HTTP until it is told to stop. */
+  start(address: StartAddress): Promise<void>;
+}
+
+/** Where `membria mcp start` is to listen, as it was typed. */
+export interface StartAddress {
+  readonly port: number;
+  readonly host: string;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly behindProxy: boolean;
+  readonly allowedHost: readonly string[];
+  readonly insecureNoAuth: boolean;
 }
 
 export interface CommandResult {

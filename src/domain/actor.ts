@@ -36,8 +36,8 @@ export function requireRole(actor: Actor, needed: Role, what: string): void {
       received: actor.role,
       hint:
         needed === "admin"
-          ? "Ask a person to do it on the command line, or start the server with MEMBRIA_ROLE=admin and the matching AGENT_MEMORY_SECRET."
-          : `Start the server with MEMBRIA_ROLE=${needed}.`,
+          ? "Ask a person to do it on the command line, or start the server with MEMBRIA_ROLE=admin and the matching AGENT_MEMORY_SECRET; over HTTP, use a key with the role admin."
+          : `Start the server with MEMBRIA_ROLE=${needed}; over HTTP, use a key with that role.`,
     },
   );
 }

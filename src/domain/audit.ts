@@ -24,6 +24,14 @@ export const AUDIT_ACTIONS = [
   "skill.tried",
   "guidance.given",
   "guidance.settled",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "import.began",
+  "import.continued",
+  "import.finished",
+  "import.undone",
+  "decision.withdrawn",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -12,6 +12,8 @@ export const ID_PREFIX = {
   proposal: "prop",
   skill: "sk",
   guidance: "gdn",
+  key: "key",
+  import: "imp",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

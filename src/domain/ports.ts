@@ -8,6 +8,11 @@ export interface Ids {
   next(prefix: string): string;
 }
 
+/** Chance that nobody can foresee: for secrets. */
+export interface Entropy {
+  bytes(count: number): Uint8Array;
+}
+
 /** One secret-shaped stretch of a text. */
 export interface SecretFinding {
   /** What kind of secret it looks like, as a readable slug: `github-token`, `private-key`. */

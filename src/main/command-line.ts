@@ -39,6 +39,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
           serve: async () => (await import("./serve.ts")).serve(flags),
+          start: async (address) => (await import("./start.ts")).start(flags, address),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {

@@ -13,19 +13,26 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     import("../mcp/server.ts"),
     import("../mcp/stdio/serve.ts"),
     import("../mcp/listening.ts"),
+    import("../mcp/limits.ts"),
   ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { stays: true });
-  const [{ mcpServer }, { serveOverStdio }, { openListening }] = await protocol;
+  const [{ mcpServer }, { serveOverStdio }, { openListening }, { rateLimits }] = await protocol;
   const listening = openListening();
   const { profile, toolsets, toolNames, readOnly } = settings;
   const factory = mcpServer(wiring, {
     version,
     exposure: { profile, toolsets, toolNames, readOnly },
-    connection: { role, dueDays: settings.dueDays, project: projects(wiring) },
+    connection: {
+      role,
+      dueDays: settings.dueDays,
+      project: projects(wiring),
+      // The process is the user's own: it is told, and refused only when asked for.
+      limits: rateLimits(settings.rateLimit ?? "warn", wiring.clock).of("stdio"),
+    },
     listening,
   });
   const connection = serveOverStdio(factory, {

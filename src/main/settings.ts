@@ -3,7 +3,10 @@ import { ROLES } from "../domain/actor.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decision.ts";
 import { Fault } from "../domain/errors.ts";
 import { LOG_LEVELS } from "../domain/ports.ts";
+import { LIMIT_MODES } from "../domain/rate-limit.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
+
+const SHORTEST_TOKEN = 16;
 
 const list = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
@@ -128,6 +131,17 @@ export const SETTINGS = {
       asFlag: false,
     },
   ),
+  rateLimit: setting(
+    z.enum(LIMIT_MODES).optional(),
+    ["MEMBRIA_RATE_LIMIT"],
+    `Limits on calls per minute: ${LIMIT_MODES.join(", ")} (on over HTTP, warn on stdio)`,
+  ),
+  authToken: setting(
+    z.string().min(SHORTEST_TOKEN).optional(),
+    ["MEMBRIA_AUTH_TOKEN", "MAMA_AUTH_TOKEN"],
+    `One more bearer token that opens the HTTP server with the role agent: at least ${SHORTEST_TOKEN} characters (none)`,
+    { inFile: false, asFlag: false },
+  ),
   adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", {
     inFile: false,
     asFlag: false,
@@ -178,17 +192,23 @@ export function resolveSettings({ flags, env, file }: SettingSources): Settings 
             : [file.values[name], `${name} in ${file.path}`];
       const parsed = schema.safeParse(value);
       if (parsed.success) return [name, parsed.data];
-      throw invalidSetting(source, value, SETTINGS[name].about);
+      throw invalidSetting(source, SETTINGS[name], value);
     }),
   ) as unknown as Settings;
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function invalidSetting(source: string, value: unknown, about: string): Fault {
-  return new Fault("invalid", `The setting ${source} cannot be ${JSON.stringify(value)}.`, {
+function invalidSetting(
+  source: string,
+  { about, asFlag }: Pick<Setting<z.ZodType>, "about" | "asFlag">,
+  value: unknown,
+): Fault {
+  // What may not stand on the command line is a secret, and is not repeated.
+  const shown = asFlag ? JSON.stringify(value) : "what it was set to";
+  return new Fault("invalid", `The setting ${source} cannot be ${shown}.`, {
     field: source,
-    received: value,
+    ...(asFlag && { received: value }),
     reason: "invalid_setting",
     hint: `${about}.`,
   });

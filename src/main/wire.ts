@@ -7,6 +7,7 @@ import { fileKind } from "../adapters/sqlite/file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
 import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
+import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { answerCache } from "../app/answer-cache.ts";
@@ -20,6 +21,7 @@ import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
+import { outside } from "./outside.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -65,6 +67,7 @@ export async function wire(
     store,
     clock: systemClock,
     ids: timeSortedIds(systemClock),
+    entropy: systemEntropy,
     secrets: secretScanner(),
     log,
     betaMath: once(loadBetaMath),
@@ -79,6 +82,7 @@ export async function wire(
     antipatterns: ANTIPATTERNS,
     answers: answerCache(),
     modules: [...MODULES, ...settings.modules],
+    outside: outside(cwd),
     environment,
     startNotices: notices,
     async project(roots) {
@@ -108,7 +112,7 @@ function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   const path = settings.dbPath ?? own;
   if (dbPathFrom && fileKind(path) === "foreign") {
     notices.push(
-      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. "membria import mama ${tilde(path, userHome)}" will bring its content in; this version does not have that command yet.`,
+      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. If it is MAMA's, "membria import mama ${tilde(path, userHome)}" brings its content in.`,
     );
     return { path: own, notices };
   }

@@ -3,11 +3,14 @@ import { AskPerson, type Deps } from "../app/operation.ts";
 import { Fault } from "../domain/errors.ts";
 import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
-import { anonymiseArguments } from "./anonymise.ts";
 import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
+import type { CallLimits } from "./limits.ts";
+import { observeCall } from "./observe-call.ts";
 
-const SLOW_CALL_MS = 1_000;
 const VERSION_KEY = "membria/version";
+const LIMITS_KEY = "membria/rateLimit";
+/** What the limit on captures is about, in whichever vocabulary. */
+const CAPTURE = "capture-decision";
 
 export async function callTool(
   tool: Tool,
@@ -20,20 +23,15 @@ export async function callTool(
   const log = deps.log.with({ requestId: String(mcpReq.id) });
   const started = performance.now();
   const reply = await answer(tool, args, { ...deps, log }, settings, request);
-  const meta = {
-    tool: tool.name,
-    arguments: anonymiseArguments(args),
-    duration_ms: Math.round((performance.now() - started) * 10) / 10,
-  };
-  if (reply.fault?.code === "internal") log.error("Tool call failed", { ...meta, error: reply.fault.cause });
-  else if (reply.fault)
-    log.info("Tool call refused", { ...meta, code: reply.fault.code, reason: reply.fault.reason });
-  else if (meta.duration_ms > SLOW_CALL_MS) log.warn("Slow tool call", meta);
-  else log.info("Tool call", meta);
+  observeCall({ tool, args, fault: reply.fault, durationMs: performance.now() - started }, log);
+  const { limits, meta } = settings.connection;
+  const warning = limits.warning();
+  const about = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };
   return {
     content: [{ type: "text", text: reply.text }],
     structuredContent: reply.structured,
     ...(reply.fault && { isError: true }),
+    ...(Object.keys(about).length > 0 && { _meta: about }),
   };
 }
 
@@ -46,16 +44,26 @@ async function answer(
 ): Promise<Reply> {
   const { mcpReq } = request.context;
   try {
+    connection.limits.spend("requests");
     requireVersion(mcpReq._meta?.[VERSION_KEY]);
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
     // A server that only reads does not even remember what it was asked.
     const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
     const call = await callOf(deps, facts, request);
-    return await tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
+    const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
+    return await (tool.operation === CAPTURE ? captured(connection.limits, run) : run());
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
   }
+}
+
+/** A capture that its arguments stopped is a request and nothing more. */
+async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
+  limits.spend("captures");
+  const reply = await call();
+  if (reply.fault?.code === "invalid") limits.giveBack("captures");
+  return reply;
 }
 
 function requireVersion(asked: unknown): void {

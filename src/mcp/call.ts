@@ -2,11 +2,13 @@ import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { checkoutFrom, noCheckout } from "../app/checkout.ts";
 import type { Call, Deps } from "../app/operation.ts";
 import type { Actor, Role } from "../domain/actor.ts";
+import { Fault } from "../domain/errors.ts";
 import type { Checkout } from "../domain/ports.ts";
 import { parseProjectName } from "../domain/project.ts";
 import { startScreening } from "../domain/screening.ts";
 import { ALL_PROJECTS } from "../domain/store.ts";
-import { clientOf } from "./client.ts";
+import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
+import type { CallLimits } from "./limits.ts";
 import { consentOf } from "./person.ts";
 
 const PROJECT_KEY = "membria/project";
@@ -26,6 +28,13 @@ export interface ConnectionFacts {
   /** For a project that a call names itself. */
   readonly dueDays: number;
   project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
+  /** The only project it may touch, where it is bound to one. */
+  readonly confinedTo?: string | undefined;
+  /** Who calls, where the client does not say. */
+  readonly caller?: string | undefined;
+  readonly limits: CallLimits;
+  /** What the `_meta` of a result says about the connection. */
+  readonly meta?: (() => Record<string, unknown>) | undefined;
 }
 
 export interface Request {
@@ -79,7 +88,8 @@ async function callerOf(
   envelope: Meta,
 ): Promise<Pick<Call, "actor" | "scope" | "dueDays" | "notices">> {
   const { project, dueDays, notice } = await projectFor(meta?.[PROJECT_KEY], connection, server);
-  const { name, version } = clientOf(server, envelope);
+  const { name: claimed, version } = clientOf(server, envelope);
+  const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
   const actor: Actor = {
     role: connection.role,
@@ -96,7 +106,23 @@ async function projectFor(
 ): Promise<ResolvedProject> {
   if (asked === undefined) return connection.project(() => rootsOf(server));
   const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
+  requireWithin(connection.confinedTo, project);
   return { project, dueDays: connection.dueDays };
+}
+
+/** A key for one project opens no other, whatever a call asks for. */
+export function requireWithin(confinedTo: string | undefined, project: string): void {
+  if (confinedTo === undefined || confinedTo === project) return;
+  throw new Fault(
+    "forbidden",
+    `This key opens the project ${confinedTo} only, and ${project} was asked for.`,
+    {
+      field: PROJECT_KEY,
+      received: project,
+      reason: "project_forbidden",
+      hint: "Leave the project out, or use a key that is not bound to one.",
+    },
+  );
 }
 
 async function rootsOf(server: Request["server"]): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { CLIENT_INFO_META_KEY, type Implementation, type McpServer } from "@modelcontextprotocol/server";
 
 const LONGEST_NAME = 100;
+export const UNKNOWN_CLIENT = "unknown";
 
 /** Who is calling: a 2026 request says so itself, an older client said so in `initialize`. */
 export function clientOf(
@@ -15,5 +16,5 @@ export function clientOf(
 /** Names stand in sentences of ours, outside of any quotation, so they cannot begin a line of their own. */
 function oneLine(name = ""): string {
   const line = name.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return [...line].slice(0, LONGEST_NAME).join("") || "unknown";
+  return [...line].slice(0, LONGEST_NAME).join("") || UNKNOWN_CLIENT;
 }

@@ -19,7 +19,7 @@ export interface ReadResource {
 export function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
-  { deps }: Serving,
+  { deps, connection }: Serving,
   signal: AbortSignal,
 ): Promise<ReadResource> {
   const { log } = deps;
@@ -29,6 +29,7 @@ export function readResource(
     const { resource, given } = findResource(uri, args);
     about["resource"] = resource.name;
     about["arguments"] = anonymiseArguments(given);
+    connection.limits.spend("reads");
     const call = await makeCall();
     const contents = await resource.read(given, deps, call);
     log.info("Resource read", { ...about, duration_ms: Math.round((performance.now() - started) * 10) / 10 });

@@ -34,6 +34,8 @@ export interface Tool {
   readonly description: string;
   /** The tool that takes its place; one that has a successor is deprecated. */
   readonly successor?: string | undefined;
+  /** The name of the use case behind it. */
+  readonly operation: string;
   readonly effect: Effect;
   readonly role: Role;
   readonly inputSchema: JsonObject;
@@ -77,6 +79,8 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
     const takesMaxTokens = "max_tokens" in spec.input.shape;
     const refuse = (fault: Fault): Reply => ({ ...dialect.speak(fault), fault });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
+    // Kept, because a server for many clients is asked for them again and again.
+    const schemas: { input?: JsonObject; output?: JsonObject } = {};
     return {
       vocabulary: name,
       name: spec.name,
@@ -84,14 +88,19 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       title: spec.title,
       description: spec.description,
       successor: spec.successor,
+      operation: operation.name,
       effect: operation.effect,
       role: operation.role,
       get inputSchema() {
-        return jsonSchema(spec.input, "input");
+        schemas.input ??= jsonSchema(spec.input, "input");
+        return schemas.input;
       },
       get outputSchema() {
-        const shapes = [success, dialect.errorSchema].map((shape) => jsonSchema(shape, "output"));
-        return { type: "object", anyOf: shapes };
+        schemas.output ??= {
+          type: "object",
+          anyOf: [success, dialect.errorSchema].map((shape) => jsonSchema(shape, "output")),
+        };
+        return schemas.output;
       },
       async call(raw, deps, call) {
         try {

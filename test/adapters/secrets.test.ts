@@ -35,6 +35,7 @@ const found = (text: string): [string, string][] =>
 
 describe("tokens with a vendor's own prefix are found in a sentence", () => {
   it.each([
+    ["membria-key", join("mb", "r_", "0mwigi0q0c5xwr0n8_", random(43))],
     ["github-token", join("gh", "p_", random(36))],
     ["github-token", join("github", "_pat_", random(82))],
     ["gitlab-token", join("gl", "pat-", random(20))],

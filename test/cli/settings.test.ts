@@ -45,6 +45,8 @@ describe("CONTRACTS 5: a setting is a flag, a variable or a line in config.json,
     ["MEMBRIA_DB_PATH", "dbPath", "/new.db"],
     ["MAMA_LOG_LEVEL", "logLevel", "debug"],
     ["AGENT_MEMORY_SECRET", "adminSecret", "abc"],
+    ["MAMA_AUTH_TOKEN", "authToken", "your-secure-token-here"],
+    ["MEMBRIA_RATE_LIMIT", "rateLimit", "off"],
     ["MEMBRIA_PROJECT", "project", "shop"],
     ["MEMBRIA_ROLE", "role", "viewer"],
   ] as const)("reads %s", (variable, name, value) => {
@@ -113,6 +115,16 @@ describe("a setting that cannot be", () => {
         reason: "unknown_setting",
         message: `There is no setting ${name} (in ~/.membria/config.json).`,
         hint: expect.stringContaining("logLevel"),
+      }) as Error,
+    );
+  });
+
+  it("a secret that does not fit is not repeated", () => {
+    expect(() => resolve({ env: { MEMBRIA_AUTH_TOKEN: "too-short" } })).toThrow(
+      expect.objectContaining({
+        message: expect.not.stringContaining("too-short"),
+        hint: expect.stringContaining("at least 16 characters"),
+        received: undefined,
       }) as Error,
     );
   });

@@ -5,6 +5,7 @@ import type { Call } from "../../src/app/operation.ts";
 import { Fault } from "../../src/domain/errors.ts";
 import { anonymiseArguments } from "../../src/mcp/anonymise.ts";
 import { callTool } from "../../src/mcp/call-tool.ts";
+import { UNLIMITED } from "../../src/mcp/limits.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { openMemory } from "../support/memory.ts";
 import { toolNamed } from "../support/tools.ts";
@@ -21,7 +22,12 @@ async function clientOf(work: (call: Call) => Promise<void>, readOnly = false): 
   };
   const settings = {
     exposure: { profile: "core", toolNames: "portable", readOnly },
-    connection: { role: "agent", dueDays: 30, project: async () => ({ project: "shop", dueDays: 30 }) },
+    connection: {
+      role: "agent",
+      dueDays: 30,
+      limits: UNLIMITED,
+      project: async () => ({ project: "shop", dueDays: 30 }),
+    },
   } as const;
   const mcp = new McpServer({ name: "membria", version: "0" }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler("tools/call", ({ params }, context) =>

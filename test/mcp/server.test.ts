@@ -5,6 +5,7 @@ import { Client, type ClientOptions, InMemoryTransport } from "@modelcontextprot
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
+import { UNLIMITED } from "../../src/mcp/limits.ts";
 import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
 import { folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
 import { MEMBRIA, startServer } from "../support/stdio-client.ts";
@@ -38,6 +39,7 @@ async function connect(setup: Setup = {}): Promise<{ client: Client; memory: Tes
     connection: {
       role: "agent",
       dueDays: 30,
+      limits: UNLIMITED,
       project: async () => ({ project: "shop", dueDays: 30 }),
       ...setup.connection,
     },

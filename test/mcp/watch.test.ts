@@ -1,6 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../../src/domain/store.ts";
+import { UNLIMITED } from "../../src/mcp/limits.ts";
 import { mcpServer } from "../../src/mcp/server.ts";
 import { openWatch, type Watched } from "../../src/mcp/watch.ts";
 import { decide } from "../support/loop.ts";
@@ -101,7 +102,12 @@ describe("a server", () => {
       {
         version: "1.2.3",
         exposure: { profile: "core", toolNames: "portable", readOnly: false },
-        connection: { role: "viewer", dueDays: 30, project: async () => ({ project: "shop", dueDays: 30 }) },
+        connection: {
+          role: "viewer",
+          dueDays: 30,
+          limits: UNLIMITED,
+          project: async () => ({ project: "shop", dueDays: 30 }),
+        },
       },
     )({ era: "legacy" });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();

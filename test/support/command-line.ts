@@ -56,6 +56,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
               show: (path) => path,
               project: async () => ({ project: "shop", source: "setting" }),
               serve: async () => {},
+              start: async () => {},
               setAdminSecret: async () => {},
               ...installation,
             },

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
+import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { answerCache } from "../../src/app/answer-cache.ts";
 import { background } from "../../src/app/background.ts";
 import { noCheckout } from "../../src/app/checkout.ts";
@@ -12,6 +13,7 @@ import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
+import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
@@ -79,6 +81,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     store,
     clock,
     ids: countedIds(),
+    entropy: systemEntropy,
     secrets: secretScanner(),
     log,
     modules: MODULES,
@@ -91,6 +94,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
     answers: answerCache(),
+    outside: outside(process.cwd()),
     path,
   };
 }

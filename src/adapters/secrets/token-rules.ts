@@ -30,6 +30,8 @@ function token(
 const RANDOM: Partial<SecretRule> = { accept: (_, { body = "" }) => looksRandom(body) };
 
 export const TOKEN_RULES: readonly SecretRule[] = [
+  // Our own: the shape is exact, so nothing of that shape is an example.
+  token("membria-key", ["mbr_"], "[a-z0-9]{1,40}_[A-Za-z0-9_-]{43}", { accept: () => true }),
   token("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], `${ALNUM}{30,255}`),
   token("github-token", ["github_pat_"], "\\w{40,255}"),
   token(

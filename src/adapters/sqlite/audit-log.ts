@@ -120,7 +120,8 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
   return sql.all(
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
        a.author AS by_name, a.client, a.digest, a.hash, a.salt,
-       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action IN ('decision.erased', 'checkpoint.erased')) AS erased,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.seq > a.seq
+         AND e.action IN ('decision.erased', 'decision.withdrawn', 'checkpoint.erased')) AS erased,
        ${DECISION_COLUMNS}
      FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved')
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,

@@ -12,6 +12,7 @@ import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 import { queueEmbedding } from "./embeddings.ts";
+import { rememberErasure } from "./erased-sources.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { forgetGuidance } from "./guidance.ts";
 import { forgetProposals } from "./proposal-rows.ts";
@@ -183,6 +184,7 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   const decision = requireDecision(sql, scope, ref);
   const group = groupIdOf(sql, decision.id);
   uncount(sql, decision.id);
+  rememberErasure(sql, decision);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
   // A deleted word may stay behind as the key of an index page, so the index is written anew.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");

@@ -14,6 +14,12 @@ export async function openDatabase(path: string, busyTimeoutMs: number): Promise
   return new DatabaseSync(path, { timeout: busyTimeoutMs });
 }
 
+/** A path or a `file:` address; the file is not written to. */
+export async function openForReading(location: string): Promise<Database> {
+  const { DatabaseSync } = (await builtIn()) ?? (await import("@photostructure/sqlite"));
+  return new DatabaseSync(location, { timeout: 0, readOnly: true });
+}
+
 async function builtIn(): Promise<SqliteModule | undefined> {
   // Loading it prints a warning that the module is experimental, on the stream that people read as our log.
   const { emitWarning } = process;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, linkSync, openSync, readSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, linkSync, openSync, readSync, rmSync } from "node:fs";
 import { AUDIT_GENESIS } from "../../domain/audit.ts";
 import { Fault } from "../../domain/errors.ts";
 import { type Connection, connect, type Sql } from "./connection.ts";
@@ -54,11 +54,12 @@ async function pragma(connection: Connection, name: string): Promise<number> {
  * A whole and consistent copy, made while others may write. It gets its name when it is complete, so that a copy that
  * was cut short never looks like one; undefined when another process has taken the step meanwhile.
  */
-async function copyBeside(path: string, version: number): Promise<string | undefined> {
+export async function copyBeside(path: string, version: number): Promise<string | undefined> {
   const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const second = await connect(path);
   try {
     await second.outside(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
+    chmodSync(unfinished, 0o600);
     return versionOf(unfinished) === version ? nameFreely(unfinished, `${path}.v${version}`) : undefined;
   } finally {
     await second.close();

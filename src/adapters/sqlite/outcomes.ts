@@ -82,9 +82,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
 
     historyOf: (decisionId) =>
       connection.read((sql) => ({
-        outcomes: sql
-          .all("SELECT * FROM outcomes WHERE decision_id = ? ORDER BY seq", decisionId)
-          .map(outcomeOf),
+        outcomes: outcomesOf(sql, decisionId),
         signals: signalsOf(sql, decisionId),
       })),
 
@@ -119,7 +117,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
 
 const subjectOf = ({ project }: Decision, kind: "outcome" | "signal", id: string) => ({ kind, id, project });
 
-function insertOutcome(sql: Sql, outcome: Outcome): number {
+export function insertOutcome(sql: Sql, outcome: Outcome): number {
   const row = sql.get(
     `INSERT INTO outcomes (id, decision_id, project, domain, status, score, stated_confidence, counts, at, author_kind, author, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) RETURNING seq`,
@@ -144,7 +142,7 @@ function insertOutcome(sql: Sql, outcome: Outcome): number {
   return row["seq"] as number;
 }
 
-function insertSignal(sql: Sql, signal: Signal): void {
+export function insertSignal(sql: Sql, signal: Signal): void {
   sql.run(
     `INSERT INTO signals (id, decision_id, project, type, valence, at, author_kind, author, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -178,7 +176,11 @@ function markDecision(sql: Sql, decision: Decision, outcome: Outcome): void {
   );
 }
 
-function signalsOf(sql: Sql, decisionId: string): Signal[] {
+export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
+  return sql.all("SELECT * FROM outcomes WHERE decision_id = ? ORDER BY seq", decisionId).map(outcomeOf);
+}
+
+export function signalsOf(sql: Sql, decisionId: string): Signal[] {
   return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map((row) => {
     const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
     return {

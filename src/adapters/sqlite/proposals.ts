@@ -1,5 +1,6 @@
 import { type Proposal, type ProposalState, proposalNotFound, requireDraft } from "../../domain/proposal.ts";
-import { ALL_PROJECTS, type ProposalStore, type Scope } from "../../domain/store.ts";
+import type { ProposalStore } from "../../domain/proposal-store.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { captureDecision } from "./decisions.ts";

@@ -3,14 +3,18 @@ import { basename, dirname, join } from "node:path";
 import { Fault } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Store } from "../../domain/store.ts";
+import { sqliteAdrFiles } from "./adr-files.ts";
 import { verifyAuditLog } from "./audit-log.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
 import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
+import { sqliteExports } from "./exports.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance.ts";
+import { sqliteImports } from "./imports.ts";
+import { sqliteKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -55,6 +59,10 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
     ...sqliteRelations(connection),
+    ...sqliteKeys(connection),
+    ...sqliteImports(connection, path),
+    ...sqliteExports(connection),
+    ...sqliteAdrFiles(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

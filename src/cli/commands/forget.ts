@@ -35,7 +35,7 @@ export const forget = defineCommand({
         `${erased.id} is erased.`,
         ...(copies.length > 0
           ? [
-              `Copies from before a change of format may still hold it; delete them if it must go everywhere: ${copies.join(", ")}`,
+              `Copies from before a change of format or an import may still hold it; delete them if it must go everywhere: ${copies.join(", ")}`,
             ]
           : []),
       ].join("\n"),

@@ -8,9 +8,22 @@ import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { embed } from "./embed.ts";
+import { exportAdr } from "./export-adr.ts";
+import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { importAdr } from "./import-adr.ts";
+import { importJson } from "./import-json.ts";
+import { importList } from "./import-list.ts";
+import { importMama } from "./import-mama.ts";
+import { importServerMemory } from "./import-server-memory.ts";
+import { importUndo } from "./import-undo.ts";
+import { keysCreate } from "./keys-create.ts";
+import { keysList } from "./keys-list.ts";
+import { keysRevoke } from "./keys-revoke.ts";
+import { keysRotate } from "./keys-rotate.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
+import { mcpStart } from "./mcp-start.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -25,10 +38,12 @@ import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
+import { syncAdr } from "./sync-adr.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
   check,
+  mcpStart,
   decide,
   show,
   list,
@@ -51,6 +66,19 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  keysCreate,
+  keysList,
+  keysRotate,
+  keysRevoke,
+  importMama,
+  importAdr,
+  importServerMemory,
+  importJson,
+  importList,
+  importUndo,
+  exportAdr,
+  exportJson,
+  syncAdr,
   doctor,
   adminSetSecret,
 ];

@@ -7,17 +7,17 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
 import type { ListenObserver } from "../listening.ts";
+import type { Reading } from "../messages/envelope.ts";
+import { trackInFlight } from "../messages/in-flight.ts";
+import { createLifecycle } from "../messages/lifecycle.ts";
+import { plainError } from "../messages/plain-errors.ts";
+import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
+import type { Era } from "../messages/revision.ts";
+import { routeMessage } from "../messages/routing.ts";
 import { withCodeOfOlderRevisions } from "../missing-resource.ts";
-import type { Reading } from "./envelope.ts";
-import { trackInFlight } from "./in-flight.ts";
 import { type Leg, openLeg } from "./leg.ts";
-import { createLifecycle } from "./lifecycle.ts";
 import { readListens } from "./listens.ts";
 import type { Outgoing } from "./output.ts";
-import { plainError } from "./plain-errors.ts";
-import { CODES, type ErrorObject, type Refusal, refuse } from "./refusal.ts";
-import type { Era } from "./revision.ts";
-import { routeMessage } from "./routing.ts";
 
 /** Both eras behind one pipe: each message goes to the server of its era, replies come back over the same wire. */
 export interface Eras {

@@ -5,7 +5,7 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Era } from "./revision.ts";
+import type { Era } from "../messages/revision.ts";
 
 /** One era's server on the shared pipe. The SDK pins a connection to one era, so each gets a connection. */
 export interface Leg {

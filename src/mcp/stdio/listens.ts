@@ -5,7 +5,7 @@ import {
   SUBSCRIPTION_ID_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { ListenObserver } from "../listening.ts";
-import type { InFlight } from "./in-flight.ts";
+import type { InFlight } from "../messages/in-flight.ts";
 
 /** Reads off the wire what is listened to: a listen counts once it is acknowledged, and until it is cancelled. */
 export interface Listens {

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "../messages/refusal.ts";
 
 /** The SDK's messages, and error replies whose id cannot be known: JSON-RPC writes null there. */
 export type Outgoing = JSONRPCMessage | ({ readonly jsonrpc: "2.0" } & Refusal);

@@ -2,11 +2,12 @@ import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/ports.ts";
 import type { ListenObserver } from "../listening.ts";
-import { readMessage } from "./envelope.ts";
+import { readMessage } from "../messages/envelope.ts";
+import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
+import { within } from "../within.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
 import { openOutput } from "./output.ts";
-import { CODES, type Refusal, refuse } from "./refusal.ts";
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -106,14 +107,4 @@ function settled(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
-}
-
-/** Waits for the work, but no longer than the time given. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, deadline]);
-  clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readMessage } from "../../../src/mcp/stdio/envelope.ts";
+import { readMessage } from "../../../src/mcp/messages/envelope.ts";
 import { LINE_CASES } from "./line-cases.ts";
 
 const read = (line: string | Uint8Array) => readMessage(typeof line === "string" ? Buffer.from(line) : line);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainError } from "../../../src/mcp/stdio/plain-errors.ts";
+import { plainError } from "../../../src/mcp/messages/plain-errors.ts";
 import { connect, connectInitialized } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";
 import { call, initialize, modern, modernCall, request, type WireMessage } from "./messages.ts";

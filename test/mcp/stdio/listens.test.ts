@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Listen } from "../../../src/mcp/listening.ts";
-import { trackInFlight } from "../../../src/mcp/stdio/in-flight.ts";
+import { trackInFlight } from "../../../src/mcp/messages/in-flight.ts";
 import { readListens } from "../../../src/mcp/stdio/listens.ts";
 
 const acknowledged = (id: unknown, resourceSubscriptions?: readonly string[]) => ({

@@ -46,32 +46,40 @@ const refused = (id: RequestId | null, code: number, message: string): Reading =
   refusal: refuse(id, code, message),
 });
 
-/** One line of input as a message, or as the refusal it deserves. Never throws. */
-export function readMessage(line: Uint8Array): Reading {
-  let value: unknown;
+/** What a message travels in, for the sentences that speak of it. */
+export interface Carrier {
+  readonly name: string;
+  /** What to do instead of sending several messages in one. */
+  readonly insteadOfBatch: string;
+}
+
+const LINE: Carrier = { name: "line", insteadOfBatch: "Send each message as a line of its own." };
+
+/** What was received as a message, or as the refusal it deserves. Never throws. */
+export function readMessage(bytes: Uint8Array, carrier: Carrier = LINE): Reading {
+  const value = parseJson(bytes, carrier);
+  return "problem" in value ? refused(null, CODES.parseError, value.problem) : classify(value.it, carrier);
+}
+
+export function parseJson(
+  bytes: Uint8Array,
+  { name }: Carrier,
+): { readonly it: unknown } | { readonly problem: string } {
   try {
-    value = parse(line);
+    return { it: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch (error) {
-    return refused(null, CODES.parseError, parseProblem(error));
+    return {
+      problem:
+        error instanceof SyntaxError
+          ? `Parse error: the ${name} is not valid JSON. Send one JSON-RPC 2.0 message per ${name}, such as ${EXAMPLE}.`
+          : `Parse error: the ${name} is not valid UTF-8. Send each JSON-RPC message as one ${name} of UTF-8.`,
+    };
   }
-  return classify(value);
 }
 
-function parse(line: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
-}
-
-function parseProblem(error: unknown): string {
-  if (!(error instanceof SyntaxError)) {
-    return "Parse error: the line is not valid UTF-8. Send each JSON-RPC message as one line of UTF-8.";
-  }
-  return `Parse error: the line is not valid JSON. Send one JSON-RPC 2.0 message per line, such as ${EXAMPLE}.`;
-}
-
-function classify(value: unknown): Reading {
-  if (Array.isArray(value)) {
-    return invalid(null, "batches are not supported. Send each message as a line of its own.");
-  }
+/** A parsed value as a message. */
+export function classify(value: unknown, { insteadOfBatch }: Carrier): Reading {
+  if (Array.isArray(value)) return invalid(null, `batches are not supported. ${insteadOfBatch}`);
   if (!isObject(value)) {
     return invalid(null, `a message is a JSON object such as ${EXAMPLE}, received ${shown(value)}.`);
   }

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { AdrFolder, AdrSource } from "../../domain/adr.ts";
+import { Fault } from "../../domain/errors.ts";
+import { readAdr } from "./read-adr.ts";
+import { adrComposer, restateAdr } from "./write-adr.ts";
+
+const MARK = "\ufeff";
+const LARGEST = 5_000_000;
+
+/** `create` makes a folder that is not there yet. */
+export async function openAdrFolder(
+  path: string,
+  { create }: { readonly create: boolean },
+): Promise<AdrFolder> {
+  if (create) await mkdir(path, { recursive: true });
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) throw noFolder(path);
+  return {
+    name: await nameOf(path),
+    async files() {
+      const names = await readdir(path, { recursive: true, withFileTypes: true });
+      const paths = names
+        .filter((entry) => entry.isFile() && /\.(?:md|markdown)$/i.test(entry.name))
+        .map((entry) =>
+          relative(path, join(entry.parentPath ?? entry.path, entry.name))
+            .split(sep)
+            .join("/"),
+        )
+        .filter((name) => !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(name))
+        .sort();
+      const sources: AdrSource[] = [];
+      for (const name of paths) {
+        const bytes = await readFile(join(path, name));
+        if (bytes.length > LARGEST) continue;
+        const source = sourceOf(name, bytes);
+        if (readAdr(source)) sources.push(source);
+      }
+      return sources;
+    },
+    read: readAdr,
+    restate: restateAdr,
+    composer: adrComposer,
+    async write({ path: name, text, dress }) {
+      const bytes = bytesOf({ text, dress });
+      const file = join(path, name);
+      await mkdir(dirname(file), { recursive: true });
+      // In one step: a reader finds the old file or the new one.
+      const unfinished = `${file}.${process.pid}.tmp`;
+      try {
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, file);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+      return sourceOf(name, bytes);
+    },
+  };
+}
+
+function sourceOf(path: string, bytes: Buffer): AdrSource {
+  const whole = bytes.toString("utf8");
+  const byteOrderMark = whole.startsWith(MARK);
+  const lines = (byteOrderMark ? whole.slice(1) : whole).split("\n");
+  const breaks = lines.slice(0, -1);
+  const returned = breaks.flatMap((line, i) => (line.endsWith("\r") ? [i] : []));
+  const mostly = returned.length * 2 > breaks.length;
+  return {
+    path,
+    text: lines.map((line, i) => (i < breaks.length ? line.replace(/\r$/, "") : line)).join("\n"),
+    dress: {
+      byteOrderMark,
+      lineEnding: mostly ? "crlf" : "lf",
+      otherwise: mostly ? breaks.flatMap((line, i) => (line.endsWith("\r") ? [] : [i])) : returned,
+    },
+    hash: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+function bytesOf({ text, dress }: Pick<AdrSource, "text" | "dress">): Buffer {
+  const { byteOrderMark, lineEnding, otherwise } = dress;
+  const odd = new Set(otherwise);
+  const lines = text.split("\n");
+  const joined = lines.map((line, i) => {
+    if (i === lines.length - 1) return line;
+    return `${line}${odd.has(i) === (lineEnding === "lf") ? "\r\n" : "\n"}`;
+  });
+  return Buffer.from(`${byteOrderMark ? MARK : ""}${joined.join("")}`);
+}
+
+/** From the root of the repository, so that every checkout names it alike; outside of one, by its whole path. */
+async function nameOf(path: string): Promise<string> {
+  for (let directory = path; ; directory = dirname(directory)) {
+    if (await stat(join(directory, ".git")).catch(() => undefined)) {
+      return relative(directory, path).split(sep).join("/") || ".";
+    }
+    if (directory === dirname(directory)) return path.split(sep).join("/");
+  }
+}
+
+function noFolder(path: string): Fault {
+  return new Fault("not_found", `There is no folder ${path}.`, {
+    field: "folder",
+    received: path,
+    reason: "folder_not_found",
+    hint: "Name the folder with the records, often docs/adr or docs/decisions.",
+  });
+}

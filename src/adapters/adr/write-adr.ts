@@ -1,0 +1,136 @@
+import type { AdrSource, AdrStatus, NewAdr } from "../../domain/adr.ts";
+import type { Decision } from "../../domain/decision.ts";
+import { readMarkdown } from "./markdown.ts";
+import { numberOf } from "./read-adr.ts";
+import { replaceStatus, type StatusPlace, statusPlace } from "./status.ts";
+
+const WORD = {
+  active: "accepted",
+  draft: "proposed",
+  superseded: "superseded",
+  deprecated: "deprecated",
+} as const;
+
+/** The text with another status, in the words and the place that its style has for it. */
+export function restateAdr({ path, text }: Pick<AdrSource, "path" | "text">, status: AdrStatus): string {
+  const markdown = readMarkdown(text);
+  const place = statusPlace(markdown);
+  return replaceStatus(markdown, place, statusWords(path, status, place?.style ?? "section"));
+}
+
+function statusWords(
+  path: string,
+  { standing, supersededBy }: AdrStatus,
+  style: StatusPlace["style"],
+): string {
+  const links = supersededBy.map(
+    ({ title, path: other }) => `[${label(title, other, style)}](${relative(path, other)})`,
+  );
+  const words = links.length > 0 ? `superseded by ${links.join(", ")}` : WORD[standing];
+  return style === "section" || style === "table" ? `${words[0]?.toUpperCase()}${words.slice(1)}` : words;
+}
+
+const label = (title: string, path: string, style: StatusPlace["style"]): string => {
+  const number = numberOf(path);
+  if (number === undefined) return title;
+  return style === "section" ? `${number}. ${title}` : `ADR-${String(number).padStart(4, "0")}`;
+};
+
+function relative(from: string, to: string): string {
+  const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
+  while (here.length > 0 && here[0] === there[0]) {
+    here.shift();
+    there.shift();
+  }
+  return [...here.map(() => ".."), ...there].join("/");
+}
+
+/** New records after the last one of the folder, in the style most of them have; MADR where there is none. */
+export function adrComposer(others: readonly AdrSource[]): (decision: Decision) => NewAdr {
+  const last = others.filter(({ path }) => numberOf(path) !== undefined).at(-1);
+  const digits = /\d+/.exec(last?.path.split("/").at(-1) ?? "")?.[0].length ?? 4;
+  const folder = last?.path.includes("/") ? `${last.path.split("/").slice(0, -1).join("/")}/` : "";
+  const styles = others.map(({ text }) => statusPlace(readMarkdown(text))?.style);
+  const nygard = styles.filter((style) => style === "section").length * 2 > styles.length;
+  let number = others.reduce((most, { path }) => Math.max(most, numberOf(path) ?? 0), 0);
+  return (decision) => {
+    const own = ++number;
+    const title = titleOf(decision);
+    const path = `${folder}${prefixOf(last?.path)}${String(own).padStart(digits, "0")}-${slug(title)}.md`;
+    return {
+      path,
+      dress: { byteOrderMark: false, lineEnding: last?.dress.lineEnding ?? "lf", otherwise: [] },
+      text(status) {
+        const words = statusWords(path, status, nygard ? "section" : "front-matter");
+        return nygard ? asNygard(decision, own, title, words) : asMadr(decision, title, words);
+      },
+    };
+  };
+}
+
+const prefixOf = (path = ""): string =>
+  /^((?:adr|rfc)[-_ ]?)\d/i.exec(path.split("/").at(-1) ?? "")?.[1] ?? "";
+
+const titleOf = ({ statement }: Decision): string => {
+  const [line = statement] = statement.split("\n");
+  return [...line].length <= 120 ? line : `${[...line].slice(0, 119).join("")}…`;
+};
+
+const slug = (title: string): string =>
+  [
+    ...title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-+|-+$/g, ""),
+  ]
+    .slice(0, 60)
+    .join("")
+    .replace(/-+$/, "") || "decision";
+
+const section = (heading: string, body: string): string[] =>
+  body.trim() === "" ? [] : [`## ${heading}`, "", body.trim(), ""];
+const bullets = (items: readonly string[]): string =>
+  items.map((item) => `* ${item.replaceAll("\n", "\n  ")}`).join("\n");
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+const more = (decision: Decision, title: string): string =>
+  title === decision.statement ? "" : decision.statement;
+
+/** The mark says that an agent wrote it, to whoever reads the file and to the memory it is imported into. */
+const decidedBy = ({ author }: Decision): string =>
+  author.kind === "agent" ? `${author.name} [via MCP]` : author.name;
+
+function asMadr(decision: Decision, title: string, words: string): string {
+  return [
+    "---",
+    `status: ${/[[{#&*!|>'"%@`]/.test(words) ? JSON.stringify(words) : words}`,
+    `date: ${day(decision.createdAt)}`,
+    `decision-makers: ${JSON.stringify(decidedBy(decision))}`,
+    "---",
+    "",
+    `# ${title}`,
+    "",
+    ...section(
+      "Context and Problem Statement",
+      [more(decision, title), decision.reasoning ?? ""].join("\n\n"),
+    ),
+    ...section("Considered Options", bullets(decision.alternatives)),
+    ...section("Consequences", bullets(decision.consequences)),
+    ...section("Risks", bullets(decision.risks)),
+  ].join("\n");
+}
+
+function asNygard(decision: Decision, number: number, title: string, words: string): string {
+  return [
+    `# ${number}. ${title}`,
+    "",
+    `Date: ${day(decision.createdAt)}`,
+    "",
+    `Author: ${decidedBy(decision)}`,
+    "",
+    ...section("Status", words),
+    ...section("Context", decision.reasoning ?? "The reasons were not recorded."),
+    ...section("Decision", decision.statement),
+    ...section("Alternatives", bullets(decision.alternatives)),
+    ...section("Consequences", bullets(decision.consequences)),
+  ].join("\n");
+}

@@ -1,0 +1,35 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import type { TextOutput } from "../../domain/outside.ts";
+
+/** The file gets its name when it is whole, so that one that was cut short never looks like one. */
+export async function openTextFile(path: string): Promise<TextOutput> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.tmp`;
+  const stream = createWriteStream(unfinished, { mode: 0o600 });
+  return {
+    write: (text) => written(stream, text),
+    async close() {
+      stream.end();
+      await finished(stream);
+      await rename(unfinished, path);
+    },
+    async abandon() {
+      stream.destroy();
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
+export function toStream(stream: Writable): TextOutput {
+  return { write: (text) => written(stream, text), close: async () => {}, abandon: async () => {} };
+}
+
+function written(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { exportJson as operation } from "../../app/export-json.ts";
+import { perform } from "../../app/operation.ts";
+import { defineCommand } from "../command.ts";
+import { watchedCall } from "../import-report.ts";
+
+export const exportJson = defineCommand({
+  name: "export json",
+  summary: "Write everything this project knows as JSON, to a file or to standard output.",
+  positionals: ["file"],
+  input: z.strictObject({ file: operation.input.shape.file.describe("The file to write (standard output)") }),
+  async run(input, context) {
+    const { file, records } = await perform(
+      operation,
+      input,
+      await context.deps(),
+      await watchedCall(context),
+    );
+    context.terminal.progress("");
+    // Standard output has the export itself, and nothing else.
+    if (file === undefined) return { json: undefined, text: "" };
+    return { json: { file, records }, text: `${records} records written to ${file}.` };
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { undoImport } from "../../app/undo-import-run.ts";
+import { defineCommand } from "../command.ts";
+
+export const importUndo = defineCommand({
+  name: "import undo",
+  summary: "Take back everything that one import added.",
+  positionals: ["run"],
+  input: z.strictObject({
+    run: undoImport.input.shape.run.describe("The import's id"),
+    yes: z.boolean().default(false).describe("Also what was worked on since."),
+  }),
+  async run({ run, yes }, { deps, call }) {
+    const { removed, changed } = await perform(
+      undoImport,
+      { run, evenIfChanged: yes },
+      await deps(),
+      await call(),
+    );
+    return {
+      json: { run, undone: true, removed, changed },
+      text: `${run} is taken back: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals are gone.`,
+    };
+  },
+});

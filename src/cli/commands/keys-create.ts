@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { createKey } from "../../app/create-key.ts";
+import { perform } from "../../app/operation.ts";
+import { parseProjectName } from "../../domain/project.ts";
+import { defineCommand } from "../command.ts";
+import { issuedFields, issuedText } from "../key-fields.ts";
+
+const { shape } = createKey.input;
+
+export const keysCreate = defineCommand({
+  name: "keys create",
+  summary: "Make a key that lets a program in over HTTP. It is shown once.",
+  positionals: [],
+  input: z.strictObject({
+    name: shape.name,
+    role: shape.role.describe("What it may do."),
+    project: z.string().optional().describe("The only project it opens; without it the caller names one"),
+    expires: shape.expires.describe("30d, 12h or a date. Default 30d."),
+  }),
+  async run({ project, ...input }, { deps, call, terminal }) {
+    const issued = await perform(
+      createKey,
+      { ...input, ...(project !== undefined && { project: parseProjectName(project, "--project") }) },
+      await deps(),
+      await call(),
+    );
+    return { json: issuedFields(issued), text: issuedText(issued, (text) => terminal.style("bold", text)) };
+  },
+});

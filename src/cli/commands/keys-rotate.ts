@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { rotateKey } from "../../app/rotate-key.ts";
+import { defineCommand } from "../command.ts";
+import { issuedFields, issuedText } from "../key-fields.ts";
+
+const { shape } = rotateKey.input;
+
+export const keysRotate = defineCommand({
+  name: "keys rotate",
+  summary: "Give a key another secret and another month. The old secret ends at once.",
+  positionals: ["id"],
+  input: z.strictObject({
+    id: shape.id.describe("The key's id"),
+    expires: shape.expires.describe("30d, 12h or a date. Default 30d."),
+    overlap: shape.overlap.describe("How long the old secret goes on to open, such as 1h. At most 7d."),
+  }),
+  async run(input, { deps, call, terminal }) {
+    const issued = await perform(rotateKey, input, await deps(), await call());
+    const until = issued.key.previous?.until.toISOString();
+    return {
+      json: { ...issuedFields(issued), ...(until && { previous_until: until }) },
+      text: [
+        issuedText(issued, (text) => terminal.style("bold", text)),
+        until ? `The old secret opens until ${until}.` : "The old secret opens nothing any more.",
+      ].join("\n"),
+    };
+  },
+});

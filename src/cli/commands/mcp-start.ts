@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { defineCommand } from "../command.ts";
+
+export const mcpStart = defineCommand({
+  name: "mcp start",
+  summary: "Serve clients over HTTP, at /mcp, until it is stopped.",
+  positionals: [],
+  input: z.strictObject({
+    port: z.int().min(0).max(65_535).default(9090).describe("Where it listens; 0 takes a free one."),
+    host: z
+      .string()
+      .min(1)
+      .default("127.0.0.1")
+      .describe("The address it listens on. One that others can reach needs TLS or a proxy."),
+    tlsCert: z.string().optional().describe("A PEM file with the certificate"),
+    tlsKey: z.string().optional().describe("A PEM file with its private key"),
+    behindProxy: z.boolean().default(false).describe("Something in front of it speaks TLS."),
+    allowedHost: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("A further name that callers have for it, without the port."),
+    insecureNoAuth: z.boolean().default(false).describe("Needs no key. On this machine only."),
+  }),
+  async run(input, { installation }) {
+    await installation.start(input);
+    return { json: undefined, text: "" };
+  },
+});

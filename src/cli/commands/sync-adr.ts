@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import type { SyncStep } from "../../app/plan-adr-sync.ts";
+import { syncAdr as operation } from "../../app/sync-adr.ts";
+import { defineCommand } from "../command.ts";
+import { watchedCall } from "../import-report.ts";
+import { table } from "../terminal.ts";
+
+const WORDS: Readonly<Record<SyncStep["step"], string>> = {
+  file_in: "→ memory",
+  memory_updated: "→ memory",
+  decision_out: "→ folder",
+  file_updated: "→ folder",
+  conflict: "CONFLICT",
+};
+
+export const syncAdr = defineCommand({
+  name: "sync adr",
+  summary: "Keep a folder of architecture decision records and the memory in step, both ways.",
+  positionals: ["folder"],
+  input: z.strictObject({
+    folder: operation.input.shape.folder.describe("The folder with the records"),
+    dryRun: operation.input.shape.dryRun.describe("Say what would happen, and write nothing."),
+  }),
+  async run(input, context) {
+    const { terminal } = context;
+    const report = await perform(operation, input, await context.deps(), await watchedCall(context));
+    terminal.progress("");
+    const { steps, inStep, problems, folder, dryRun } = report;
+    const conflicts = steps.filter(({ step }) => step === "conflict");
+    return {
+      json: {
+        folder,
+        dry_run: dryRun,
+        in_step: inStep,
+        steps: steps.map(({ step, path, decisionId, detail }) => ({
+          step,
+          path,
+          decision_id: decisionId,
+          detail,
+        })),
+        conflicts: conflicts.length,
+        problems,
+      },
+      text: [
+        ...(steps.length > 0
+          ? [
+              table(
+                steps.map(({ step, path, detail }) => [WORDS[step], path, detail]),
+                terminal.width,
+                true,
+              ),
+            ]
+          : []),
+        `${dryRun ? "Nothing was written. " : ""}${inStep} in step, ${steps.length - conflicts.length} ${dryRun ? "to bring" : "brought"} in step, ${conflicts.length} in conflict.`,
+        ...problems,
+      ].join("\n"),
+      exitCode: conflicts.length > 0 ? 1 : 0,
+    };
+  },
+});

@@ -1,0 +1,105 @@
+import type { Call } from "../app/operation.ts";
+import type { ImportReport } from "../app/run-import.ts";
+import type { ImportCounts } from "../domain/import-store.ts";
+import type { ImportedKind } from "../domain/imported.ts";
+import type { CommandContext, CommandResult } from "./command.ts";
+import { table } from "./terminal.ts";
+
+const NAMES: Readonly<Record<ImportedKind, string>> = {
+  decision: "decisions",
+  memory: "checkpoints and insights",
+  link: "links",
+  proposal: "proposals",
+};
+const KINDS = Object.keys(NAMES) as ImportedKind[];
+
+/** The person's call, with its progress on the screen. */
+export async function watchedCall({
+  call,
+  terminal,
+}: Pick<CommandContext, "call" | "terminal">): Promise<Call> {
+  return {
+    ...(await call()),
+    progress: (done, total, message = "") =>
+      terminal.progress(`${message} ${done}${total === undefined ? "" : ` of ${total}`}`),
+  };
+}
+
+export function importResult(
+  report: ImportReport,
+  { terminal, installation }: Pick<CommandContext, "terminal" | "installation">,
+): CommandResult {
+  terminal.progress("");
+  const { counts, verified, problems, run, dryRun } = report;
+  const copy = report.copy && installation.show(report.copy);
+  return {
+    json: {
+      source: report.source,
+      dry_run: dryRun,
+      run: run ?? null,
+      resumed: report.resumed,
+      ...(copy && { copy }),
+      read: counts["read"] ?? 0,
+      records: Object.fromEntries(
+        KINDS.map((kind) => [NAMES[kind].replaceAll(" ", "_"), fates(counts, kind)]),
+      ),
+      redacted: counts["redacted"] ?? 0,
+      cleaned: counts["cleaned"] ?? 0,
+      left_out: (counts["dangling"] ?? 0) + (counts["empty"] ?? 0),
+      verified: verified
+        ? {
+            ok: verified.ok,
+            added: verified.added,
+            records: verified.records,
+            different: verified.different,
+            checksum_of_source: verified.checksumOfSource,
+            checksum_of_memory: verified.checksumOfMemory,
+          }
+        : null,
+      problems,
+    },
+    text: lines(report, copy, terminal.width).join("\n"),
+    exitCode: verified && !verified.ok ? 1 : 0,
+  };
+}
+
+function fates(counts: ImportCounts, kind: ImportedKind): Record<string, number> {
+  const of = (fate: string): number => counts[`${kind}.${fate}`] ?? 0;
+  return { added: of("added"), known: of("known"), erased: of("erased"), refused: of("refused") };
+}
+
+function lines(report: ImportReport, copy: string | undefined, width: number): string[] {
+  const { counts, verified, problems, run, dryRun, resumed } = report;
+  const rows = KINDS.map((kind) => [NAMES[kind], fates(counts, kind)] as const)
+    .filter(([, of]) => Object.values(of).some((n) => n > 0))
+    .map(([name, { added, known, erased, refused }]) => [
+      `  ${name}`,
+      `${added} ${dryRun ? "would be added" : "added"}, ${known} here already${erased ? `, ${erased} erased here before` : ""}${refused ? `, ${refused} left out` : ""}`,
+    ]);
+  const redacted = counts["redacted"] ?? 0;
+  return [
+    dryRun
+      ? `Nothing was written. From ${report.source}:`
+      : run
+        ? `${resumed ? "Went on with" : "Imported"} ${report.source} as ${run}:`
+        : `Nothing new in ${report.source}:`,
+    ...(rows.length > 0 ? [table(rows, width)] : []),
+    ...(redacted > 0 ? [`${redacted} secrets were replaced before anything was stored.`] : []),
+    ...(copy ? [`The memory as it was before: ${copy}`] : []),
+    ...(verified ? [verdict(verified)] : []),
+    ...problems,
+    ...(run ? [`To take it all back: membria import undo ${run}`] : []),
+  ];
+}
+
+function verdict({
+  ok,
+  added,
+  records,
+  different,
+  checksumOfMemory,
+}: NonNullable<ImportReport["verified"]>): string {
+  return ok
+    ? `Verified: ${added} records, checksum ${checksumOfMemory.slice(0, 16)} on both sides.`
+    : `NOT verified: ${added} were added, ${records} are here, ${different} are not what was read. Take it back and try again.`;
+}

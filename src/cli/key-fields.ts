@@ -1,0 +1,38 @@
+import type { IssuedKey } from "../app/create-key.ts";
+import { type AccessKey, expiryWarning, keyStanding } from "../domain/access-key.ts";
+
+/** A key as a person sees it: all but its secret. */
+export function keyFields(key: AccessKey, now: Date) {
+  return {
+    id: key.id,
+    name: key.name,
+    role: key.role,
+    project: key.project ?? null,
+    standing: keyStanding(key, now),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    warning: key.revokedAt ? null : (expiryWarning(key, now) ?? null),
+  };
+}
+
+/** A key that was just made, with the secret that is shown this once. */
+export function issuedFields({ key, token }: IssuedKey) {
+  return {
+    id: key.id,
+    key: token,
+    name: key.name,
+    role: key.role,
+    ...(key.project && { project: key.project }),
+    expires_at: key.expiresAt.toISOString(),
+  };
+}
+
+export function issuedText({ key, token }: IssuedKey, bold: (text: string) => string): string {
+  const where = key.project ? ` in ${key.project}` : "";
+  return [
+    bold(token),
+    `${key.id} (${key.name}) has the role ${key.role}${where} and expires on ${key.expiresAt.toISOString().slice(0, 10)}.`,
+    "It is shown this once. Send it in the header Authorization: Bearer KEY.",
+  ].join("\n");
+}

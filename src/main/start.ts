@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { StartAddress } from "../cli/command.ts";
+import { Fault } from "../domain/errors.ts";
+import { grantRole } from "./admin-secret.ts";
+import { readEnvironment, tilde } from "./environment.ts";
+import { version } from "./version.ts";
+import { wire } from "./wire.ts";
+
+/** `membria mcp start`: the server for clients that are not a pipe. */
+export async function start(flags: Readonly<Record<string, unknown>>, asked: StartAddress): Promise<void> {
+  const protocol = import("../mcp/http/start.ts");
+  protocol.catch(() => {});
+  const environment = readEnvironment(flags);
+  const { settings, home, userHome } = environment;
+  const { profile, toolsets, toolNames, readOnly } = settings;
+  const withoutKeys = asked.insecureNoAuth
+    ? await grantRole(home, settings.role, settings.adminSecret)
+    : undefined;
+  const tls = tlsOf(asked, userHome);
+  // Before the memory is opened, so that a signal meanwhile is not lost.
+  const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
+  const wiring = await wire(environment, process.stderr, { stays: true });
+  try {
+    const { startHttp } = await protocol;
+    const http = await startHttp(wiring, {
+      version,
+      exposure: { profile, toolsets, toolNames, readOnly },
+      dueDays: settings.dueDays,
+      project: settings.project === undefined ? undefined : (await wiring.project()).project,
+      rateLimit: settings.rateLimit ?? "on",
+      authToken: settings.authToken,
+      withoutKeys,
+      address: {
+        host: asked.host,
+        port: asked.port,
+        tls,
+        behindProxy: asked.behindProxy,
+        allowedHosts: asked.allowedHost,
+      },
+    });
+    if (withoutKeys) wiring.log.warn("It needs no key: every program on this machine may read and write.");
+    wiring.log.info("Serving over HTTP", { version, url: http.url });
+    process.stdout.write(`Membria listens on ${http.url}/mcp\n`);
+    wiring.meaning.embedSoon();
+    await stopped;
+    wiring.log.info("Closing: what is in flight is finished first");
+    await http.close();
+  } finally {
+    await wiring.close();
+  }
+}
+
+function tlsOf({ tlsCert, tlsKey }: StartAddress, userHome: string) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new Fault("invalid", "TLS needs a certificate and its private key.", {
+      field: tlsCert === undefined ? "tls-cert" : "tls-key",
+      reason: "incomplete_tls",
+      hint: "Give both --tls-cert FILE and --tls-key FILE, or neither.",
+    });
+  }
+  return { cert: readPem(tlsCert, "tls-cert", userHome), key: readPem(tlsKey, "tls-key", userHome) };
+}
+
+function readPem(path: string, field: string, userHome: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Fault("invalid", `The file ${tilde(path, userHome)} cannot be read.`, {
+      field,
+      reason: "unreadable_file",
+      hint: `--${field} names a PEM file that you may read.`,
+      cause: error,
+    });
+  }
+}

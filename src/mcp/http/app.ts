@@ -1,0 +1,120 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { Fault, type FaultCode } from "../../domain/errors.ts";
+import type { Log } from "../../domain/ports.ts";
+import type { Store } from "../../domain/store.ts";
+import type { ConnectionFacts } from "../call.ts";
+import type { Authenticate } from "./authenticate.ts";
+import type { Endpoint, Exchange } from "./endpoint.ts";
+import { strangerResponse } from "./neighbours.ts";
+import type { Principal } from "./principal.ts";
+import { problemResponse } from "./problem.ts";
+
+export interface AppOptions {
+  readonly endpoint: Endpoint;
+  readonly authenticate: Authenticate;
+  connectionOf(principal: Principal, request: Request): ConnectionFacts;
+  readonly allowedNames: string[];
+  readonly store: Pick<Store, "position">;
+  readonly log: Log;
+  /** Whether the server is on its way out. */
+  isClosing(): boolean;
+  /** Told of answers that end with their reader only. */
+  onEndless(answer: HttpBindings["outgoing"]): void;
+}
+
+type Environment = { Bindings: HttpBindings };
+
+const STATUS: Readonly<Record<FaultCode, { status: number; code: string }>> = {
+  invalid: { status: 400, code: "VALIDATION_ERROR" },
+  not_found: { status: 404, code: "NOT_FOUND" },
+  conflict: { status: 409, code: "VALIDATION_ERROR" },
+  forbidden: { status: 403, code: "FORBIDDEN" },
+  limited: { status: 429, code: "RATE_LIMITED" },
+  insufficient: { status: 422, code: "VALIDATION_ERROR" },
+  unavailable: { status: 503, code: "UNAVAILABLE" },
+  internal: { status: 500, code: "INTERNAL_ERROR" },
+};
+
+/** The paths there are, and who may take them. */
+export function createApp(options: AppOptions): Hono<Environment> {
+  const { endpoint, authenticate, store, log } = options;
+  const app = new Hono<Environment>();
+
+  app.use(async (context, next) => {
+    const stranger = strangerResponse(context.req.raw, options.allowedNames);
+    if (stranger) return stranger;
+    if (options.isClosing()) return closing();
+    await next();
+    return undefined;
+  });
+
+  /** Lets a request with a key through, and tells its caller what is left of the limits. */
+  const withKey =
+    (serve: (exchange: Exchange) => Promise<Response>) => async (context: Context<Environment>) => {
+      const { raw: request } = context.req;
+      const { outgoing } = context.env;
+      const principal = await authenticate(request);
+      if (principal instanceof Response) return principal;
+      const connection = options.connectionOf(principal, request);
+      const response = await serve({
+        request,
+        principal,
+        connection,
+        onEnded: (listener) => void outgoing.once("close", listener),
+        isEndless: () => options.onEndless(outgoing),
+      });
+      for (const [name, value] of Object.entries(connection.limits.headers()))
+        response.headers.set(name, value);
+      return response;
+    };
+
+  for (const path of ["/mcp", "/"]) {
+    app.post(path, withKey(endpoint.post));
+    app.on(["GET", "DELETE"], path, withKey(endpoint.other));
+    app.all(path, wrongMethod("GET, POST, DELETE"));
+  }
+  app.post("/batch", withKey(endpoint.batch));
+  app.all("/batch", wrongMethod("POST"));
+
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/readyz", async (context) => {
+    await store.position();
+    return context.json({ status: "ready" });
+  });
+  for (const path of ["/healthz", "/readyz"]) app.all(path, wrongMethod("GET"));
+
+  app.notFound((context) =>
+    problemResponse({
+      status: 404,
+      code: "NOT_FOUND",
+      message: `There is nothing at ${JSON.stringify(context.req.path.slice(0, 80))}. The protocol is at /mcp.`,
+    }),
+  );
+  app.onError((error, context) => {
+    // Nobody is there to read an answer: the client hung up, or its body took too long.
+    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    const fault = Fault.from(error);
+    if (fault.code === "internal") log.error("A request failed", { error });
+    const { status, code } = STATUS[fault.code];
+    return problemResponse({ status, code, message: fault.sentence, details: { reason: fault.reason } });
+  });
+  return app;
+}
+
+const wrongMethod = (allow: string) => (context: Context<Environment>) =>
+  problemResponse({
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    message: `${context.req.path} does not take ${context.req.method}. Use ${allow.replace(/, (\w+)$/, " or $1")}.`,
+    headers: { Allow: allow },
+  });
+
+function closing(): Response {
+  return problemResponse({
+    status: 503,
+    code: "UNAVAILABLE",
+    message: "The server is shutting down. Try again in a moment.",
+    headers: { Connection: "close", "Retry-After": "5" },
+  });
+}

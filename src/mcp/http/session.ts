@@ -1,0 +1,99 @@
+import {
+  type McpServer,
+  type RequestId,
+  type ServerEvent,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Log } from "../../domain/ports.ts";
+import type { Reading } from "../messages/envelope.ts";
+import { trackInFlight } from "../messages/in-flight.ts";
+import { createLifecycle } from "../messages/lifecycle.ts";
+import { plainLegacyReply, watchSending } from "../messages/plain-transport.ts";
+import { CODES, refuse } from "../messages/refusal.ts";
+import { type RoutingState, routeMessage } from "../messages/routing.ts";
+import { ACCEPTS_BOTH } from "./json-answer.ts";
+import type { Principal } from "./principal.ts";
+import { refusalResponse } from "./problem.ts";
+
+/** A client of the `initialize` family, from its handshake on. */
+export interface Session {
+  readonly id: string;
+  readonly principal: Principal;
+  /** A message from the client. */
+  post(request: Request, reading: Reading): Promise<Response>;
+  /** The stream that the server speaks on by itself, or the end of the session. */
+  other(request: Request): Promise<Response>;
+  announce(event: ServerEvent): void;
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly principal: Principal;
+  readonly server: McpServer;
+  readonly log: Log;
+  onClosed(): void;
+}
+
+const EARLY = refuse(
+  null,
+  CODES.invalidRequest,
+  'Invalid request: "initialize" is still being answered. Wait for its result first.',
+);
+
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { id, principal, server } = options;
+  const log = options.log.with({ sessionId: id });
+  const state: RoutingState & { asked: Set<RequestId> } = {
+    lifecycle: createLifecycle(),
+    inFlight: trackInFlight(),
+    asked: new Set(),
+  };
+  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+  watchSending(transport, (message) => {
+    if ("method" in message) {
+      if ("id" in message) state.asked.add(message.id);
+      return message;
+    }
+    const method = (message.id !== undefined && state.inFlight.settle(message.id)?.method) || "";
+    if (method === "initialize") state.lifecycle.initializeAnswered("result" in message);
+    return plainLegacyReply(message, method, log);
+  });
+  await server.connect(transport);
+  const letGo = server.server.onclose;
+  server.server.onclose = () => {
+    letGo?.();
+    options.onClosed();
+  };
+
+  return {
+    id,
+    principal,
+    async post(request, reading) {
+      const route = routeMessage(reading, state);
+      if (route.to === "client") return refusalResponse(route.refusal);
+      if (route.to === "held") return refusalResponse(EARLY);
+      if (route.to === "nobody") {
+        log.debug("Ignored a message", { reason: route.reason });
+        return new Response(null, { status: 202 });
+      }
+      return transport.handleRequest(acceptingBoth(request), { parsedBody: route.message });
+    },
+    other: (request) => transport.handleRequest(request),
+    announce(event) {
+      if (event.kind === "tools_list_changed") server.sendToolListChanged();
+      else if (event.kind === "prompts_list_changed") server.sendPromptListChanged();
+      else if (event.kind === "resources_list_changed") server.sendResourceListChanged();
+    },
+    isBusy: () => state.inFlight.unfinished().length > 0,
+    close: () => server.close(),
+  };
+}
+
+/** The SDK refuses clients that do not take both; whoever asked decides what becomes of the answer. */
+function acceptingBoth(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("accept", ACCEPTS_BOTH);
+  return new Request(request.url, { method: request.method, headers });
+}

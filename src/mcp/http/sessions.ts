@@ -1,0 +1,82 @@
+import type { Clock } from "../../domain/ports.ts";
+import type { Principal } from "./principal.ts";
+import type { Session } from "./session.ts";
+
+/** The sessions that are open. Bounded in number and in idleness. */
+export interface Sessions {
+  /** Makes room if it must. False when every session there is has work to do. */
+  add(session: Session): boolean;
+  /** One that belongs to the key that asks. Somebody else's is not there. */
+  find(id: string, principal: Principal): Session | undefined;
+  /** Keeps it from counting as idle until the returned function is called. */
+  use(session: Session): () => void;
+  remove(id: string): void;
+  all(): readonly Session[];
+  /** Ends those that nobody used for too long. */
+  expire(): void;
+}
+
+const MAX_SESSIONS = 1_000;
+const SESSION_IDLE_MS = 30 * 60_000;
+
+interface Entry {
+  readonly session: Session;
+  usedAt: number;
+  uses: number;
+}
+
+export function createSessions(clock: Clock, max = MAX_SESSIONS): Sessions {
+  const entries = new Map<string, Entry>();
+  const now = (): number => clock.now().getTime();
+  const isIdle = ({ session, uses }: Entry): boolean => uses === 0 && !session.isBusy();
+
+  const end = ({ session }: Entry): void => {
+    entries.delete(session.id);
+    void session.close();
+  };
+
+  /** The longest idle one of the key that has the most, so that no key crowds out the others. */
+  const victim = (): Entry | undefined => {
+    const counts = new Map<string, number>();
+    for (const { session } of entries.values()) {
+      counts.set(session.principal.id, (counts.get(session.principal.id) ?? 0) + 1);
+    }
+    const share = (entry: Entry): number => counts.get(entry.session.principal.id) ?? 0;
+    return [...entries.values()].filter(isIdle).sort((a, b) => share(b) - share(a) || a.usedAt - b.usedAt)[0];
+  };
+
+  const isOver = (entry: Entry): boolean => isIdle(entry) && now() - entry.usedAt >= SESSION_IDLE_MS;
+
+  const expire = (): void => {
+    for (const entry of [...entries.values()]) if (isOver(entry)) end(entry);
+  };
+
+  return {
+    add(session) {
+      expire();
+      const crowded = entries.size >= max ? victim() : undefined;
+      if (crowded) end(crowded);
+      if (entries.size >= max) return false;
+      entries.set(session.id, { session, usedAt: now(), uses: 0 });
+      return true;
+    },
+    find(id, principal) {
+      const entry = entries.get(id);
+      if (entry && isOver(entry)) end(entry);
+      else if (entry?.session.principal.id === principal.id) return entry.session;
+      return undefined;
+    },
+    use({ id }) {
+      const entry = entries.get(id);
+      if (!entry) return () => {};
+      entry.uses += 1;
+      return () => {
+        entry.uses -= 1;
+        entry.usedAt = now();
+      };
+    },
+    remove: (id) => void entries.delete(id),
+    all: () => [...entries.values()].map(({ session }) => session),
+    expire,
+  };
+}

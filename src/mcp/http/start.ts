@@ -1,0 +1,64 @@
+import type { Deps } from "../../app/operation.ts";
+import type { Role } from "../../domain/actor.ts";
+import { Fault } from "../../domain/errors.ts";
+import type { LimitMode } from "../../domain/rate-limit.ts";
+import { rateLimits } from "../limits.ts";
+import { mcpServer, type ServerSettings } from "../server.ts";
+import { anybody, bearer } from "./authenticate.ts";
+import { connectionOf } from "./connection.ts";
+import { createEndpoint, type Endpoint } from "./endpoint.ts";
+import { isLoopback } from "./neighbours.ts";
+import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
+import { createSessions } from "./sessions.ts";
+
+export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure"> {
+  readonly address: HttpAddress;
+  readonly dueDays: number;
+  /** The project of callers that name none. */
+  readonly project?: string | undefined;
+  readonly rateLimit: LimitMode;
+  /** One more token that opens the server. */
+  readonly authToken?: string | undefined;
+  /** Set to let everybody in, with this role. */
+  readonly withoutKeys?: Role | undefined;
+  readonly maxSessions?: number | undefined;
+  readonly times?: Partial<HttpTimes> | undefined;
+}
+
+/** The memory over HTTP, listening. `notify` reaches clients of both eras. @throws Fault */
+export async function startHttp(
+  deps: Deps,
+  settings: HttpSettings,
+): Promise<HttpServer & Pick<Endpoint, "notify">> {
+  const { address, version, exposure, withoutKeys } = settings;
+  if (withoutKeys && !isLoopback(address.host)) throw openToOthers(address.host);
+  const limits = rateLimits(settings.rateLimit, deps.clock);
+  const endpoint = createEndpoint({
+    server: (connection) => mcpServer(deps, { version, exposure, connection }),
+    sessions: createSessions(deps.clock, settings.maxSessions),
+    entropy: deps.entropy,
+    log: deps.log,
+  });
+  const http = await serveOverHttp({
+    endpoint,
+    address,
+    times: settings.times,
+    authenticate: withoutKeys ? anybody(withoutKeys) : bearer(deps, settings.authToken),
+    connectionOf: (principal, request) => connectionOf(principal, request, { ...settings, limits }),
+    store: deps.store,
+    log: deps.log,
+  });
+  return { ...http, notify: endpoint.notify };
+}
+
+function openToOthers(host: string): Fault {
+  return new Fault(
+    "forbidden",
+    `${host} can be reached from other machines, and without keys anybody could write.`,
+    {
+      reason: "unprotected_address",
+      received: host,
+      hint: "--insecure-no-auth is for this machine only: leave --host out.",
+    },
+  );
+}

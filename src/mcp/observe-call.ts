@@ -1,0 +1,27 @@
+import type { Fault } from "../domain/errors.ts";
+import type { Log } from "../domain/ports.ts";
+import type { Tool } from "../tools/tool.ts";
+import { anonymiseArguments } from "./anonymise.ts";
+
+const SLOW_CALL_MS = 1_000;
+
+/** A tool call that is over. */
+export interface ObservedCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+  readonly fault: Fault | undefined;
+  readonly durationMs: number;
+}
+
+/** The one place that every tool call passes when it is over, on every transport. Never its words. */
+export function observeCall({ tool, args, fault, durationMs }: ObservedCall, log: Log): void {
+  const meta = {
+    tool: tool.name,
+    arguments: anonymiseArguments(args),
+    duration_ms: Math.round(durationMs * 10) / 10,
+  };
+  if (fault?.code === "internal") log.error("Tool call failed", { ...meta, error: fault.cause });
+  else if (fault) log.info("Tool call refused", { ...meta, code: fault.code, reason: fault.reason });
+  else if (durationMs > SLOW_CALL_MS) log.warn("Slow tool call", meta);
+  else log.info("Tool call", meta);
+}

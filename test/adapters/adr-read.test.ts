@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { readAdr } from "../../src/adapters/adr/read-adr.ts";
+import { restateAdr } from "../../src/adapters/adr/write-adr.ts";
+import { MADR_2, MADR_4, NYGARD } from "../support/adr-files.ts";
+
+const read = (path: string, text: string) => readAdr({ path, text });
+
+describe("An architecture decision record", () => {
+  it("in the style of Nygard and adr-tools", () => {
+    expect(read("0002-use-postgres.md", NYGARD)).toMatchObject({
+      number: 2,
+      title: "Use Postgres for orders",
+      date: new Date("2021-03-04"),
+      standing: "active",
+      relations: [
+        { relation: "supersedes", target: "0001-use-mysql.md" },
+        { relation: "amends", target: "0003-naming.md" },
+      ],
+      reasoning: "Context\n\nOrders need transactions.\n\nDecision\n\nWe will use Postgres.",
+      consequences: ["Backups are simple", "The team learns something"],
+    });
+  });
+
+  it("in the style of MADR 2", () => {
+    expect(read("0004-sessions.md", MADR_2)).toMatchObject({
+      title: "Use Redis for sessions",
+      standing: "superseded",
+      authors: ["A", "B"],
+      date: new Date("2020-01-02"),
+      relations: [{ relation: "superseded-by", target: "0005-use-cookies.md" }],
+      alternatives: ["A table", "Cookies"],
+      consequences: ["Logins are fast", "One more server"],
+    });
+  });
+
+  it("in the style of MADR 3 and 4", () => {
+    expect(read("0006-logs.md", MADR_4)).toMatchObject({
+      standing: "superseded",
+      authors: ["Somebody", "Somebody Else"],
+      date: new Date("2024-05-06"),
+      relations: [{ relation: "superseded-by", target: "0007-x.md" }],
+      alternatives: ["A service"],
+      consequences: ["Good, because it is simple", "Bad, because nobody reads them"],
+    });
+  });
+
+  it.each([
+    ["Accepted", "active", false],
+    ["✅ Accepted", "active", false],
+    ["Implemented |", "active", false],
+    ["🤔 Proposed", "draft", false],
+    ["DRAFT", "draft", false],
+    ["Deprecated (no superseding ADR)", "deprecated", false],
+    ["❌ Rejected (see [019](019-x.md))", "deprecated", true],
+    ["Superseded by [ADR 9](0009-x.md)", "superseded", false],
+    ["Superceded entirely by [0072](0072-x.md)", "superseded", false],
+    ["Something nobody says", "active", false],
+  ])("that is %s stands as %s", (status, standing, rejected) => {
+    expect(read("0001-x.md", `# X\n\n## Status\n\n${status}\n`)).toMatchObject({ standing, rejected });
+    expect(read("0001-x.md", `# X\n\n|Status|${status.replace("|", "")}|\n`)).toMatchObject({ standing });
+  });
+
+  it("is told from other Markdown", () => {
+    expect(read("README.md", "# Decisions\n\n## Status\n\nAll is well")).toBeUndefined();
+    expect(read("guide.md", "# How to deploy\n\nLike this.")).toBeUndefined();
+    expect(read("0000-template.md", NYGARD)).toBeUndefined();
+    expect(read("0009-empty.md", "No title")).toBeUndefined();
+  });
+
+  it("does not take the comments in its code for headings", () => {
+    expect(read("0001-x.md", "# X\n\n```sh\n# not a heading\n```\n\n## Status\n\nProposed\n")?.standing).toBe(
+      "draft",
+    );
+  });
+});
+
+describe("A new status is written in the file's own style", () => {
+  const supersededBy = [{ title: "Use a queue", path: "0009-use-a-queue.md" }];
+  const lines = (path: string, text: string, status: Parameters<typeof restateAdr>[1]): string[] => {
+    const [before, after] = [text.split("\n"), restateAdr({ path, text }, status).split("\n")];
+    expect(after).toHaveLength(before.length);
+    return after.filter((line, i) => line !== before[i]);
+  };
+
+  it("as a section", () => {
+    expect(lines("0002-x.md", NYGARD, { standing: "superseded", supersededBy })).toEqual([
+      "Superseded by [9. Use a queue](0009-use-a-queue.md)",
+    ]);
+  });
+  it("as a list item", () => {
+    expect(lines("0002-x.md", MADR_2, { standing: "deprecated", supersededBy: [] })).toEqual([
+      "* Status: deprecated",
+    ]);
+  });
+  it("as front matter", () => {
+    expect(lines("0002-x.md", MADR_4, { standing: "superseded", supersededBy })).toEqual([
+      'status: "superseded by [ADR-0009](0009-use-a-queue.md)"',
+    ]);
+  });
+  it("and reads back as what was written", () => {
+    for (const text of [NYGARD, MADR_2, MADR_4, "# X\n\nNothing said.\n"]) {
+      for (const standing of ["active", "draft", "deprecated"] as const) {
+        const restated = restateAdr({ path: "0001-x.md", text }, { standing, supersededBy: [] });
+        expect(read("0001-x.md", restated)?.standing).toBe(standing);
+      }
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { folderOfTest } from "../../support/memory.ts";
+import { startServer } from "../../support/stdio-client.ts";
+import { call, INITIALIZED, initialize, modernCall, request } from "../stdio/messages.ts";
+import { json, modernHeaders, openHttp, type TestHttp } from "./open-http.ts";
+
+const GET = call(1, "membria_get_decision", { decision_id: "dec_none" });
+let made = 0;
+const capture = (fields: Record<string, unknown> = {}) =>
+  call(1, "membria_capture_decision", {
+    statement: `Keep the orders in table number ${++made}`,
+    alternatives: ["Files"],
+    confidence: 0.8,
+    ...fields,
+  });
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly structuredContent: {
+    readonly error?: { readonly code: number; readonly data: Record<string, unknown> };
+  };
+  readonly _meta?: { readonly "membria/rateLimit"?: { readonly warning: readonly string[] } };
+}
+
+const resultOf = async (response: Response): Promise<ToolResult> =>
+  ((await json(response)) as { result: ToolResult }).result;
+
+async function times(count: number, ask: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < count; i++) await ask();
+}
+
+const limited = ({ structuredContent }: ToolResult) =>
+  structuredContent.error?.code === -32004 ? structuredContent.error.data["retry_after"] : undefined;
+
+describe("100 requests a minute and key", () => {
+  it("a warning from the 80th on, a refusal from the 101st on, in the words of the tool, and room a minute later", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const [{ token }, other] = [await http.key(), await http.key()];
+    const get = () => http.post(GET, { token });
+    await times(78, get);
+    expect((await resultOf(await get()))._meta).toBeUndefined();
+    const eightieth = await get();
+    expect(eightieth.headers.get("ratelimit")).toContain('"requests";r=20;t=60');
+    expect((await resultOf(eightieth))._meta?.["membria/rateLimit"]?.warning).toEqual([
+      expect.stringContaining("20 of 100 calls"),
+    ]);
+    await times(20, get);
+
+    const refused = await get();
+    expect(refused.headers.get("retry-after")).toBe("1");
+    const result = await resultOf(refused);
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: { code: -32004, data: { reason: "rate_limit_exceeded", retry_after: 1 } },
+      },
+    });
+    expect(limited(await resultOf(await get()))).toBe(2);
+    const modern = modernCall(1, "membria_get_decision", { decision_id: "dec_none" });
+    expect(limited(await resultOf(await http.post(modern, { token, headers: modernHeaders(modern) })))).toBe(
+      4,
+    );
+    const agentMemory = await resultOf(
+      await http.post(call(1, "search_decisions", { query: "x" }), { token }),
+    );
+    expect(agentMemory.structuredContent).toMatchObject({ status: "error", code: "rate_limit_exceeded" });
+
+    expect(limited(await resultOf(await http.post(GET, { token: other.token })))).toBeUndefined();
+    http.memory.clock.advance(60_000);
+    expect(limited(await resultOf(await get()))).toBeUndefined();
+  });
+
+  it("initialize, ping, lists and notifications are not counted", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    for (const message of [initialize(1), request(2, "ping"), request(3, "tools/list"), INITIALIZED]) {
+      await times(3, async () => (await http.post(message, { token })).text());
+    }
+    const { headers } = await http.post(GET, { token });
+    expect(headers.get("ratelimit")).toContain('"requests";r=99;');
+  });
+});
+
+describe("10 captures a minute and key", () => {
+  const remaining = (http: TestHttp, token: string) =>
+    http
+      .post(GET, { token })
+      .then(({ headers }) => /"captures";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+
+  it("in whichever vocabulary, and nothing is written past them", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    await times(9, () => http.post(capture(), { token }));
+    const record = call(1, "record_decision", {
+      title: "Use PostgreSQL",
+      target: "db",
+      rationale: "Transactions",
+    });
+    expect((await resultOf(await http.post(record, { token }))).isError).toBeFalsy();
+    const before = await http.memory.store.position();
+    expect(limited(await resultOf(await http.post(capture(), { token })))).toBe(1);
+    expect(await http.memory.store.position()).toBe(before);
+    expect(limited(await resultOf(await http.post(GET, { token })))).toBeUndefined();
+  });
+
+  it("one that its arguments stopped is a request, not a capture", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    await times(12, () => http.post(capture({ confidence: 2 }), { token }));
+    expect(await remaining(http, token)).toBe("10");
+    expect((await resultOf(await http.post(capture(), { token }))).isError).toBeFalsy();
+    expect(await remaining(http, token)).toBe("9");
+  });
+
+  it("counts the calls of a batch one by one", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    const batch = Array.from({ length: 12 }, () => capture());
+    const { results } = (await json(await http.post(batch, { token, path: "/batch" }))) as {
+      results: { result: ToolResult }[];
+    };
+    expect(results.map(({ result }) => limited(result))).toEqual([...Array(10).fill(undefined), 1, 2]);
+  });
+});
+
+describe("MEMBRIA_RATE_LIMIT", () => {
+  it.each(["warn", "off"] as const)("%s refuses nothing", async (rateLimit) => {
+    const http = await openHttp({ rateLimit });
+    const { token } = await http.key();
+    await times(11, () => http.post(capture(), { token }));
+    const result = await resultOf(await http.post(capture(), { token }));
+    expect(result.isError).toBeFalsy();
+    expect(result._meta?.["membria/rateLimit"]?.warning).toEqual(
+      rateLimit === "warn" ? [expect.stringContaining("Nothing is refused here")] : undefined,
+    );
+  });
+
+  it("is warn on stdio unless told otherwise", async () => {
+    const env = { MEMBRIA_HOME: (await folderOfTest()).path, MEMBRIA_EMBEDDING: "off" };
+    for (const [mode, refused] of [
+      ["", false],
+      ["on", true],
+    ] as const) {
+      const client = startServer({ env: { ...env, MEMBRIA_RATE_LIMIT: mode } });
+      await client.initialize();
+      await Promise.all(Array.from({ length: 10 }, () => client.request("tools/call", capture().params)));
+      const reply = await client.request("tools/call", capture().params);
+      const result = reply?.result as unknown as ToolResult;
+      expect(result.isError ?? false).toBe(refused);
+      expect(result._meta?.["membria/rateLimit"]?.warning).toHaveLength(1);
+      await client.close();
+    }
+  });
+});
