@@ -19,6 +19,9 @@ const BESIDE_THE_POINT: ReadonlySet<AuditAction> = new Set([
   "proposal.fed",
   "proposal.rejected",
   "proposal.expired",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
 ]);
 
 export interface Made<T> {

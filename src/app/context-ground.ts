@@ -12,7 +12,7 @@ import { type CausalChain, chainsOf, type RelatedDecision, relatedTo } from "./r
 import { precedentsAmong } from "./similar-decisions.ts";
 import { givenUp } from "./what-became.ts";
 
-/** How many of the nearest say what area a statement without a clue belongs to. */
+/** How many of the nearest say what area a statement belongs to. */
 const NEIGHBOURS = 5;
 const MOST_RELATED_TO = 10;
 
@@ -66,11 +66,12 @@ export async function groundOf(
   return { answer, keep: !embedding.failed };
 }
 
-/** By its own words, or else where most of what is like it belongs. */
-function domainOf(statement: string, nearest: readonly { readonly domain: string }[]): string {
-  const detected = detectDomain(statement);
-  if (detected !== GENERAL) return detected;
+/** Where most of what is like it belongs; by its own words where little is like it, or that is divided. */
+function domainOf(statement: string, precedents: readonly { readonly domain: string }[]): string {
   const counts = new Map<string, number>();
-  for (const { domain } of nearest.slice(0, NEIGHBOURS)) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? GENERAL;
+  for (const { domain } of precedents.slice(0, NEIGHBOURS)) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  const [commonest = GENERAL, count = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (count * 2 > NEIGHBOURS) return commonest;
+  const detected = detectDomain(statement);
+  return detected === GENERAL ? commonest : detected;
 }

@@ -22,7 +22,10 @@ export function contextText(fields: ContextFields, maxTokens: number | undefined
   const sections = sectionsOf(fields);
   const whole = render(head, sections, 0);
   const room = roomFor(maxTokens);
-  return whole.length <= room ? whole : fitted(head, sections, room);
+  if (whole.length <= room) return whole;
+  const advice = fields.calibration_context.recommendation;
+  const fits = head.join("\n").length <= room;
+  return fitted(fits ? head : head.filter((line) => line !== advice), sections, room);
 }
 
 /** The order of importance, by the headings. */
@@ -94,9 +97,9 @@ function headOf(
     `**Team Success Rate:** ${team_success_rate === null ? "unknown" : percent(team_success_rate)} (${counted(calibration.sample_size, "decision")})`,
     `**Your Confidence:** ${yours}${team_confidence === null ? "" : ` vs Team Average: ${percent(team_confidence)}`}`,
     `**Status:** ${capital(calibration.status.replaceAll("_", " "))}${gap === null ? "" : ` (gap: ${gap.toFixed(2)})`}`,
-    ...(recommended_confidence === null
-      ? []
-      : [`**Recommended Confidence:** ${percent(recommended_confidence)}`]),
+    ...(differs(recommended_confidence, your_confidence)
+      ? [`**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}`]
+      : []),
     `**Risk:** ${firewall_status} (${risk_score})`,
     calibration.recommendation,
     ...(warnings.length === 0 ? ["No warnings: nothing that is known speaks against it."] : []),
@@ -140,13 +143,18 @@ function sectionsOf(fields: ContextFields): Section[] {
     ),
     section(
       HEADINGS.failed,
-      (causal_context?.previous_failed_decisions ?? []).map(
-        (statement, i) => `- ${causal_context?.failed_decision_ids[i]}: ${statement}`,
-      ),
+      (causal_context?.previous_failed_decisions ?? []).flatMap((statement, i) => {
+        const id = causal_context?.failed_decision_ids[i];
+        return similar_decisions.some(({ decision_id }) => decision_id === id)
+          ? []
+          : [`- ${id}: ${statement}`];
+      }),
     ),
     section(
       HEADINGS.lessons,
-      (causal_context?.lessons_learned ?? []).map((lesson) => `- ${lesson}`),
+      (causal_context?.lessons_learned ?? [])
+        .filter((lesson) => !similar_decisions.some((one) => lessonsShown(one).includes(lesson)))
+        .map((lesson) => `- ${lesson}`),
     ),
     section(
       HEADINGS.chains,
@@ -178,9 +186,14 @@ const section = (heading: string, quoted: readonly string[], plain: readonly str
   quoted: quoted.map(clipped),
 });
 
-function similarLine(similar: NonNullable<ContextFields["similar_decisions"]>[number]): string {
-  const { decision_id, statement, standing, author, success_rate, antipattern, lessons, superseded_by } =
-    similar;
+type Similar = NonNullable<ContextFields["similar_decisions"]>[number];
+
+/** Of a failure why it failed, and of what worked what it taught. */
+const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
+  antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
+
+function similarLine(similar: Similar): string {
+  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by } = similar;
   const mark = success_rate === null ? "•" : antipattern === undefined ? "✅" : "❌";
   const facts = [
     success_rate === null ? "no outcome yet" : `${percent(success_rate)} success`,
@@ -190,9 +203,7 @@ function similarLine(similar: NonNullable<ContextFields["similar_decisions"]>[nu
   ];
   return [
     `- ${mark} ${statement} (${facts.join(", ")})`,
-    ...(antipattern === undefined ? lessons.slice(0, 2) : [antipattern]).map(
-      (lesson) => `  Lesson: ${lesson}`,
-    ),
+    ...lessonsShown(similar).map((lesson) => `  Lesson: ${lesson}`),
     ...(superseded_by ? [`  Replaced by ${superseded_by.decision_id}: ${superseded_by.statement}`] : []),
   ].join("\n");
 }
@@ -201,6 +212,10 @@ function clipped(entry: string): string {
   const characters = [...entry];
   return characters.length <= LONGEST_ENTRY ? entry : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`;
 }
+
+/** As far as anybody reads it. */
+const differs = (recommended: number | null, stated: number | null): boolean =>
+  recommended !== null && (stated === null || percent(recommended) !== percent(stated));
 
 const by = (author: string): string => `by ${author === "human" ? "a human" : "an agent"}`;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;

@@ -7,20 +7,28 @@ import { confidenceHint, maxTokens, moduleHint } from "./fields.ts";
 
 const { shape } = getDecisionContext.input;
 
+/** Fewer do not hold what is always said. */
+const LEAST_TOKENS = 200;
+
+/** Checked by the full schema and listed as the plain one: every session pays for what is listed. */
+const plainly = <T extends z.ZodType>(plain: T, full: z.ZodType): T =>
+  plain.superRefine((value, context) => {
+    for (const issue of full.safeParse(value).error?.issues ?? []) context.addIssue({ ...issue });
+  });
+
 export const getDecisionContextTool = membriaTool({
   name: "membria_get_decision_context",
   canonicalName: "membria.get_decision_context",
   title: "Get decision context",
-  description:
-    "Before deciding: how such decisions worked out, what confidence to state, similar decisions, skills, warnings, due outcomes.",
+  description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
   operation: getDecisionContext,
   input: z.strictObject({
-    statement: shape.statement,
+    statement: plainly(z.string(), shape.statement),
     module: shape.module,
-    confidence: shape.confidence,
-    depth: shape.depth,
-    session_id: shape.sessionId,
-    max_tokens: maxTokens.meta({ description: undefined }).optional(),
+    confidence: plainly(z.number(), shape.confidence).optional(),
+    depth: shape.depth.unwrap().optional(),
+    session_id: plainly(z.string(), shape.sessionId).optional(),
+    max_tokens: plainly(z.number(), maxTokens.min(LEAST_TOKENS)).optional(),
   }),
   hints: {
     statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },
