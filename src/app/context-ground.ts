@@ -17,7 +17,7 @@ const NEIGHBOURS = 5;
 const MOST_RELATED_TO = 10;
 
 export interface Question extends Omit<Intention, "domain"> {
-  readonly module?: string | undefined;
+  readonly domain?: string | undefined;
   readonly depth: Depth;
 }
 
@@ -41,7 +41,7 @@ export interface ContextGround {
 
 /** One search, and everything goes by what it found. */
 export async function groundOf(
-  { module, depth, ...asked }: Question,
+  { domain: stated, depth, ...asked }: Question,
   deps: Deps,
   call: Call,
 ): Promise<Made<ContextGround>> {
@@ -50,7 +50,7 @@ export async function groundOf(
     isSaid(decision),
   );
   const decisions = found.map(({ decision }) => decision);
-  const domain = module ?? domainOf(asked.statement, decisions);
+  const domain = stated ?? domainOf(asked.statement, decisions);
   const became = await givenUp(decisions, deps);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: ContextGround = {

@@ -3,6 +3,7 @@ import { DEPTHS, SHOWN } from "../domain/context-depth.ts";
 import { Confidence, type Decision } from "../domain/decision.ts";
 import { startScreening } from "../domain/screening.ts";
 import { worked } from "../domain/skill.ts";
+import { DomainSlug } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { minedPatterns } from "../domain/warnings/known-patterns.ts";
 import { applicableSkills, minedFrom } from "./applicable-skills.ts";
@@ -14,6 +15,9 @@ import { type Call, type Deps, defineOperation } from "./operation.ts";
 
 const Proposal = z.strictObject({
   statement: boundedText(1, LIMITS.statement),
+  /** The area it belongs to; detected unless given. */
+  domain: DomainSlug.optional(),
+  /** A domain out of the configured list, for vocabularies that have one. */
   module: z.string().optional(),
   confidence: Confidence.optional(),
   depth: z.enum(DEPTHS).default("standard"),
@@ -27,9 +31,9 @@ export const getDecisionContext = defineOperation({
   effect: "read",
   role: "viewer",
   input: Proposal,
-  async run({ sessionId, module, ...input }, deps, call) {
-    const question = { ...input, module: requireModule(module, deps.modules, "module") };
-    const key = [call.scope, question.statement, question.module, question.confidence, question.depth];
+  async run({ sessionId, module, domain, ...input }, deps, call) {
+    const question = { ...input, domain: requireModule(module, deps.modules, "module") ?? domain };
+    const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
     const ground = await deps.answers.answerTo(key, deps, () => groundOf(question, deps, call));
     const context = await contextNow(ground, { ...input, sessionId }, deps, call);
     rememberGuidance(
