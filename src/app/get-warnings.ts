@@ -10,7 +10,7 @@ import { confidenceWarnings } from "../domain/warnings/confidence.ts";
 import { contradictions } from "../domain/warnings/contradictions.ts";
 import { fewAlternatives } from "../domain/warnings/few-alternatives.ts";
 import { knownPatterns, minedPatterns } from "../domain/warnings/known-patterns.ts";
-import { type GivenUp, rejectedChoices } from "../domain/warnings/rejected-choices.ts";
+import { closestFailure, type GivenUp, rejectedChoices } from "../domain/warnings/rejected-choices.ts";
 import { applicableAntipatterns, fittingSkills, minedFrom } from "./applicable-skills.ts";
 import { requireModule } from "./capture-decision.ts";
 import { searchForStatement } from "./find-relevant.ts";
@@ -77,6 +77,7 @@ export async function warningsFrom(
   return [
     ...knownPatterns(statement, deps.antipatterns),
     ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
+    ...closestFailure(intention, decided),
     ...contradictions(intention, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(intention, deps, call)),
     ...absoluteLanguage(intention),
