@@ -33,7 +33,7 @@ async function bundle(name) {
     entryPoints: [source],
     outfile,
     splitting: false,
-    external: [...BUNDLING.external, "esbuild"],
+    external: [...BUNDLING.external, "esbuild", "yaml"],
     // Files are found beside the source, not beside the bundle.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
   });
@@ -43,7 +43,11 @@ async function bundle(name) {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { smoke: { type: "boolean", default: false } },
+    options: {
+      smoke: { type: "boolean", default: false },
+      // For `retrieval`: fits the weights of relevance anew instead of measuring.
+      fit: { type: "boolean", default: false },
+    },
   });
   const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -60,7 +64,10 @@ async function main() {
   const failed = [];
   for (const name of positionals.length > 0 ? positionals : names) {
     console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
-    const code = await runNode([await bundle(name), ...(values.smoke ? ["--smoke"] : [])]);
+    const code = await runNode([
+      await bundle(name),
+      ...["smoke", "fit"].filter((flag) => values[flag]).map((flag) => `--${flag}`),
+    ]);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) console.error(red(`\nDid not run to the end: ${failed.join(", ")}`));

@@ -1,6 +1,6 @@
 import { Fault, type FaultCode } from "../domain/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { COMMANDS } from "./commands/index.ts";
+import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
 
@@ -34,16 +34,17 @@ export async function runCommandLine({
 }: CommandLine): Promise<number> {
   const wantsJson = argv.includes("--json");
   try {
+    const commands = await commandsFor(argv);
     if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
       const { terminal, installation } = context({});
-      print(overview(COMMANDS, installation.version, terminal));
+      print(overview(commands, installation.version, terminal));
       return 0;
     }
     if (argv[0] === "--version" || argv[0] === "-v") {
       print(context({}).installation.version);
       return 0;
     }
-    const { command, rest } = findCommand(argv);
+    const { command, rest } = findCommand(commands, argv);
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
     if (line.help) {
@@ -66,15 +67,24 @@ export async function runCommandLine({
   }
 }
 
-function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } {
+/** A client waits for the server to start, so that what only people need is not loaded for it. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  if (argv.slice(0, 2).join(" ") === mcpServe.name) return [mcpServe];
+  return (await import("./commands/index.ts")).COMMANDS;
+}
+
+function findCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+): { command: Command; rest: readonly string[] } {
   for (const words of [2, 1]) {
     const name = argv.slice(0, words).join(" ");
-    const command = COMMANDS.find((candidate) => candidate.name === name);
+    const command = commands.find((candidate) => candidate.name === name);
     if (command) return { command, rest: argv.slice(words) };
   }
   throw new Fault("invalid", `There is no command ${JSON.stringify(argv[0])}.`, {
     reason: "unknown_command",
-    hint: `Commands: ${COMMANDS.map(({ name }) => name).join(", ")}. membria help says what they do.`,
+    hint: `Commands: ${commands.map(({ name }) => name).join(", ")}. membria help says what they do.`,
   });
 }
 

@@ -1,17 +1,24 @@
 import { resolve } from "node:path";
-import { openAdrFolder } from "../adapters/adr/folder.ts";
-import { openTextLines } from "../adapters/files/text-lines.ts";
-import { openTextFile, toStream } from "../adapters/files/text-output.ts";
-import { openMamaDatabase } from "../adapters/sqlite/mama-database.ts";
 import type { Outside } from "../domain/outside.ts";
 
-/** Files and folders as a person names them, from where they stand. */
+/** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function outside(cwd: string): Outside {
   return {
-    openMama: (path) => openMamaDatabase(resolve(cwd, path)),
-    openAdrFolder: (path, options) => openAdrFolder(resolve(cwd, path), options),
-    openLines: (path) => openTextLines(resolve(cwd, path)),
-    openOutput: async (path) =>
-      path === undefined ? toStream(process.stdout) : openTextFile(resolve(cwd, path)),
+    async openMama(path) {
+      const { openMamaDatabase } = await import("../adapters/sqlite/mama-database.ts");
+      return openMamaDatabase(resolve(cwd, path));
+    },
+    async openAdrFolder(path, options) {
+      const { openAdrFolder } = await import("../adapters/adr/folder.ts");
+      return openAdrFolder(resolve(cwd, path), options);
+    },
+    async openLines(path) {
+      const { openTextLines } = await import("../adapters/files/text-lines.ts");
+      return openTextLines(resolve(cwd, path));
+    },
+    async openOutput(path) {
+      const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
+      return path === undefined ? toStream(process.stdout) : openTextFile(resolve(cwd, path));
+    },
   };
 }

@@ -9,8 +9,8 @@ import { APPLICATION_ID } from "./file.ts";
 const VERSION_OFFSET = 60;
 
 /**
- * Brings a file to the newest format. Each step is one transaction; before the first step on a file that has content, a
- * copy is put beside it. Any number of processes may do this at the same instant.
+ * Brings a file to the newest format. Each step is one transaction, on a new file all of them together; before the first
+ * step on a file that has content, a copy is put beside it. Any number of processes may do this at the same instant.
  */
 export async function migrate(
   connection: Connection,
@@ -29,9 +29,16 @@ export async function migrate(
   await connection.outside("PRAGMA secure_delete = ON");
   await connection.outside("PRAGMA foreign_keys = ON");
 
+  if (from === 0) {
+    // A new file has nothing to lose between two steps, and every transaction waits for the disk.
+    await connection.write((sql) => {
+      for (let version = 0; version < steps.length; version++) step(sql, version, steps);
+    });
+    return { from, to: steps.length };
+  }
   let copy: string | undefined;
   for (let version = from; version < steps.length; version++) {
-    if (from > 0 && copy === undefined) copy = await copyBeside(path, version);
+    if (copy === undefined) copy = await copyBeside(path, version);
     await connection.write((sql) => step(sql, version, steps));
   }
   return { from, to: steps.length, ...(copy !== undefined && { copy }) };

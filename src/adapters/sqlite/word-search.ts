@@ -1,16 +1,14 @@
-import { boundTerms, type CountedTerm, MOST_ROWS, type QueryTerms } from "../../domain/query-terms.ts";
+import { boundTerms, type CountedTerm, type QueryTerms } from "../../domain/query-terms.ts";
 import type { TextQuery } from "../../domain/search-text.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import type { Connection, Sql } from "./connection.ts";
+import { quoted, termCounts } from "./term-counts.ts";
 import { letOthersIn } from "./turn.ts";
 
 /** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
 const RANK = "bm25(memories_text, 3.0, 1.0)";
 /** Rows that are scored at a time, so that a search among many does not hold up everything else. */
 const ROWS_IN_SLICE = 12_000;
-/** From so many rows on a count is worth remembering, and may be a little old. */
-const COMMON = 1_000;
-const STALE = 0.02;
 
 export interface WordHit {
   readonly memory: number;
@@ -32,37 +30,23 @@ export interface WordSearch {
 }
 
 export function wordSearch(connection: Connection): WordSearch {
-  const common = new Map<string, { readonly rows: number; readonly among: number }>();
-
-  const count = (sql: Sql, term: string, among: number): CountedTerm => {
-    const known = common.get(term);
-    if (known && Math.abs(known.among - among) <= STALE * among) return { term, rows: known.rows };
-    const { n: rows } = sql.get(
-      "SELECT count(*) AS n FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)",
-      quoted(term),
-      MOST_ROWS,
-    ) as { n: number };
-    if (rows >= COMMON) common.set(term, { rows, among });
-    return { term, rows };
-  };
-
+  const counted = termCounts();
   return {
     async terms(text) {
-      const { n: rowsInIndex } = (await connection.read((sql) =>
-        sql.get("SELECT count(*) AS n FROM memories_text_docsize"),
-      )) as { n: number };
-      const counted: CountedTerm[] = [];
-      while (counted.length < text.terms.length) {
-        if (counted.length > 0) await letOthersIn();
+      const terms: CountedTerm[] = [];
+      let rowsInIndex = await connection.read(counted.rows);
+      while (terms.length < text.terms.length) {
+        if (terms.length > 0) await letOthersIn();
         await connection.read((sql) => {
-          for (let since = 0; since <= ROWS_IN_SLICE && counted.length < text.terms.length; ) {
-            const one = count(sql, text.terms[counted.length] as string, rowsInIndex);
-            counted.push(one);
-            since += one.rows;
+          rowsInIndex = counted.rows(sql);
+          for (let since = 0; since <= ROWS_IN_SLICE && terms.length < text.terms.length; ) {
+            const one = counted.of(sql, text.terms[terms.length] as string);
+            terms.push(one.term);
+            since += one.cost;
           }
         });
       }
-      return { terms: boundTerms(counted), rowsInIndex };
+      return { terms: boundTerms(terms), rowsInIndex };
     },
 
     async hits(terms, text, scope, limit, wanted) {
@@ -172,5 +156,3 @@ function matchOf(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQue
   if (!onlyPhrases) return [...terms, ...sequences].join(" OR ");
   return [...sequences, ...(terms.length === 0 ? [] : [`(${terms.join(" OR ")})`])].join(" AND ");
 }
-
-const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`;
