@@ -45,7 +45,7 @@ export interface ApplicableSkills {
 }
 
 /** Decisions of every standing that are relevant to a statement: what happened stays true. */
-export function relevancesAmong({ text, found }: Searched): ReadonlyMap<string, number> {
+function relevancesAmong({ text, found }: Searched): ReadonlyMap<string, number> {
   const asked = { mass: massOf(found.terms, found.rowsInIndex), cjkShare: text.cjkShare };
   return new Map(
     found.candidates
