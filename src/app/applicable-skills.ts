@@ -1,11 +1,12 @@
+import type { MinedAntipattern } from "../domain/antipattern.ts";
 import { likenessOf } from "../domain/likeness.ts";
 import { massOf } from "../domain/query-terms.ts";
 import { RELEVANT } from "../domain/relevance.ts";
-import { type TextQuery, textQuery } from "../domain/search-text.ts";
+import type { SkillRecord } from "../domain/skill.ts";
 import { isFitting } from "../domain/skill-cluster.ts";
 import { CONFIDENT, isLive } from "../domain/skill-life.ts";
 import { isOnTrial, isShown } from "../domain/skill-trial.ts";
-import type { FoundCandidates, Scope } from "../domain/store.ts";
+import type { Scope } from "../domain/store.ts";
 import type { Screened } from "../domain/text.ts";
 import {
   type DescribedAntipattern,
@@ -15,19 +16,24 @@ import {
   type LivingSkill,
   livingSkills,
 } from "./described-skill.ts";
-import { embedQuery } from "./embed-query.ts";
-import { actOf, type Call, type Deps } from "./operation.ts";
+import type { Searched } from "./find-relevant.ts";
+import { actOf, type Call, type Deps, mayWrite } from "./operation.ts";
 
-const PER_METHOD = 100;
+/** What is learned from is told by its newest; a warning names no more of it than somebody opens. */
+const NAMED_IN_WARNING = 5;
+const MOST_ANTIPATTERNS = 3;
+
+/** A group that a decision would belong to, whatever its stage is by now. */
+export interface FittingSkill {
+  readonly record: SkillRecord;
+  /** How relevant its decisions are to the statement. */
+  readonly applicability: number;
+}
 
 export interface WantedSkills {
-  readonly statement: string;
-  readonly domain?: string | undefined;
   readonly sessionId?: Screened | undefined;
   readonly minConfidence?: number | undefined;
   readonly limit: number;
-  /** What a search for the statement found in the scope of the call, where one was made already. */
-  readonly found?: FoundCandidates | undefined;
 }
 
 export interface ApplicableSkills {
@@ -38,6 +44,32 @@ export interface ApplicableSkills {
   readonly withheld: number;
 }
 
+/** Decisions of every standing that are relevant to a statement: what happened stays true. */
+function relevancesAmong({ text, found }: Searched): ReadonlyMap<string, number> {
+  const asked = { mass: massOf(found.terms, found.rowsInIndex), cjkShare: text.cjkShare };
+  return new Map(
+    found.candidates
+      .map((row): [string, number] => [row.id, likenessOf(row, asked)])
+      .filter(([, relevance]) => relevance >= RELEVANT),
+  );
+}
+
+/** The groups a decision would belong to, for what a search for its statement found: a skill applies to what it would be learned from. */
+export async function fittingSkills(
+  searched: Searched,
+  scope: Scope,
+  { store }: Deps,
+): Promise<FittingSkill[]> {
+  const fitting = (await store.nearGroups(relevancesAmong(searched))).filter(isFitting);
+  const found = await Promise.all(
+    fitting.map(async ({ id, relevances }) => {
+      const record = await store.findSkill(scope, id);
+      return record ? [{ record, applicability: mean(relevances) }] : [];
+    }),
+  );
+  return found.flat();
+}
+
 /**
  * What the memory has learned about decisions like the one proposed, for whoever is about to make it. Where trials are on
  * and the session is known, a new skill is shown in half of the sessions, and which it was is remembered.
@@ -45,82 +77,64 @@ export interface ApplicableSkills {
 export async function applicableSkills(
   deps: Deps,
   call: Call,
-  wanted: WantedSkills,
+  fitting: readonly FittingSkill[],
+  { sessionId, minConfidence = CONFIDENT, limit }: WantedSkills,
 ): Promise<ApplicableSkills> {
-  const { statement, domain, sessionId, minConfidence = CONFIDENT, limit } = wanted;
-  const relevances = await relevancesTo(statement, call.scope, deps, wanted.found);
-  const living = await liveSkills(call.scope, domain, relevances, deps);
+  const living = await livingAmong(fitting, deps);
   const skills = ofKind(living, "skill")
     .filter(({ confidence }) => confidence >= minConfidence)
     .slice(0, limit);
   const shown = await onTrial(skills, sessionId ?? call.actor.sessionId, deps, call);
   return {
     skills: await Promise.all(shown.map((skill) => describeSkill(skill, deps))),
-    antipatterns: await Promise.all(
-      ofKind(living, "antipattern")
-        .slice(0, limit)
-        .map((one) => describeAntipattern(one, deps)),
-    ),
+    antipatterns: await describeAntipatterns(living, deps),
     withheld: skills.length - shown.length,
   };
 }
 
-/** Decisions of every standing that are relevant to a statement: what happened stays true. */
-export async function relevancesTo(
-  statement: string,
-  scope: Scope,
+/** What was learned from failures of decisions like the one proposed. It is never on trial. */
+export async function applicableAntipatterns(
+  fitting: readonly FittingSkill[],
   deps: Deps,
-  found?: FoundCandidates,
-): Promise<ReadonlyMap<string, number>> {
-  const text = { ...textQuery(statement), phrases: [], onlyPhrases: false };
-  const { candidates, terms, rowsInIndex } = found ?? (await search(statement, text, scope, deps));
-  const asked = { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare };
-  return new Map(
-    candidates
-      .map((row): [string, number] => [row.id, likenessOf(row, asked)])
-      .filter(([, relevance]) => relevance >= RELEVANT),
-  );
+): Promise<readonly DescribedAntipattern[]> {
+  return describeAntipatterns(await livingAmong(fitting, deps), deps);
 }
 
-async function search(
-  statement: string,
-  text: TextQuery,
-  scope: Scope,
-  deps: Deps,
-): Promise<FoundCandidates> {
-  const { meaning } = await embedQuery(statement, deps);
-  return deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-}
+/** As warnings take it. */
+export const minedFrom = ({ evidence, ...one }: DescribedAntipattern): MinedAntipattern => ({
+  ...one,
+  evidence: evidence.slice(0, NAMED_IN_WARNING),
+});
 
-/**
- * Those that are shown at all, the surest first. With relevances only those that a decision would belong to, the most
- * relevant first: a skill applies to what it would be learned from.
- */
-export async function liveSkills(
-  scope: Scope,
-  domain: string | undefined,
-  relevances: ReadonlyMap<string, number> | undefined,
-  deps: Deps,
-): Promise<LivingSkill[]> {
-  const living = (await livingSkills(await deps.store.listSkills(scope, domain), deps)).filter(({ life }) =>
-    isLive(life),
+/** Those of the groups that are shown at all, the most applicable first. */
+export async function livingAmong(fitting: readonly FittingSkill[], deps: Deps): Promise<LivingSkill[]> {
+  const applicability = new Map(fitting.map((one) => [one.record.id, one.applicability]));
+  const living = await livingSkills(
+    fitting.map(({ record }) => record),
+    deps,
   );
-  if (!relevances) return living.sort(bySureness);
-  const fitting = (await deps.store.nearGroups(relevances)).filter(isFitting);
-  const relevance = new Map(fitting.map((group) => [group.id, mean(group.relevances)]));
   return living
-    .flatMap((one) => {
-      const applicability = relevance.get(one.record.id);
-      return applicability === undefined ? [] : [{ ...one, applicability }];
-    })
+    .filter(({ life }) => isLive(life))
+    .map((one) => ({ ...one, applicability: applicability.get(one.record.id) ?? 0 }))
     .sort((a, b) => b.applicability - a.applicability || bySureness(a, b));
+}
+
+/** All that are shown at all, the surest first. */
+export async function liveSkills(scope: Scope, domain: string, deps: Deps): Promise<LivingSkill[]> {
+  const living = await livingSkills(await deps.store.listSkills(scope, domain), deps);
+  return living.filter(({ life }) => isLive(life)).sort(bySureness);
+}
+
+export const ofKind = (living: readonly LivingSkill[], kind: "skill" | "antipattern"): LivingSkill[] =>
+  living.filter(({ life }) => life.kind === kind);
+
+function describeAntipatterns(living: readonly LivingSkill[], deps: Deps): Promise<DescribedAntipattern[]> {
+  const worst = ofKind(living, "antipattern").slice(0, MOST_ANTIPATTERNS);
+  return Promise.all(worst.map((one) => describeAntipattern(one, deps)));
 }
 
 const mean = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
-
-export const ofKind = (living: readonly LivingSkill[], kind: "skill" | "antipattern"): LivingSkill[] =>
-  living.filter(({ life }) => life.kind === kind);
 
 /** An antipattern is the surer, the less of it works. */
 function bySureness(a: LivingSkill, b: LivingSkill): number {
@@ -136,7 +150,7 @@ async function onTrial(
   deps: Deps,
   call: Call,
 ): Promise<readonly LivingSkill[]> {
-  if (!deps.skillTrials || session === undefined) return skills;
+  if (!deps.skillTrials || session === undefined || !mayWrite(call)) return skills;
   const tried = skills.filter(({ life }) => isOnTrial(life));
   const shown = ({ record }: LivingSkill): boolean => isShown(record.project, session, record.id);
   if (tried.length > 0) {

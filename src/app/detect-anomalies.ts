@@ -23,13 +23,15 @@ export const detectAnomalies = defineOperation({
 async function factsOf(deps: Deps, call: Call): Promise<AnomalyFacts> {
   const { store, clock } = deps;
   const { scope } = call;
-  const [tallies, recent, due, captures] = await Promise.all([
+  const [tallies, recent, due, skills, captures] = await Promise.all([
     store.tallies(scope),
     store.recentOutcomes(scope, RECENT_OUTCOMES),
     store.dueDecisions(scope, clock.now(), SHOWN_IDS),
+    store.listSkills(scope),
     capturesOf(deps, call),
   ]);
-  return { tallies, recent, overdue: { total: due.total, longest: due.items }, captures };
+  const overdue = { total: due.total, longest: due.items };
+  return { now: clock.now(), tallies, recent, overdue, skills, captures };
 }
 
 async function capturesOf({ store, clock }: Deps, { scope }: Call): Promise<AnomalyFacts["captures"]> {

@@ -5,6 +5,8 @@ export interface EmbeddedQuery {
   readonly meaning?: CandidateQuery["meaning"];
   /** What a reply has to say about it. */
   readonly note?: string | undefined;
+  /** Set when it went wrong and may go well the next time. */
+  readonly failed?: true;
 }
 
 /** The query's vector, where the memory's model can be had, and what to say about it. */
@@ -20,15 +22,20 @@ export async function embedQuery(query: string, { meaning, store, log }: Deps): 
   }
   try {
     const [vector] = await embedder.embed([query], "query");
-    if (!vector) return { note: "Searched by words only: the query could not be embedded." };
+    if (!vector) return FAILED;
     const pending = await store.pendingEmbeddings();
     const note = pending > 0 ? notEmbedded(pending) : undefined;
     return { meaning: { model: active, vector }, note };
   } catch (error) {
     log.warn("The query could not be embedded; words are searched instead.", { error });
-    return { note: "Searched by words only: the query could not be embedded." };
+    return FAILED;
   }
 }
+
+const FAILED: EmbeddedQuery = {
+  note: "Searched by words only: the query could not be embedded.",
+  failed: true,
+};
 
 const notEmbedded = (pending: number): string =>
   `${pending === 1 ? "1 decision is" : `${pending} decisions are`} not embedded yet, and searched by words only.`;

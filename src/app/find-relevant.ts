@@ -1,19 +1,29 @@
 import type { Decision } from "../domain/decision.ts";
 import { massOf } from "../domain/query-terms.ts";
 import { type Candidate, type Ranked, type Ranking, rank, type SearchMode } from "../domain/ranking.ts";
-import type { TextQuery } from "../domain/search-text.ts";
-import type { CandidateQuery } from "../domain/store.ts";
+import { type TextQuery, textQuery } from "../domain/search-text.ts";
+import type { CandidateQuery, FoundCandidates, Scope } from "../domain/store.ts";
+import { embedQuery } from "./embed-query.ts";
 import type { Deps } from "./operation.ts";
 
 /** Enough for the fusion to know what is usual among the candidates. */
 const PER_METHOD = 100;
 
-export interface RelevantQuery extends Pick<CandidateQuery, "scope" | "meaning"> {
+/** What a search found, before anything is ranked: whatever goes by the same statement shares it. */
+export interface Searched {
   readonly text: TextQuery;
+  readonly found: FoundCandidates;
+}
+
+export interface Wanted {
   readonly mode: SearchMode;
   readonly limit: number;
   /** The decision that the question comes from: it is no answer, and does not stand for others of its target. */
   readonly without?: string | undefined;
+}
+
+export interface RelevantQuery extends Wanted, Pick<CandidateQuery, "scope" | "meaning"> {
+  readonly text: TextQuery;
 }
 
 export interface RankedDecision extends Ranked<Candidate> {
@@ -29,10 +39,36 @@ export interface Relevant extends Pick<Ranking<Candidate>, "leftOut"> {
 
 /** The one way to what is relevant: whatever asks, it is found, ranked and judged alike. */
 export async function findRelevant(
-  { text, meaning, scope, mode, limit, without }: RelevantQuery,
+  { text, meaning, scope, ...wanted }: RelevantQuery,
+  deps: Pick<Deps, "store">,
+): Promise<Relevant> {
+  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  return relevantAmong({ text, found }, wanted, deps);
+}
+
+/** A statement as a query: quotation marks in it are not a demand. */
+export function statementQuery(statement: string): TextQuery {
+  return { ...textQuery(statement), phrases: [], onlyPhrases: false };
+}
+
+/** Candidates for a statement, by its words and its meaning. */
+export async function searchForStatement(
+  statement: string,
+  scope: Scope,
+  deps: Deps,
+): Promise<Searched & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
+  const text = statementQuery(statement);
+  const embedding = await embedQuery(statement, deps);
+  const query = { scope, text, meaning: embedding.meaning, perMethod: PER_METHOD };
+  return { text, found: await deps.store.findCandidates(query), embedding };
+}
+
+/** Ranks what was found, and loads what is returned. */
+export async function relevantAmong(
+  { text, found }: Searched,
+  { mode, limit, without }: Wanted,
   { store }: Pick<Deps, "store">,
 ): Promise<Relevant> {
-  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
   const { terms, rowsInIndex } = found;
   const candidates =
     without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);

@@ -1,3 +1,4 @@
+import type { CandidateQuery } from "../domain/store.ts";
 import type { FoundThreat, ThreatIndex } from "../domain/threat-index.ts";
 import type { Deps } from "./operation.ts";
 
@@ -8,6 +9,8 @@ export interface ThreatSubject {
   readonly file?: string | undefined;
   readonly language?: string | undefined;
   readonly framework?: string | undefined;
+  /** The vector of the statement, where it was embedded already. */
+  readonly meaning?: CandidateQuery["meaning"];
 }
 
 export interface FoundThreats {
@@ -23,11 +26,12 @@ export interface FoundThreats {
 /** The one way to the threats that fit: whatever asks, they are found and judged alike. */
 export async function threatsFor(
   deps: Deps,
-  { statement, file, language, framework }: ThreatSubject,
+  { statement, file, language, framework, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
-  const { vector, notice } = await embedded(statement, index, deps);
+  const { vector, notice } =
+    meaning?.model === index.model ? { vector: meaning.vector } : await embedded(statement, index, deps);
   const found = index.find({ text: statement, vector, file, language, framework });
   return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
 }
@@ -36,7 +40,7 @@ async function embedded(
   statement: string,
   index: ThreatIndex,
   { meaning, log }: Deps,
-): Promise<{ vector?: Float32Array | undefined; notice?: string }> {
+): Promise<{ vector?: Float32Array | undefined; notice?: string | undefined }> {
   const embedder = await meaning.embedder();
   if (!embedder) return { notice: "Searched by words only: no embedding model is in use." };
   if (embedder.model !== index.model) {

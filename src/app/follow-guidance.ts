@@ -1,4 +1,3 @@
-import { ROLES } from "../domain/actor.ts";
 import type { Decision } from "../domain/decision.ts";
 import { GUIDANCE_WINDOW_MS, type Guidance, type GuidanceCounts, judge } from "../domain/guidance.ts";
 import { ID_PREFIX } from "../domain/ids.ts";
@@ -6,7 +5,7 @@ import { startScreening } from "../domain/screening.ts";
 import { ALL_PROJECTS, type Scope } from "../domain/store.ts";
 import type { Screened } from "../domain/text.ts";
 import type { FirewallStatus, Intention, Warning } from "../domain/warning.ts";
-import { actOf, type Call, type Deps } from "./operation.ts";
+import { actOf, type Call, type Deps, mayWrite } from "./operation.ts";
 import { isRecalledBy } from "./similar-decisions.ts";
 
 /** More than an agent asks about in a day; the newest count. */
@@ -27,8 +26,7 @@ export interface Told {
  * projects at once.
  */
 export function rememberGuidance(told: Told, deps: Deps, call: Call): void {
-  const mayWrite = ROLES.indexOf(call.actor.role) >= ROLES.indexOf("agent");
-  if (!mayWrite || call.scope === ALL_PROJECTS) return;
+  if (!mayWrite(call) || call.scope === ALL_PROJECTS) return;
   const guidance = guidanceOf(told, deps, call);
   if (guidance.statement.trim() === "") return;
   const since = new Date(guidance.at.getTime() - GUIDANCE_WINDOW_MS);

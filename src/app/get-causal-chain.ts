@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Decision, decisionNotFound } from "../domain/decision.ts";
 import { DecisionRef } from "../domain/ids.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import { defineOperation } from "./operation.ts";
+import { type Deps, defineOperation } from "./operation.ts";
 import { withReplaced } from "./recall-topic.ts";
 
 /** Longer chains are read from another of their decisions on. */
@@ -23,27 +23,31 @@ export const getCausalChain = defineOperation({
   async run({ ref }, deps, { scope }) {
     const decision = await deps.store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
-    const found = await withReplaced([decision], MOST_STEPS, deps);
-    const members = [...found.values()].sort(
-      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
-    );
-    const steps = await Promise.all(
-      members.map(async (member): Promise<ChainStep> => {
-        const { outcomes } = await deps.store.historyOf(member.id);
-        return { decision: member, outcome: outcomes.at(-1) };
-      }),
-    );
-    const replaced = members.flatMap(({ id, supersedes }) =>
-      supersedes.map((older) => ({ from: id, to: older })),
-    );
-    return {
-      decision,
-      steps,
-      links: replaced.filter(({ to }) => found.has(to)),
-      /** Whether the chain goes on beyond what was read. */
-      cut: members.some(({ supersedes, supersededBy }) =>
-        [...supersedes, ...supersededBy].some((id) => !found.has(id)),
-      ),
-    };
+    return { decision, ...(await chainOf(decision, MOST_STEPS, deps)) };
   },
 });
+
+/** What a decision replaced and was replaced by, the oldest first. */
+export async function chainOf(decision: Decision, mostSteps: number, deps: Deps) {
+  const found = await withReplaced([decision], mostSteps, deps);
+  const members = [...found.values()].sort(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+  const steps = await Promise.all(
+    members.map(async (member): Promise<ChainStep> => {
+      const { outcomes } = await deps.store.historyOf(member.id);
+      return { decision: member, outcome: outcomes.at(-1) };
+    }),
+  );
+  const replaced = members.flatMap(({ id, supersedes }) =>
+    supersedes.map((older) => ({ from: id, to: older })),
+  );
+  return {
+    steps,
+    links: replaced.filter(({ to }) => found.has(to)),
+    /** Whether the chain goes on beyond what was read. */
+    cut: members.some(({ supersedes, supersededBy }) =>
+      [...supersedes, ...supersededBy].some((id) => !found.has(id)),
+    ),
+  };
+}

@@ -22,47 +22,57 @@ export const getConfidenceGuidance = defineOperation({
     statement: boundedText(1, LIMITS.statement).optional(),
   }),
   async run({ domain, confidence, statement }, deps, call) {
-    const tally = await deps.store.tally(call.scope, domain);
-    const patterns = await patternsLike(statement, deps, call);
-    const basis = await recalibrationFrom(tally, deps, call.scope);
-    const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
-    if (tally.outcomes < MIN_OUTCOMES) {
-      const recommended = recommend(confidence ?? null);
-      const recommendation = [
-        adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
-        adviceToState(recommended) ?? "State the confidence you really hold, and record the outcome.",
-      ].join(" ");
-      return {
-        known: false as const,
-        domain,
-        confidence,
-        sampleSize: tally.outcomes,
-        recommended,
-        recommendation,
-        patterns,
-      };
-    }
-    const calibration = calibrate(tally);
-    const stated = confidence ?? calibration.meanConfidence;
-    const gap = stated === null ? null : stated - calibration.mean;
-    const status = statusOf(gap);
-    const recommended = recommend(stated);
-    const advice = adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes });
-    return {
-      known: true as const,
-      domain,
-      calibration,
-      confidence: stated,
-      gap,
-      status,
-      adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
-      recommended,
-      interval: credibleInterval(calibration, await deps.betaMath()),
-      recommendation: [advice, adviceToState(recommended) ?? []].flat().join(" "),
-      patterns,
-    };
+    const guidance = await confidenceGuidance(domain, confidence, deps, call);
+    return { ...guidance, patterns: await patternsLike(statement, deps, call) };
   },
 });
+
+/** What the outcomes of a domain mean for a confidence that is about to be stated there. */
+export async function confidenceGuidance(
+  domain: string,
+  confidence: number | undefined,
+  deps: Deps,
+  { scope }: Call,
+) {
+  const tally = await deps.store.tally(scope, domain);
+  const basis = await recalibrationFrom(tally, deps, scope);
+  const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
+  if (tally.outcomes < MIN_OUTCOMES) {
+    const recommended = recommend(confidence ?? null);
+    const recommendation = [
+      adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
+      adviceToState(recommended) ?? "State the confidence you really hold, and record the outcome.",
+    ].join(" ");
+    return {
+      known: false as const,
+      domain,
+      stated: confidence,
+      confidence,
+      sampleSize: tally.outcomes,
+      recommended,
+      recommendation,
+    };
+  }
+  const calibration = calibrate(tally);
+  const stated = confidence ?? calibration.meanConfidence;
+  const gap = stated === null ? null : stated - calibration.mean;
+  const status = statusOf(gap);
+  const recommended = recommend(stated);
+  const advice = adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes });
+  return {
+    known: true as const,
+    domain,
+    calibration,
+    stated: confidence,
+    confidence: stated,
+    gap,
+    status,
+    adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
+    recommended,
+    interval: credibleInterval(calibration, await deps.betaMath()),
+    recommendation: [advice, adviceToState(recommended) ?? []].flat().join(" "),
+  };
+}
 
 /** How decisions in like words worked out. */
 async function patternsLike(statement: string | undefined, deps: Deps, { scope }: Call) {

@@ -4,8 +4,9 @@ import { Confidence } from "../domain/decision.ts";
 import { CONFIDENT } from "../domain/skill-life.ts";
 import { DomainQuery } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
-import { liveSkills, ofKind, relevancesTo } from "./applicable-skills.ts";
+import { fittingSkills, liveSkills, livingAmong, ofKind } from "./applicable-skills.ts";
 import { describeAntipattern, describeSkill } from "./described-skill.ts";
+import { searchForStatement } from "./find-relevant.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 
 /** Whoever asks for skills sees all of them: only what is given unasked takes part in trials. */
@@ -21,8 +22,10 @@ export const getSkills = defineOperation({
     limit: z.number().int().min(1).max(50).default(10),
   }),
   async run({ domain, statement, minConfidence, limit }, deps, call) {
-    const relevances = statement === undefined ? undefined : await relevancesTo(statement, call.scope, deps);
-    const living = await liveSkills(call.scope, domain, relevances, deps);
+    const living =
+      statement === undefined
+        ? await liveSkills(call.scope, domain, deps)
+        : await applyingTo(statement, domain, deps, call);
     const all = ofKind(living, "skill");
     const sure = all.filter(({ confidence }) => confidence >= minConfidence);
     const against = ofKind(living, "antipattern");
@@ -43,6 +46,14 @@ export const getSkills = defineOperation({
     };
   },
 });
+
+async function applyingTo(statement: string, domain: string, deps: Deps, { scope }: Call) {
+  const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
+  return livingAmong(
+    fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
+    deps,
+  );
+}
 
 async function whyNone(domain: string, asked: boolean, { store }: Deps, { scope }: Call): Promise<string> {
   const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;

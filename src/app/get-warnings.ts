@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { MinedAntipattern } from "../domain/antipattern.ts";
 import { credibleInterval, MIN_OUTCOMES, posterior } from "../domain/calibration.ts";
 import { Confidence, type Decision } from "../domain/decision.ts";
+import type { CandidateQuery } from "../domain/store.ts";
 import { detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS, textList } from "../domain/text.ts";
-import type { FoundThreat } from "../domain/threat-index.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../domain/warning.ts";
 import { absoluteLanguage } from "../domain/warnings/absolute-language.ts";
 import { changedEvidence } from "../domain/warnings/changed-evidence.ts";
@@ -12,31 +11,23 @@ import { confidenceWarnings } from "../domain/warnings/confidence.ts";
 import { contradictions } from "../domain/warnings/contradictions.ts";
 import { fewAlternatives } from "../domain/warnings/few-alternatives.ts";
 import { knownPatterns, minedPatterns } from "../domain/warnings/known-patterns.ts";
-import { rejectedChoices } from "../domain/warnings/rejected-choices.ts";
+import { closestFailure, type GivenUp, rejectedChoices } from "../domain/warnings/rejected-choices.ts";
 import { likelyThreats } from "../domain/warnings/threats.ts";
+import { applicableAntipatterns, fittingSkills, minedFrom } from "./applicable-skills.ts";
 import { requireModule } from "./capture-decision.ts";
+import { searchForStatement } from "./find-relevant.ts";
 import { threatsFor } from "./find-threats.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
-import { precedentsOf } from "./similar-decisions.ts";
+import { precedentsAmong } from "./similar-decisions.ts";
 import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 
 /** Precedents come the most relevant first; what is further away is not worth a warning. */
-const MOST_PRECEDENTS = 20;
-/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
-const MOST_OF_A_TYPE = 3;
+export const MOST_PRECEDENTS = 20;
 /** They come unasked here, so only the nearest. */
 const MOST_THREATS = 2;
-
-/** What warnings are asked for, and what the caller knows about it already. */
-export interface Proposed extends Intention {
-  /** What `precedentsOf` answered; asked here unless given. */
-  readonly precedents?: readonly Decision[] | undefined;
-  /** Mined antipatterns that apply to it. */
-  readonly mined?: readonly MinedAntipattern[] | undefined;
-  /** What `threatsFor` answered; asked here unless given. */
-  readonly threats?: readonly FoundThreat[] | undefined;
-}
+/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
+const MOST_OF_A_TYPE = 3;
 
 export interface Warned extends Risk {
   /** The gravest first. */
@@ -59,47 +50,73 @@ export const getWarnings = defineOperation({
   async run({ module, sessionId, ...input }, deps, call) {
     const domain = requireModule(module, deps.modules, "module") ?? detectDomain(input.statement);
     const intention = { ...input, domain };
-    const warned = await warningsFor(deps, call, intention);
+    const searched = await searchForStatement(input.statement, call.scope, deps);
+    const ranked = await precedentsAmong(searched, MOST_PRECEDENTS, deps);
+    const precedents = ranked.map(({ decision }) => decision);
+    const fitting = await fittingSkills(searched, call.scope, deps);
+    const warned = warnedOf([
+      ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
+      ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
+      ...(await evidenceWarnings(precedents, deps)),
+      ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
+    ]);
     rememberGuidance({ intention, sessionId, ...warned }, deps, call);
     return { ...warned, domain };
   },
 });
 
-/** Everything that is known against it. */
-export async function warningsFor(deps: Deps, call: Call, proposed: Proposed): Promise<Warned> {
-  const { statement, alternatives, mined = [] } = proposed;
-  const found = proposed.precedents ?? (await precedentsOf(statement, call.scope, deps));
-  // A draft is nobody's word yet, so it is not brought up unasked.
-  const precedents = found.filter(({ standing }) => standing !== "draft").slice(0, MOST_PRECEDENTS);
-  const active = precedents.filter(({ standing }) => standing === "active");
-  const against = [
-    ...knownPatterns(statement, deps.antipatterns),
-    ...minedPatterns(mined),
-    ...rejectedChoices(proposed, await givenUp(precedents, deps)).slice(0, MOST_OF_A_TYPE),
-    ...contradictions(proposed, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
-    ...(await againstCalibration(proposed, deps, call)),
-    ...absoluteLanguage(proposed),
-    ...fewAlternatives(statement, alternatives),
-    ...changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE),
-  ];
-  const threats = likelyThreats(proposed.threats ?? (await threatsOf(statement, deps)));
-  // A threat says how the code has to be written, and nothing against the decision.
-  return { warnings: byGravity([...against, ...threats]), ...riskOf(against) };
+/** Weighed together, whatever each goes by. A threat says how the code has to be written, and nothing against the decision. */
+export function warnedOf(warnings: readonly Warning[]): Warned {
+  return { warnings: byGravity(warnings), ...riskOf(warnings.filter(({ type }) => type !== "threat")) };
 }
 
 /**
  * Nobody asked for them, so only where the meaning vouches: by words alone one title in ten of public decision records
  * has one, with the meaning one in fifty. Warnings do not depend on whether the program was installed whole.
  */
-async function threatsOf(statement: string, deps: Deps): Promise<readonly FoundThreat[]> {
+export async function threatWarnings(
+  statement: string,
+  meaning: CandidateQuery["meaning"],
+  deps: Deps,
+): Promise<Warning[]> {
   try {
-    const { found, byMeaning } = await threatsFor(deps, { statement }, MOST_THREATS);
-    return byMeaning ? found : [];
+    const { found, byMeaning } = await threatsFor(deps, { statement, meaning }, MOST_THREATS);
+    return byMeaning ? likelyThreats(found) : [];
   } catch (error) {
     deps.log.warn("Threats could not be looked up.", { error });
     return [];
   }
 }
+
+/** What is known against it from words, precedents and outcomes alone, whatever the time and the repository are. */
+export async function warningsFrom(
+  intention: Intention,
+  precedents: readonly GivenUp[],
+  deps: Deps,
+  call: Call,
+): Promise<Warning[]> {
+  const { statement, alternatives } = intention;
+  const decided = precedents.filter(({ decision }) => isSaid(decision));
+  const active = decided.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
+  return [
+    ...knownPatterns(statement, deps.antipatterns),
+    ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
+    ...closestFailure(intention, decided),
+    ...contradictions(intention, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
+    ...(await againstCalibration(intention, deps, call)),
+    ...absoluteLanguage(intention),
+    ...fewAlternatives(statement, alternatives),
+  ];
+}
+
+/** What became of what the precedents cite. */
+export async function evidenceWarnings(precedents: readonly Decision[], deps: Deps): Promise<Warning[]> {
+  const active = precedents.filter(({ standing }) => standing === "active");
+  return changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE);
+}
+
+/** A draft is nobody's word yet, so it is not brought up unasked. */
+export const isSaid = ({ standing }: Pick<Decision, "standing">): boolean => standing !== "draft";
 
 async function againstCalibration(
   { domain, confidence }: Intention,

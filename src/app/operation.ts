@@ -1,11 +1,12 @@
 import type * as z from "zod";
-import { type Actor, type Role, requireRole } from "../domain/actor.ts";
+import { type Actor, hasRole, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
 import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { ThreatKnowledge } from "../domain/threat.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
@@ -34,6 +35,8 @@ export interface Deps {
   readonly skillTrials: boolean;
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
+  /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
+  readonly answers: AnswerCache;
   /** Where imports come from and exports go. */
   readonly outside: Outside;
   /** What code of a certain kind tends to get wrong; read when first asked for. */
@@ -118,6 +121,9 @@ export function projectOf(call: Call): string {
     hint: 'Name one project in _meta["membria/project"], or leave it out.',
   });
 }
+
+/** Whether what is said to the caller may leave a trace. */
+export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
 
 export function actOf(deps: Deps, call: Call): Act {
   return { by: call.actor, at: deps.clock.now() };

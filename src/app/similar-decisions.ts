@@ -1,8 +1,14 @@
 import type { Decision } from "../domain/decision.ts";
-import { textQuery } from "../domain/search-text.ts";
 import type { Scope } from "../domain/store.ts";
-import { embedQuery } from "./embed-query.ts";
-import { findRelevant, type RankedDecision, type RelevantQuery } from "./find-relevant.ts";
+import {
+  findRelevant,
+  type RankedDecision,
+  type RelevantQuery,
+  relevantAmong,
+  type Searched,
+  searchForStatement,
+  statementQuery,
+} from "./find-relevant.ts";
 import type { Deps } from "./operation.ts";
 
 /** More than anybody reads, and little to load. */
@@ -21,9 +27,17 @@ export async function similarTo(decision: Decision, deps: Deps, limit: number): 
 
 /** What became of decisions like the one proposed, also of those that no longer hold. */
 export async function precedentsOf(statement: string, scope: Scope, deps: Deps): Promise<Decision[]> {
-  const { meaning } = await embedQuery(statement, deps);
-  const found = await relevantTo(statement, { scope, meaning, mode: "audit", limit: MOST_PRECEDENTS }, deps);
-  return found.map(({ decision }) => decision);
+  const searched = await searchForStatement(statement, scope, deps);
+  return (await precedentsAmong(searched, MOST_PRECEDENTS, deps)).map(({ decision }) => decision);
+}
+
+/** The same among what a search found, the most relevant first. */
+export async function precedentsAmong(
+  searched: Searched,
+  limit: number,
+  deps: Pick<Deps, "store">,
+): Promise<readonly RankedDecision[]> {
+  return (await relevantAmong(searched, { mode: "audit", limit }, deps)).results;
 }
 
 /** Whether a decision answers a statement, by its words: it may not be embedded yet, and the answer has to stay the same. */
@@ -41,7 +55,5 @@ async function relevantTo(
   query: Omit<RelevantQuery, "text">,
   deps: Deps,
 ): Promise<readonly RankedDecision[]> {
-  // Quotation marks in a statement are not a demand.
-  const text = { ...textQuery(statement), phrases: [], onlyPhrases: false };
-  return (await findRelevant({ ...query, text }, deps)).results;
+  return (await findRelevant({ ...query, text: statementQuery(statement) }, deps)).results;
 }

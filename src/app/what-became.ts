@@ -5,8 +5,8 @@ import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
 import type { Deps } from "./operation.ts";
 
 /** Of decisions that come the most relevant first. */
-const MOST_TARGETS = 10;
 const MOST_CITING = 5;
+const MOST_LINKS = 50;
 /** A chain of replacements that is longer than this is followed no further. */
 const LONGEST_CHAIN = 50;
 
@@ -33,25 +33,20 @@ async function replacementOf(decision: Decision, { store }: Deps): Promise<Decis
   return last;
 }
 
-/** The approved contradictions that these decisions are part of. */
+/** The approved contradictions between these decisions and others that hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: Deps,
 ): Promise<Contradicting[]> {
-  const targets = new Map<string, Set<string>>();
-  for (const { project, topic, topicStated, id } of active.slice(0, MOST_TARGETS)) {
-    targets.set(project, (targets.get(project) ?? new Set()).add(topicStated ? topic : id));
-  }
-  const known = await Promise.all(
-    [...targets].map(([project, own]) => store.evidenceByTarget(project, { targets: [...own] })),
+  const known = new Set(active.map(({ id }) => id));
+  const links = (await store.approvedLinks([...known], MOST_LINKS)).filter(
+    ({ relation }) => relation === "contradicts",
   );
-  const links = known.flat().flatMap(({ contradictions }) => contradictions);
-  return [...new Map(links.map((link) => [link.linkId, link])).values()].map(
-    ({ linkId, between: [a, b] }) => ({
-      linkId,
-      between: [a.id, b.id],
-    }),
-  );
+  const others = links.flatMap(({ from, to }) => [from, to]).filter((id) => !known.has(id));
+  for (const { id, standing } of await store.decisionsById(others)) if (standing === "active") known.add(id);
+  return links
+    .filter(({ from, to }) => known.has(from) && known.has(to))
+    .map(({ id, from, to }) => ({ linkId: id, between: [from, to] }));
 }
 
 const COMMIT_ID = /^[0-9a-f]{7,64}$/i;

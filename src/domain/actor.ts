@@ -23,8 +23,11 @@ export interface Actor {
 }
 
 /** The one place where roles are compared. */
+export const hasRole = (actor: Actor, needed: Role): boolean =>
+  ROLES.indexOf(actor.role) >= ROLES.indexOf(needed);
+
 export function requireRole(actor: Actor, needed: Role, what: string): void {
-  if (ROLES.indexOf(actor.role) >= ROLES.indexOf(needed)) return;
+  if (hasRole(actor, needed)) return;
   throw new Fault(
     "forbidden",
     `${what} needs the role ${needed}; this connection has the role ${actor.role}.`,

@@ -1,6 +1,9 @@
 import { type Anomaly, type AnomalyFacts, type Detector, type ScoredOutcome, SHOWN_IDS } from "./anomaly.ts";
 import { MIN_OUTCOMES, posterior, type Sums } from "./calibration.ts";
+import { DAY_MS } from "./decision.ts";
 import { poissonTail } from "./poisson.ts";
+import { CONTRADICTING } from "./skill.ts";
+import { isContradicted } from "./skill-life.ts";
 
 /** How improbable it must be that the later half of a domain is as good as the earlier one. */
 const DROPPED = 0.05;
@@ -15,6 +18,8 @@ const FAR_TOO_MANY_OVERDUE = 20;
 const BURST_CAPTURES = 10;
 const BURST_PROBABILITY = 0.001;
 const FLOOD_CAPTURES = 50;
+/** A skill that was contradicted longer ago is history. */
+const CONTRADICTED_DAYS = 30;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const tidy = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -109,6 +114,33 @@ const outcomesOverdue: Detector = {
         ],
 };
 
+const skillContradicted: Detector = {
+  kind: "skill_contradicted",
+  rule: `The last ${CONTRADICTING} outcomes of a skill failed, or those of an antipattern worked, although most of them together say otherwise; the latest of them came within ${CONTRADICTED_DAYS} days.`,
+  detect: ({ skills, now }) =>
+    skills.filter(isContradicted).flatMap((skill): Anomaly[] => {
+      const { id, domain, tally, successes, latest, lastWorkedAt, lastFailedAt } = skill;
+      const failing = latest.every(({ worked }) => !worked);
+      const since = failing ? lastFailedAt : lastWorkedAt;
+      if (!since || now.getTime() - since.getTime() > CONTRADICTED_DAYS * DAY_MS) return [];
+      return [
+        {
+          kind: "skill_contradicted",
+          severity: failing ? "medium" : "low",
+          domain,
+          what: failing
+            ? `What used to work in ${domain} fails now: the last ${CONTRADICTING} of ${id} failed, although ${successes} of ${tally.outcomes} worked.`
+            : `What used to fail in ${domain} works now: the last ${CONTRADICTING} of ${id} worked, although ${tally.outcomes - successes} of ${tally.outcomes} failed.`,
+          figures: { outcomes: tally.outcomes, successes, contradicting: CONTRADICTING },
+          decisions: latest.map(({ decisionId }) => decisionId).slice(0, SHOWN_IDS),
+          nextStep: failing
+            ? "Find out what changed, and supersede the decisions that still rely on it; it is no longer recommended."
+            : "Find out what changed; it is no longer warned of.",
+        },
+      ];
+    }),
+};
+
 const captureBurst: Detector = {
   kind: "capture_burst",
   rule: `${BURST_CAPTURES} or more decisions were captured within a day, and the probability of so many is at most ${BURST_PROBABILITY} in a Poisson process with the daily mean of up to four weeks before (one capture added, so that a quiet past does not make every day a burst).`,
@@ -136,6 +168,7 @@ export const DETECTORS: readonly Detector[] = [
   rateDropped,
   confidenceDrifting,
   outcomesOverdue,
+  skillContradicted,
   captureBurst,
 ];
 

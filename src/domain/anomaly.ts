@@ -1,12 +1,14 @@
 import type { Tally } from "./calibration.ts";
 import type { Decision } from "./decision.ts";
 import type { BetaMath } from "./ports.ts";
+import type { SkillFacts } from "./skill.ts";
 
 /** What can be noticed about a memory. The list grows with what it keeps. */
 export const ANOMALY_KINDS = [
   "rate_dropped",
   "confidence_drifting",
   "outcomes_overdue",
+  "skill_contradicted",
   "capture_burst",
 ] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
@@ -40,10 +42,13 @@ export interface ScoredOutcome {
 
 /** Everything that detectors look at: read once, and bounded. */
 export interface AnomalyFacts {
+  readonly now: Date;
   readonly tallies: readonly Tally[];
   /** The newest outcomes, the newest first. */
   readonly recent: readonly ScoredOutcome[];
   readonly overdue: { readonly total: number; readonly longest: readonly Decision[] };
+  /** Groups of decisions that have taught something. */
+  readonly skills: readonly SkillFacts[];
   readonly captures: {
     readonly lastDay: number;
     readonly newest: readonly string[];

@@ -26,7 +26,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}_]*(?:[.+#][\p{L}\p{N}]+|\+\+|#)?/gu;
 /** The telling words of a text, alike in singular and plural. */
 export function tellingWords(text: string): Set<string> {
   const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-  return new Set(words.filter((word) => !FILLER.has(word)).map(singular));
+  return new Set(words.filter((word) => !FILLER.has(word) && !FILLER.has(singular(word))).map(singular));
 }
 
 const singular = (word: string): string =>
@@ -155,6 +155,12 @@ export function sameChoice(one: Chooser, other: Chooser): boolean {
   const common = [...first.taken].filter((word) => second.taken.has(word)).length;
   const all = new Set([...first.taken, ...second.taken]).size;
   return common >= 2 && common / all >= ALIKE_WITHOUT_NAMES;
+}
+
+/** Whether one speaks of all that the other takes, and takes nothing else for it: the same in more words. */
+export function covers(one: Chooser, other: Chooser): boolean {
+  const [first, second] = [choiceOf(one), choiceOf(other)];
+  return second.taken.size >= 2 && isWithin(second.taken, first.taken) && !isOtherChoice(one, other);
 }
 
 /** Where no name tells what is taken, this much of all words has to be common. */

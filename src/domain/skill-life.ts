@@ -1,7 +1,7 @@
 import { MIN_OUTCOMES, type Sums } from "./calibration.ts";
 import { DAY_MS } from "./decision.ts";
 import type { BetaMath } from "./ports.ts";
-import { CONTRADICTING, type SkillFacts, type SkillState, skillConfidence } from "./skill.ts";
+import { CONTRADICTING, type SkillFacts, type SkillKind, type SkillState, skillConfidence } from "./skill.ts";
 
 /** A skill that is surer than this can be relied on; it is also what the document shows by default. */
 export const CONFIDENT = 0.7;
@@ -25,15 +25,15 @@ export interface SkillLife extends SkillState {
  * is by what failed, and neither is refreshed by what speaks against it.
  */
 export function lifeOf(facts: SkillFacts, math: BetaMath, now: Date): SkillLife {
-  const { tally, successes, latest } = facts;
-  const kind = tally.score * 2 < tally.outcomes ? "antipattern" : "skill";
+  const { tally, successes } = facts;
+  const kind = kindOf(facts);
   const good = kind === "skill";
   const confirmed = good ? successes : tally.outcomes - successes;
   const count = `${successes} of ${tally.outcomes} worked`;
   if (tally.outcomes < MIN_OUTCOMES) {
     return { kind, stage: "forming", because: `${tally.outcomes} of ${MIN_OUTCOMES} outcomes are known.` };
   }
-  if (latest.length === CONTRADICTING && latest.every((one) => one.worked !== good)) {
+  if (isContradicted(facts)) {
     const said = good ? "failed" : "worked";
     return {
       kind,
@@ -48,6 +48,15 @@ export function lifeOf(facts: SkillFacts, math: BetaMath, now: Date): SkillLife 
   if (idle >= AGEING_MS) return { kind, stage: "ageing", because: `Nothing confirmed it ${since}.` };
   const sure = skillConfidence(good ? tally : mirrored(tally), math) >= CONFIDENT;
   return { kind, stage: sure && confirmed >= CONFIRMED ? "established" : "emerging", because: `${count}.` };
+}
+
+const kindOf = ({ tally }: SkillFacts): SkillKind =>
+  tally.score * 2 < tally.outcomes ? "antipattern" : "skill";
+
+/** Its last outcomes say otherwise than all of them together. */
+export function isContradicted(facts: SkillFacts): boolean {
+  const good = kindOf(facts) === "skill";
+  return facts.latest.length === CONTRADICTING && facts.latest.every(({ worked }) => worked !== good);
 }
 
 /** Whether it is shown at all. */

@@ -10,6 +10,7 @@ import type { Outcome } from "./outcome.ts";
 import type { ProposalStore } from "./proposal-store.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
+import type { RelationStore } from "./relation-store.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { SkillStore } from "./skill-store.ts";
@@ -211,6 +212,7 @@ export interface Store
     WatchStore,
     SkillStore,
     GuidanceStore,
+    RelationStore,
     KeyStore,
     ImportStore,
     ExportStore,

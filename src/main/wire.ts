@@ -12,6 +12,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
+import { answerCache } from "../app/answer-cache.ts";
 import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
@@ -85,6 +86,7 @@ export async function wire(
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),
     }),
+    answers: answerCache(),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
     environment,

@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { getDecisionContext } from "../app/get-decision-context.ts";
 import { perform } from "../app/operation.ts";
-import { searchDecisions } from "../app/search-decisions.ts";
-import { DomainQuery, detectDomain } from "../domain/subject.ts";
+import { DomainSlug } from "../domain/subject.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { domainNames } from "../resources/completion.ts";
-import { getConfidenceGuidanceTool } from "../tools/membria/get-confidence-guidance.ts";
+import { contextFields } from "../tools/membria/context-fields.ts";
+import { contextText } from "../tools/membria/context-text.ts";
 import { definePrompt } from "./prompt.ts";
-import { quotedDecisions } from "./quoted-decisions.ts";
 
 export const beforeDecision = definePrompt({
   name: "before_decision",
@@ -14,7 +14,7 @@ export const beforeDecision = definePrompt({
   description: "What was decided on this before, how such decisions worked out, and how to decide well now.",
   input: z.strictObject({
     statement: boundedText(1, LIMITS.statement).describe("What is about to be decided"),
-    domain: DomainQuery.optional().describe("The area, such as database; detected if left out"),
+    domain: DomainSlug.optional().describe("The area, such as database; detected if left out"),
     confidence: z.coerce
       .number()
       .min(0)
@@ -28,30 +28,21 @@ export const beforeDecision = definePrompt({
     confidence: { suggestion: "Use a number from 0 to 1, such as 0.75, or leave it out." },
   },
   completers: { domain: domainNames },
-  async facts({ statement, domain = detectDomain(statement), confidence }, deps, call) {
-    const guidance = await getConfidenceGuidanceTool.call(
-      { domain, context: statement, ...(confidence !== undefined && { decision_confidence: confidence }) },
-      deps,
-      { ...call, notices: [] },
-    );
-    if (guidance.fault) throw guidance.fault;
-    const { results } = await perform(searchDecisions, { query: statement }, deps, call);
-    // A draft is nobody's word yet, so it is not brought up unasked.
-    const found = results.map(({ decision }) => decision).filter(({ standing }) => standing !== "draft");
+  async facts({ statement, domain, confidence }, deps, call) {
+    const context = await perform(getDecisionContext, { statement, domain, confidence }, deps, call);
     return [
-      `About to be decided, in the domain ${domain}: ${JSON.stringify(statement)}`,
+      `About to be decided: ${JSON.stringify(statement)}`,
       "",
-      guidance.text,
-      ...(found.length === 0
-        ? ["Nothing in the memory is about the same."]
-        : quotedDecisions("About the same", found)),
+      contextText(contextFields(context), undefined),
+      ...context.notices,
     ];
   },
   steps: () => [
     "If a decision above holds and settles this already, say so and stop; nothing has to be decided again.",
     "If one above was tried and failed, say what is different now.",
     "Name at least one real alternative, and why it loses.",
-    "State the confidence you really hold, moved toward the rate above.",
+    "Answer every warning above: what is different this time, or what you do instead.",
+    "State the confidence you really hold, in the light of the rate above.",
     "Keep it with membria_capture_decision; where it replaces one that holds, with supersede_decision.",
   ],
 });

@@ -8,6 +8,7 @@ import { decisionResource } from "./decision.ts";
 import { dueDecisionsResource } from "./due-decisions.ts";
 import type { JsonObject, Resource } from "./resource.ts";
 import { similarDecisionsResource } from "./similar-decisions.ts";
+import { skillsResource } from "./skills.ts";
 import { threatResource } from "./threat.ts";
 
 /** Where two match an address, the first one has it: what has no variables stands before what has. */
@@ -17,6 +18,7 @@ export const RESOURCES: readonly Resource[] = [
   decisionResource,
   allCalibrationsResource,
   calibrationResource,
+  skillsResource,
   causalChainResource,
   similarDecisionsResource,
   currentAnomaliesResource,

@@ -9,6 +9,8 @@ export type Area =
   | "standings"
   /** Any outcome. */
   | "outcomes"
+  /** What was learned from outcomes. */
+  | "skills"
   | `decision/${string}`
   | `domain/${string}`;
 
@@ -26,6 +28,9 @@ export function touchedBy({ kind, action, subject }: AuditEntry, behind?: Behind
       return ["decisions", "outcomes", "standings", ...decisionOf(behind), ...domainsOf(behind)];
     case "signal":
       return decisionOf(behind);
+    case "skill":
+      // That a session was shown one changes nothing of it.
+      return action === "skill.tried" ? [] : ["skills"];
     default:
       return [];
   }

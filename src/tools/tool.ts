@@ -65,7 +65,7 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   room?(args: z.output<I>): number | undefined;
   toOperation(args: z.output<I>): z.input<OI>;
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
-  text(result: z.output<R>): string;
+  text(result: z.output<R>, args: z.output<I>): string;
 }
 
 /** In every result, so that a reply can say what else happened. */
@@ -117,7 +117,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           const result = shortenResult(spec.fromOperation(done, args), room, takesMaxTokens);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
           const text = [
-            spec.text(result as z.output<R>),
+            spec.text(result as z.output<R>, args),
             ...notices,
             ...((result["omitted"] as string[] | undefined) ?? []),
           ].join("\n");

@@ -13,7 +13,7 @@ const afterDays = (memory: TestMemory, days: number): void =>
   memory.clock.set(new Date(START.getTime() + days * DAY_MS));
 
 describe("detecting anomalies in a real memory", () => {
-  it("finds a rate that dropped, in its own project only", async () => {
+  it("finds a rate that dropped and what used to work, in its own project only", async () => {
     const memory = await openMemory();
     await history(memory, "database", [
       [0.8, 1],
@@ -23,9 +23,9 @@ describe("detecting anomalies in a real memory", () => {
       [0.8, 0],
       [0.8, 0],
     ]);
-    expect(await kinds(memory)).toEqual(["rate_dropped"]);
+    expect(await kinds(memory)).toEqual(["rate_dropped", "skill_contradicted"]);
     expect(await kinds(memory, "bank")).toEqual([]);
-    expect(await kinds(memory, "all")).toEqual(["rate_dropped"]);
+    expect(await kinds(memory, "all")).toEqual(["rate_dropped", "skill_contradicted"]);
   });
 
   it("finds what is past 30 days without an outcome, not before", async () => {

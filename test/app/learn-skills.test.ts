@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { applicableSkills } from "../../src/app/applicable-skills.ts";
+import { applicableSkills, fittingSkills, type WantedSkills } from "../../src/app/applicable-skills.ts";
 import { embedPending } from "../../src/app/embed-pending.ts";
+import { searchForStatement } from "../../src/app/find-relevant.ts";
 import { getSkill } from "../../src/app/get-skill.ts";
 import { relearnSkills } from "../../src/app/learn-skills.ts";
-import { perform } from "../../src/app/operation.ts";
+import { type Deps, perform } from "../../src/app/operation.ts";
 import { skillOf } from "../../src/app/skill-of.ts";
 import { isShown } from "../../src/domain/skill-trial.ts";
 import type { Screened } from "../../src/domain/text.ts";
 import { act, decision, screened } from "../support/decisions.ts";
 import { decide, settle } from "../support/loop.ts";
-import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { CACHES, type Experience, experience, TOKENS } from "../support/taught.ts";
 import { succeed } from "../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../support/word-embedder.ts";
@@ -169,17 +170,25 @@ describe("Skills are learned", () => {
 describe("What applies to a proposed decision", () => {
   const wanted = { statement: "Cache the carts in Redis", limit: 2 };
   const inSession = (sessionId: Screened) => ({ ...wanted, sessionId });
+  const applying = async (
+    deps: Deps,
+    { statement, ...skills }: WantedSkills & { readonly statement: string },
+    caller: Caller = {},
+  ) => {
+    const fitting = await fittingSkills(await searchForStatement(statement, "shop", deps), "shop", deps);
+    return applicableSkills(deps, callBy(caller), fitting, skills);
+  };
 
   it("comes with what was learned, and warns of what failed", async () => {
     const memory = await openMemory();
     await experience(memory, [...CACHES, ...TOKENS]);
-    expect(await applicableSkills(memory, callBy(), wanted)).toMatchObject({
+    expect(await applying(memory, wanted)).toMatchObject({
       skills: [{ statement: expect.stringContaining("Redis"), applicability: expect.any(Number) }],
       antipatterns: [],
       withheld: 0,
     });
     const against = { ...wanted, statement: "Keep session tokens in localStorage" };
-    expect(await applicableSkills(memory, callBy(), against)).toMatchObject({
+    expect(await applying(memory, against)).toMatchObject({
       skills: [],
       antipatterns: [{ pattern: expect.stringContaining("localStorage") }],
     });
@@ -198,10 +207,10 @@ describe("What applies to a proposed decision", () => {
     const [first] = await experience(memory, CACHES);
     const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };
     const [out] = sessionsOf(id, 1).withheld;
-    expect((await applicableSkills(memory, callBy(), inSession(out as Screened))).skills).toHaveLength(1);
+    expect((await applying(memory, inSession(out as Screened))).skills).toHaveLength(1);
     const deps = { ...memory, skillTrials: true };
     const position = await memory.store.position();
-    expect((await applicableSkills(deps, callBy(), wanted)).skills).toHaveLength(1);
+    expect((await applying(deps, wanted)).skills).toHaveLength(1);
     expect(await memory.store.position()).toBe(position);
   });
 
@@ -214,7 +223,7 @@ describe("What applies to a proposed decision", () => {
     const effect = async () => (await perform(getSkill, { ref: id }, memory, callBy())).trial;
     expect(await effect()).toMatchObject({ known: false, missing: 10 });
     for (const [i, session] of [...shown, ...withheld].entries()) {
-      const given = await applicableSkills(deps, callBy(), { ...inSession(session), minConfidence: 0 });
+      const given = await applying(deps, { ...inSession(session), minConfidence: 0 });
       const isIn = shown.includes(session);
       expect([given.skills.length, given.withheld]).toEqual(isIn ? [1, 0] : [0, 1]);
       const made = decision({

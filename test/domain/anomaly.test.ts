@@ -6,8 +6,11 @@ import { DETECTORS } from "../../src/domain/anomaly-detectors.ts";
 import type { BetaMath } from "../../src/domain/ports.ts";
 import { DAY, decision } from "../support/decisions.ts";
 import { type Forecast, tallied } from "../support/forecasts.ts";
+import { factsWith } from "../support/skills.ts";
 
 const QUIET: AnomalyFacts = {
+  now: DAY,
+  skills: [],
   tallies: [],
   recent: [],
   overdue: { total: 0, longest: [] },
@@ -44,6 +47,7 @@ describe("anomalies", () => {
       "rate_dropped",
       "confidence_drifting",
       "outcomes_overdue",
+      "skill_contradicted",
       "capture_burst",
     ]);
     for (const { rule } of DETECTORS) expect(rule).toMatch(/\d/);
@@ -169,6 +173,31 @@ describe("outcomes that are overdue", () => {
     expect(found).toMatchObject({ kind: "outcomes_overdue", severity, figures: { decisions: total } });
     expect(found?.what).toContain(said);
     expect(found?.decisions).toHaveLength(Math.min(total, 10));
+  });
+});
+
+describe("a skill that is contradicted", () => {
+  const later = (days: number): Date => new Date(DAY.getTime() + days * 86_400_000);
+
+  it("is one whose last three outcomes say otherwise, for thirty days", () => {
+    const skills = [factsWith(1, 1, 1, 1, 0, 0, 0), factsWith(1, 1, 1, 1, 0, 0), factsWith(1, 1, 1)];
+    expect(detect({ skills, now: later(7) })).toMatchObject([
+      {
+        kind: "skill_contradicted",
+        severity: "medium",
+        domain: "database",
+        what: expect.stringContaining("sk_a failed, although 4 of 7 worked"),
+        decisions: ["dec_0006", "dec_0005", "dec_0004"],
+      },
+    ]);
+    expect(detect({ skills, now: later(36) })).toHaveLength(1);
+    expect(detect({ skills, now: later(37) })).toEqual([]);
+  });
+
+  it("is also an antipattern that works now", () => {
+    expect(detect({ skills: [factsWith(0, 0, 0, 0, 1, 1, 1)], now: later(7) })).toMatchObject([
+      { severity: "low", what: expect.stringContaining("works now") },
+    ]);
   });
 });
 

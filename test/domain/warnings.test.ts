@@ -8,7 +8,7 @@ import { confidenceWarnings } from "../../src/domain/warnings/confidence.ts";
 import { contradictions } from "../../src/domain/warnings/contradictions.ts";
 import { fewAlternatives } from "../../src/domain/warnings/few-alternatives.ts";
 import { minedPatterns } from "../../src/domain/warnings/known-patterns.ts";
-import { rejectedChoices } from "../../src/domain/warnings/rejected-choices.ts";
+import { closestFailure, rejectedChoices } from "../../src/domain/warnings/rejected-choices.ts";
 import { type DecisionFields, decision, screened } from "../support/decisions.ts";
 
 const intention = (statement: string, alternatives?: readonly string[]) => ({
@@ -153,6 +153,33 @@ describe("A choice that was tried already", () => {
       "Use PostgreSQL for orders",
     ]);
     expect(warning?.message).not.toContain("MongoDB");
+  });
+
+  it("is a caution in other words: where what comes closest failed and all that it takes is spoken of", () => {
+    const turnedDown = ended("failure", 0.1, {
+      id: "dec_off",
+      statement: "Dedicated ingress controllers for teams",
+    });
+    const found = (statement: string, ...more: Decision[]) =>
+      closestFailure(
+        intention(statement),
+        [turnedDown, ...more].map((one) => ({ decision: one, lessons: [] })),
+      );
+    expect(found("Give every large team its own dedicated public ingress controller")).toMatchObject([
+      {
+        type: "rejected_choice",
+        severity: "medium",
+        message: expect.stringContaining("dec_off"),
+        evidenceIds: ["dec_off"],
+      },
+    ]);
+    expect(found("Share one ingress controller among the teams")).toEqual([]);
+    expect(found("Dedicated ingress controllers for teams")).toEqual([]);
+    const later = ended("success", 1, {
+      statement: "Dedicated ingress controllers for large teams",
+      createdAt: new Date("2026-04-01T00:00:00Z"),
+    });
+    expect(found("Give every large team its own dedicated public ingress controller", later)).toEqual([]);
   });
 
   it("is less grave where it was replaced without having failed", () => {

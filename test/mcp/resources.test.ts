@@ -110,6 +110,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       "membria://decisions/{decision_id}",
       "membria://calibrations/all{?max_tokens}",
       "membria://calibrations/{domain}",
+      "membria://skills/{domain}",
       "membria://graph/causal-chain/{decision_id}",
       "membria://graph/similar-decisions/{decision_id}",
       "membria://threats/{id}",
@@ -338,6 +339,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
         { name: "after_outcome", arguments: [{ name: "decision_id", required: false }] },
         { name: "weekly_review", arguments: [{ name: "days", required: false }] },
         { name: "review_change", arguments: [{ name: "change", required: true }, { name: "file" }] },
+        { name: "resume_work", arguments: [{ name: "mode", required: false }] },
       ]);
     });
 
@@ -349,7 +351,8 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       const [message] = messages as [{ role: string; content: { text: string } }];
       expect(message.role).toBe("user");
       expect(message.content.text).toContain("```memory");
-      expect(message.content.text).toContain(id(500));
+      expect(message.content.text).toContain("## Membria Decision Context");
+      expect(message.content.text).toMatch(/Keep the orders of region \d+ in PostgreSQL/);
     });
 
     it("say what is wrong with an argument: -32602", async () => {

@@ -3,6 +3,7 @@ import { Fault } from "../../src/domain/errors.ts";
 import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { succeed } from "../support/tools.ts";
 
 const text = (memory: TestMemory, name: string, args: Record<string, string> = {}, caller: Caller = {}) => {
   const prompt = findPrompt(name);
@@ -23,7 +24,7 @@ describe("prompts", () => {
     }
   });
 
-  it.each(["before_decision", "after_outcome", "weekly_review", "review_change"])(
+  it.each(["before_decision", "after_outcome", "weekly_review", "resume_work", "review_change"])(
     "%s keeps what anybody wrote inside a fence that it cannot close",
     async (name) => {
       const memory = await openMemory();
@@ -31,6 +32,10 @@ describe("prompts", () => {
       const id = await decide(memory, { statement: `Keep orders in PostgreSQL ${poison}`, dueDays: 0 });
       await settle(memory, await decide(memory, { statement: `Keep orders in MySQL ${poison}` }), 0, {
         lessons_learned: [poison],
+      });
+      await succeed(memory, "memory_save_checkpoint", {
+        summary: `Goal: keep orders ${poison}`,
+        next_steps: poison,
       });
       for (const args of name === "after_outcome" ? [{}, { decision_id: id }] : [{}]) {
         const about = "Keep orders in PostgreSQL";
@@ -72,9 +77,10 @@ describe("before_decision", () => {
       statement: "Move orders out of the PostgreSQL database",
       confidence: "0.9",
     });
-    expect(whole).toContain("in the domain database");
-    expect(whole).toContain("Stated 90 %");
-    expect(whole).toContain(`${id} (database, active, by a person, no outcome yet)`);
+    expect(whole).toContain("**Domain:** database");
+    expect(whole).toContain("**Your Confidence:** 90%");
+    expect(whole).toContain(`(no outcome yet, active, by a human, ${id})`);
+    expect(whole).toContain("overconfidence");
   });
 
   it("says so when there is nothing", async () => {
@@ -150,5 +156,31 @@ describe("review_change", () => {
   it("refuses a change that says nothing", async () => {
     const memory = await openMemory();
     await expect(text(memory, "review_change", { change: " " })).rejects.toThrow("must not be empty");
+  });
+});
+
+describe("resume_work", () => {
+  it("gives the last checkpoint, what changed since and what it lacks", async () => {
+    const memory = await openMemory();
+    await succeed(memory, "memory_save_checkpoint", {
+      summary: "## Goal & Progress\nMove the orders; half of them are done.",
+      next_steps: "Move the other half.",
+    });
+    const id = await decide(memory, { statement: "Move orders at night" });
+    const whole = await text(memory, "resume_work");
+    expect(whole).toContain("Move the other half.");
+    expect(whole).toContain(`decided ${id}`);
+    expect(whole).toMatch(/The checkpoint lacks .*evidence/i);
+    expect(whole).toMatch(/What to do now:\n1\. Read the files/);
+    const short = await text(memory, "resume_work", { mode: "summary" });
+    expect(short.length).toBeLessThanOrEqual(whole.length);
+  });
+
+  it("says what to do where nothing was saved, and which modes there are", async () => {
+    const memory = await openMemory();
+    await expect(text(memory, "resume_work")).rejects.toMatchObject({ code: "not_found" });
+    await expect(text(memory, "resume_work", { mode: "all" })).rejects.toMatchObject({ field: "mode" });
+    const { completers } = findPrompt("resume_work") ?? {};
+    expect(await completers?.["mode"]?.("su", memory, callBy())).toMatchObject({ values: ["summary"] });
   });
 });

@@ -43,7 +43,7 @@ describe("every resource", () => {
     for (const { address, variables } of RESOURCES) {
       const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], id));
       const contents = await read(memory, uri, { notices });
-      expect(contents["notices"], uri).toEqual(notices);
+      expect((contents["notices"] as string[]).at(-1), uri).toBe(notices[0]);
       expect(JSON.stringify(contents).split(notices[0] as string), uri).toHaveLength(2);
     }
   });
@@ -51,7 +51,9 @@ describe("every resource", () => {
   it("says that it carries stored text exactly where it does", async () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Use zebras for transport", dueDays: 0 });
-    await decide(memory, { statement: "Use zebras for the transport" });
+    for (let n = 0; n < 4; n++) {
+      await settle(memory, await decide(memory, { statement: `Use zebras for the transport ${n}` }), 1);
+    }
     for (const { address, variables, quotesMemory } of RESOURCES) {
       const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], id));
       const contents = await read(memory, uri);

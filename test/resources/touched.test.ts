@@ -46,6 +46,12 @@ describe("what a write touches", () => {
     expect(touchedBy(entry("outcome.recorded", "out_a"))).toEqual(["decisions", "outcomes", "standings"]);
   });
 
+  it("what was learned: the skills; that a session was shown one: nothing", () => {
+    expect(touchedBy(entry("skill.learned", "sk_a"))).toEqual(["skills"]);
+    expect(touchedBy(entry("skill.changed", "sk_a"))).toEqual(["skills"]);
+    expect(touchedBy(entry("skill.tried", "sk_a"))).toEqual([]);
+  });
+
   it("a proposal touches nothing that a resource shows", () => {
     for (const action of AUDIT_ACTIONS.filter((name) => name.startsWith("proposal."))) {
       expect(touchedBy(entry(action, "prop_a"))).toEqual([]);

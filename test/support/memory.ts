@@ -5,6 +5,7 @@ import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { systemEntropy } from "../../src/adapters/system/entropy.ts";
+import { answerCache } from "../../src/app/answer-cache.ts";
 import { background } from "../../src/app/background.ts";
 import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
@@ -100,6 +101,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
+    answers: answerCache(),
     outside: outside(process.cwd()),
     threats: THREATS,
     path,

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { warningsFor } from "../../src/app/get-warnings.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import { Fault } from "../../src/domain/errors.ts";
 import type { Embedder } from "../../src/domain/ports.ts";
@@ -9,9 +8,10 @@ import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
 import { history, settle } from "../support/loop.ts";
-import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { silentLog } from "../support/silent-log.ts";
+import { experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 import { meaningBy } from "../support/word-embedder.ts";
 
@@ -276,33 +276,22 @@ describe("CONTRACTS 4.18: stored text goes back as a quotation only", () => {
   });
 });
 
-describe("warningsFor, for whoever gives context", () => {
-  it("takes mined antipatterns and precedents that are known already", async () => {
+describe("What failed here again and again", () => {
+  it("is an antipattern of its own, with what it was learned from", async () => {
     const memory = await openMemory();
-    const mined = {
-      pattern: "Cache everything",
+    const ids = await experience(memory, TOKENS);
+    const found = await warnings(memory, { statement: "Keep session tokens in localStorage", ...QUIET });
+    const mined = found.find(({ evidence }) => evidence.startsWith("Learned from"));
+    expect(mined).toMatchObject({
+      type: "antipattern",
       severity: "high",
-      successRate: 0.2,
-      evidence: ["dec_1"],
-      recommendation: "Do not",
-    } as const;
-    const holds = decision({
-      id: "dec_holds",
-      statement: "Use PostgreSQL for orders",
-      alternatives: ["MongoDB"],
+      quotes: [
+        { from: "the pattern", text: expect.stringContaining("localStorage") },
+        { from: "what was learned", text: expect.stringContaining("httpOnly cookies") },
+      ],
     });
-    const proposed = {
-      statement: "Use MongoDB for orders",
-      domain: "database",
-      mined: [mined],
-      precedents: [holds],
-    };
-    const found = await warningsFor(memory, callBy(), proposed);
-    expect(found.warnings.map(({ type, evidenceIds }) => [type, evidenceIds])).toEqual([
-      ["antipattern", ["dec_1"]],
-      ["contradiction", ["dec_holds"]],
-    ]);
-    expect(found).toMatchObject({ riskScore: 0.75, firewallStatus: "block" });
+    expect(mined?.evidence_ids).toEqual([...ids].reverse());
+    expect(await warnings(memory, { statement: "Write invoices with LaTeX", ...QUIET })).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ import { sqliteKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
+import { sqliteRelations } from "./relations.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
 import { sqliteSkills } from "./skills.ts";
@@ -57,6 +58,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
+    ...sqliteRelations(connection),
     ...sqliteKeys(connection),
     ...sqliteImports(connection, path),
     ...sqliteExports(connection),

@@ -1,9 +1,11 @@
 import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
+import { analyze } from "./analyze.ts";
 import { anomalies } from "./anomalies.ts";
 import { calibration } from "./calibration.ts";
 import { check } from "./check.ts";
 import { checkpoint } from "./checkpoint.ts";
+import { context } from "./context.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
@@ -44,10 +46,12 @@ import { threatsShow } from "./threats-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
+  context,
   check,
   mcpStart,
   decide,
   show,
+  analyze,
   list,
   search,
   recall,

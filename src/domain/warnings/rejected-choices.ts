@@ -1,4 +1,4 @@
-import { sameChoice } from "../choice.ts";
+import { covers, sameChoice } from "../choice.ts";
 import type { Decision } from "../decision.ts";
 import type { Intention, Warning } from "../warning.ts";
 import { dayOf, type Precedent, quoted } from "./precedent.ts";
@@ -29,6 +29,32 @@ export function rejectedChoices(intention: Intention, found: readonly GivenUp[])
       return hasFailed(decision) || (replacement !== undefined && !sameChoice(meant, replacement));
     })
     .map(warningOf);
+}
+
+/**
+ * What comes closest failed, and all that it takes is spoken of: probably the same in other words. Nothing is said where
+ * the choice is seen to be the same, which is graver, nor where it worked out later.
+ */
+export function closestFailure(intention: Intention, found: readonly GivenUp[]): Warning[] {
+  const meant = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
+  const [closest] = found;
+  if (!closest || !hasFailed(closest.decision)) return [];
+  const { decision } = closest;
+  if (sameChoice(meant, decision) || !covers(meant, decision)) return [];
+  const workedLater = found.some(
+    (other) =>
+      other.decision.createdAt > decision.createdAt &&
+      other.decision.outcome?.status === "success" &&
+      covers(meant, other.decision),
+  );
+  if (workedLater) return [];
+  return [
+    {
+      ...warningOf(closest),
+      severity: "medium",
+      message: `What comes closest to this failed: ${decision.id} of ${dayOf(decision.createdAt)}.`,
+    },
+  ];
 }
 
 const hasFailed = ({ outcome, progress }: Decision): boolean =>

@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { answerCache } from "../src/app/answer-cache.ts";
+import { applicableSkills, fittingSkills } from "../src/app/applicable-skills.ts";
+import { relevantAmong, type Searched, searchForStatement } from "../src/app/find-relevant.ts";
+import { confidenceGuidance } from "../src/app/get-confidence-guidance.ts";
+import { getDecisionContext } from "../src/app/get-decision-context.ts";
+import { MOST_PRECEDENTS, warningsFrom } from "../src/app/get-warnings.ts";
+import { type Call, type Deps, perform } from "../src/app/operation.ts";
+import { recordOutcome } from "../src/app/record-outcome.ts";
+import { precedentsAmong } from "../src/app/similar-decisions.ts";
+import { givenUp } from "../src/app/what-became.ts";
+import type { Embedder } from "../src/domain/ports.ts";
+import { detectDomain } from "../src/domain/subject.ts";
+import { madeUpDecisions } from "./made-up-decisions.ts";
+import { madeUpVectors } from "./made-up-vectors.ts";
+import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { chart, judge, milliseconds } from "./report.ts";
+import { quantile, takeTurns, timed } from "./rounds.ts";
+import { folder, smoke } from "./workplace.ts";
+
+const SIZES = smoke ? [50, 200] : sizesWanted();
+const ROUNDS = smoke ? 3 : 100;
+const SETTLED = smoke ? 20 : 300;
+const STATEMENTS = 50;
+const AT_ONCE = 5_000;
+const DIMENSIONS = 384;
+const MODEL = "made-up";
+const RESULTS = 5;
+const CONTEXT = "context: get_decision_context, standard";
+const SEARCH = "search: ranked, and its results loaded";
+
+for (const size of SIZES) {
+  const home = join(folder, String(size));
+  await growMemory(home, size, size);
+  await addVectors(home, size);
+  await speedOf(home, size);
+}
+await embeddingOf();
+
+/** All three unless `MEMBRIA_BENCH_LARGEST` names the largest: a memory of 100,000 decisions takes minutes to grow. */
+function sizesWanted(): number[] {
+  const largest = Number(process.env["MEMBRIA_BENCH_LARGEST"] ?? 100_000);
+  return [1_000, 10_000, 100_000].filter((size) => size <= largest);
+}
+
+async function addVectors(home: string, size: number): Promise<void> {
+  const { store } = await openMemory(home);
+  const next = madeUpVectors(DIMENSIONS, size, 1);
+  await store.activateModel(MODEL);
+  for (let from = 0; from < size; from += AT_ONCE) {
+    const count = Math.min(AT_ONCE, size - from);
+    await store.saveVectors(
+      MODEL,
+      Array.from({ length: count }, (_, i) => ({ memory: from + i + 1, vector: next() })),
+    );
+  }
+  await store.close();
+}
+
+/** What a part goes by, found before anything is timed. */
+interface Known {
+  readonly searched: Searched;
+  readonly became: Awaited<ReturnType<typeof givenUp>>;
+}
+
+async function speedOf(home: string, size: number): Promise<void> {
+  const wiring = await openMemory(home);
+  const embedder = madeUpEmbedder(size);
+  const deps: Deps = { ...wiring, meaning: { ...wiring.meaning, embedder: async () => embedder } };
+  const writer = await callOf(wiring);
+  await settle(size, deps, writer);
+  // Whoever may only read is not remembered: no write is timed.
+  const call: Call = { ...writer, actor: { ...writer.actor, role: "viewer" } };
+  const make = madeUpDecisions(size + 1);
+  const statements = Array.from({ length: STATEMENTS }, () => make().statement);
+  const precedents = async (found: Searched) => {
+    const ranked = await precedentsAmong(found, MOST_PRECEDENTS, deps);
+    return givenUp(
+      ranked.map(({ decision }) => decision),
+      deps,
+    );
+  };
+  const known = new Map<string, Known>();
+  for (const statement of statements) {
+    const searched = await searchForStatement(statement, PROJECT, deps);
+    known.set(statement, { searched, became: await precedents(searched) });
+  }
+  const turns = new Map<string, number>();
+  const contender = (name: string, work: (statement: string, known: Known) => Promise<unknown>) => ({
+    name,
+    once: () => {
+      const turn = turns.get(name) ?? 0;
+      turns.set(name, turn + 1);
+      const statement = statements[turn % STATEMENTS]!;
+      return timed(() => work(statement, known.get(statement)!));
+    },
+  });
+  const ask = (statement: string, given: Deps) =>
+    perform(getDecisionContext, { statement, confidence: 0.8 }, given, call);
+  const kept = { ...deps, answers: answerCache() };
+  for (const statement of statements) await ask(statement, kept);
+  const samples = await takeTurns(
+    [
+      contender(SEARCH, async (statement) =>
+        relevantAmong(
+          await searchForStatement(statement, PROJECT, deps),
+          { mode: "balanced", limit: RESULTS },
+          deps,
+        ),
+      ),
+      contender(CONTEXT, (statement) => ask(statement, { ...deps, answers: answerCache() })),
+      contender("  the same again, from the cache", (statement) => ask(statement, kept)),
+      contender("  part: precedents and what became of them", (_, { searched: found }) => precedents(found)),
+      contender("  part: calibration", (statement) =>
+        confidenceGuidance(detectDomain(statement), 0.8, deps, call),
+      ),
+      contender("  part: skills", async (_, { searched: found }) =>
+        applicableSkills(deps, call, await fittingSkills(found, PROJECT, deps), { limit: 2 }),
+      ),
+      contender("  part: warnings", (statement, { became }) =>
+        warningsFrom({ statement, domain: detectDomain(statement), confidence: 0.8 }, became, deps, call),
+      ),
+    ],
+    ROUNDS,
+  );
+  chart(`Context for a decision among ${size}`, samples, SEARCH);
+  judge(samples, [{ what: "a context to its own search", of: CONTEXT, to: SEARCH, atMost: 2 }]);
+  await wiring.close();
+}
+
+/** Answers every query with a vector of its own, in no time. */
+function madeUpEmbedder(size: number): Embedder {
+  const vector = madeUpVectors(DIMENSIONS, size, 2);
+  const known = new Map<string, Float32Array>();
+  return {
+    model: MODEL,
+    dimensions: DIMENSIONS,
+    embed: async (texts) =>
+      texts.map((text) => {
+        const found = known.get(text) ?? vector();
+        known.set(text, found);
+        return found;
+      }),
+    describe: () => ({ runtime: "made up" }),
+    close: async () => {},
+  };
+}
+
+async function settle(size: number, deps: Deps, call: Call): Promise<void> {
+  const { items } = await deps.store.listDecisions({ scope: PROJECT }, size);
+  for (let n = 0; n < Math.min(SETTLED, size); n++) {
+    const score = n % 3 === 0 ? 0 : 1;
+    const status = score === 1 ? "success" : "failure";
+    // Far from each other, so that they do not all lie on the pages read last.
+    const { id } = items[(n * 7_919) % size]!;
+    await perform(recordOutcome, { ref: id, status, score, lessons: [`Lesson ${n}`] }, deps, call);
+    await deps.background.idle();
+  }
+}
+
+async function embeddingOf(): Promise<void> {
+  const { store, log } = await openMemory(join(folder, "none"));
+  const embedder = localEmbedder({ idleMs: 60_000, log });
+  const statement = madeUpDecisions(1)().statement;
+  await embedder.embed([statement], "query");
+  const times: number[] = [];
+  for (let i = 0; i < 20; i++) times.push(await timed(() => embedder.embed([statement], "query")));
+  console.log(`\nEmbedding a query, which comes on top of both: ${milliseconds(quantile(times, 0.5))}`);
+  await embedder.close();
+  await store.close();
+}

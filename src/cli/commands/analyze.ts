@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { analyzeDecision } from "../../app/analyze-decision.ts";
+import { analyzeDecisionTool } from "../../tools/membria/analyze-decision.ts";
+import { defineCommand } from "../command.ts";
+import { readable } from "../readable.ts";
+import { useTool } from "../use-tool.ts";
+
+export const analyze = defineCommand({
+  name: "analyze",
+  summary:
+    "What became of a decision: how it was carried out, its outcome, what it taught and what it prevented.",
+  positionals: ["id"],
+  input: z.strictObject({ id: analyzeDecision.input.shape.ref.describe("The decision (dec_…)") }),
+  async run({ id }, given) {
+    const { structured, text } = await useTool(analyzeDecisionTool, { decision_id: id }, given);
+    return { json: structured, text: readable(text, given.terminal) };
+  },
+});

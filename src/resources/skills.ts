@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { getSkills } from "../app/get-skills.ts";
+import { DomainQuery } from "../domain/subject.ts";
+import { maxTokens } from "../tools/membria/fields.ts";
+import { getSkillsTool } from "../tools/membria/get-skills.ts";
+import { domainNames } from "./completion.ts";
+import { contentsOfTool } from "./contents.ts";
+import { defineResource } from "./resource.ts";
+
+export const skillsResource = defineResource({
+  name: "skills",
+  title: "The skills of a domain",
+  description:
+    "What similar decisions of a domain have taught, as membria_get_skills answers: skills that keep working and antipatterns that keep failing. Time alone retires a skill, and that is not notified.",
+  path: "skills/{domain}",
+  input: z.strictObject({
+    domain: DomainQuery.describe("database, auth, api …; all for all together"),
+    min_confidence: getSkills.input.shape.minConfidence.unwrap().optional(),
+    limit: getSkills.input.shape.limit.unwrap().optional(),
+    max_tokens: maxTokens.optional(),
+  }),
+  hints: {
+    domain: { suggestion: "Use a short lowercase name such as database, or all." },
+    min_confidence: { suggestion: "Use a number from 0 to 1, such as 0.6." },
+    limit: { suggestion: "Use a whole number from 1 to 50." },
+  },
+  completers: { domain: domainNames },
+  quotesMemory: true,
+  read: (args, deps, call) => contentsOfTool(getSkillsTool, args, deps, call),
+  madeOf: () => ["skills"],
+});

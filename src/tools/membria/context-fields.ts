@@ -1,0 +1,180 @@
+import * as z from "zod";
+import type { FoundPrecedent } from "../../app/context-ground.ts";
+import type { DecisionContext } from "../../app/get-decision-context.ts";
+import { AUTHOR_KINDS } from "../../domain/actor.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration.ts";
+import { DEPTHS } from "../../domain/context-depth.ts";
+import { type Decision, STANDINGS } from "../../domain/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { worked } from "../../domain/skill.ts";
+import { FIREWALL_STATUSES, SEVERITIES, WARNING_TYPES } from "../../domain/warning.ts";
+import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./causal-fields.ts";
+import { timestamp } from "./fields.ts";
+import { rounded } from "./numbers.ts";
+
+const quotedDecision = {
+  decision_id: z.string(),
+  statement: z.string(),
+  standing: z.enum(STANDINGS),
+  author: z.enum(AUTHOR_KINDS),
+};
+
+const SimilarFields = z.object({
+  ...quotedDecision,
+  success_rate: z.number().nullable(),
+  outcome: z.enum(OUTCOME_STATUSES).nullable(),
+  lessons: z.array(z.string()),
+  antipattern: z.string().optional(),
+  relevance: z.number(),
+  superseded_by: z.object({ decision_id: z.string(), statement: z.string() }).optional(),
+});
+
+/** What the memory gives before a decision, in the words of the Membria document. A lesser depth leaves fields out. */
+export const ContextFields = z.object({
+  decision_statement: z.string(),
+  depth: z.enum(DEPTHS),
+  calibration_context: z.object({
+    domain: z.string(),
+    sample_size: z.number().int(),
+    team_success_rate: z.number().nullable(),
+    team_confidence: z.number().nullable(),
+    status: z.enum([...CALIBRATION_STATUSES, "no_data"]),
+    your_confidence: z.number().nullable(),
+    gap: z.number().nullable().describe("Confidence minus success rate"),
+    recommended_confidence: z.number().nullable().describe("What to state instead"),
+    recommendation: z.string(),
+  }),
+  warnings: z.array(
+    z.object({
+      type: z.enum(WARNING_TYPES),
+      description: z.string(),
+      severity: z.enum(SEVERITIES),
+      evidence: z.string(),
+      evidence_ids: z.array(z.string()),
+      recommendation: z.string(),
+      quotes: z.array(z.object({ from: z.string(), text: z.string() })),
+    }),
+  ),
+  firewall_status: z.enum(FIREWALL_STATUSES),
+  risk_score: z.number(),
+  similar_decisions: z.array(SimilarFields).optional(),
+  applicable_skills: z
+    .array(
+      z.object({
+        skill: z.string(),
+        confidence: z.number(),
+        source: z.string(),
+        skill_id: z.string(),
+        recommendation: z.string(),
+        when_to_use: z.string(),
+        applicability_score: z.number(),
+      }),
+    )
+    .optional(),
+  due_outcomes: z.array(z.object({ ...quotedDecision, due_at: timestamp })).optional(),
+  causal_context: z
+    .object({
+      previous_failed_decisions: z.array(z.string()),
+      failed_decision_ids: z.array(z.string()),
+      lessons_learned: z.array(z.string()),
+    })
+    .optional(),
+  causal_chains: z.array(CausalChainFields).optional(),
+  related_decisions: z.array(RelatedFields).optional(),
+});
+export type ContextFields = z.output<typeof ContextFields>;
+
+export function contextFields(context: DecisionContext): ContextFields {
+  const { statement, depth, warned, similar, failed, lessons } = context;
+  const shortest = depth === "minimal";
+  return {
+    decision_statement: statement,
+    depth,
+    calibration_context: calibrationFields(context),
+    warnings: warned.warnings
+      .slice(0, shortest ? 1 : undefined)
+      .map(({ message, evidenceIds, quotes, ...warning }) => ({
+        ...warning,
+        description: message,
+        evidence_ids: [...evidenceIds],
+        quotes: [...quotes],
+      })),
+    firewall_status: warned.firewallStatus,
+    risk_score: warned.riskScore,
+    ...(!shortest && {
+      similar_decisions: similar.map(similarFields),
+      applicable_skills: context.skills.map((skill) => ({
+        skill: skill.statement,
+        confidence: rounded(skill.confidence),
+        source: `${skill.record.successes} of ${skill.record.tally.outcomes} decisions worked`,
+        skill_id: skill.record.id,
+        recommendation: skill.recommendation,
+        when_to_use: skill.whenToUse,
+        applicability_score: rounded(skill.applicability ?? 0),
+      })),
+      due_outcomes: context.due.map((decision) => ({
+        ...quotedFields(decision),
+        due_at: decision.dueAt.toISOString(),
+      })),
+      causal_context: {
+        previous_failed_decisions: failed.map(({ decision }) => decision.statement),
+        failed_decision_ids: failed.map(({ decision }) => decision.id),
+        lessons_learned: [...lessons],
+      },
+    }),
+    ...(depth === "full" && {
+      causal_chains: context.chains.map(causalChainFields),
+      related_decisions: context.related.map(relatedFields),
+    }),
+  };
+}
+
+function calibrationFields({ guidance }: DecisionContext): ContextFields["calibration_context"] {
+  const { domain, recommendation } = guidance;
+  const recommended_confidence = rounded(guidance.recommended?.recommended ?? null);
+  const own = { your_confidence: guidance.stated ?? null, recommended_confidence, recommendation };
+  if (!guidance.known) {
+    return {
+      domain,
+      sample_size: guidance.sampleSize,
+      team_success_rate: null,
+      team_confidence: null,
+      status: "no_data",
+      gap: null,
+      ...own,
+    };
+  }
+  const { calibration } = guidance;
+  return {
+    domain,
+    sample_size: calibration.sampleSize,
+    team_success_rate: rounded(calibration.mean),
+    team_confidence: rounded(calibration.meanConfidence),
+    status: guidance.status,
+    gap: rounded(guidance.gap),
+    ...own,
+  };
+}
+
+const quotedFields = ({ id, statement, standing, author }: Decision) => ({
+  decision_id: id,
+  statement,
+  standing,
+  author: author.kind,
+});
+
+function similarFields({ decision, lessons, replacement, relevance }: FoundPrecedent) {
+  const { outcome } = decision;
+  return {
+    ...quotedFields(decision),
+    success_rate: outcome?.score ?? null,
+    outcome: outcome?.status ?? null,
+    lessons: [...lessons],
+    ...(outcome &&
+      !worked(outcome) && { antipattern: lessons[0] ?? "It failed, and no lesson was recorded." }),
+    relevance: rounded(relevance),
+    ...(replacement && {
+      superseded_by: { decision_id: replacement.id, statement: replacement.statement },
+    }),
+  };
+}

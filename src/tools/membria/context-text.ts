@@ -1,0 +1,221 @@
+import { FENCED_NOTICE, quote } from "../quote.ts";
+import { roomFor } from "../shorten-result.ts";
+import type { ContextFields } from "./context-fields.ts";
+
+/** Longer ones are read whole with their id. */
+const LONGEST_ENTRY = 400;
+
+interface Section {
+  readonly heading: string;
+  /** Our own words. */
+  readonly plain: readonly string[];
+  /** Stored words, for the fence. */
+  readonly quoted: readonly string[];
+}
+
+/**
+ * The document's text for a model to begin with, from the same values: our own words as they are, stored words inside
+ * fences, each with where it is from. Of what does not fit the least important is left out, and that is said.
+ */
+export function contextText(fields: ContextFields, maxTokens: number | undefined): string {
+  const head = headOf(fields.calibration_context, fields);
+  const sections = sectionsOf(fields);
+  const whole = render(head, sections, 0);
+  const room = roomFor(maxTokens);
+  if (whole.length <= room) return whole;
+  const advice = fields.calibration_context.recommendation;
+  const fits = head.join("\n").length <= room;
+  return fitted(fits ? head : head.filter((line) => line !== advice), sections, room);
+}
+
+/** The order of importance, by the headings. */
+const HEADINGS = {
+  warnings: "Warnings",
+  skills: "Applicable Skills",
+  similar: "Similar Decisions",
+  due: "Due Outcomes",
+  failed: "Failed Before",
+  lessons: "Lessons",
+  related: "Related Decisions",
+  chains: "Causal Chains",
+} as const;
+const IMPORTANCE: readonly string[] = Object.values(HEADINGS);
+
+function fitted(head: readonly string[], sections: readonly Section[], room: number): string {
+  const kept = sections.map(({ heading }) => ({ heading, plain: [] as string[], quoted: [] as string[] }));
+  const entries = (["plain", "quoted"] as const)
+    .flatMap((kind) =>
+      sections.flatMap((section, at) => section[kind].map((entry) => ({ at, kind, entry, section }))),
+    )
+    .sort((a, b) => IMPORTANCE.indexOf(a.section.heading) - IMPORTANCE.indexOf(b.section.heading));
+  let left = 0;
+  for (const { at, kind, entry } of entries) {
+    const list = kept[at]?.[kind] as string[];
+    list.push(entry);
+    if (left === 0 && render(head, kept, entries.length).length <= room) continue;
+    list.pop();
+    left++;
+  }
+  return render(head, kept, left);
+}
+
+function render(head: readonly string[], sections: readonly Section[], left: number): string {
+  const shown = sections.filter(({ plain, quoted }) => plain.length + quoted.length > 0);
+  return [
+    ...head,
+    ...(shown.some(({ quoted }) => quoted.length > 0) ? ["", FENCED_NOTICE] : []),
+    ...shown.flatMap(({ heading, plain, quoted }) => [
+      "",
+      `### ${heading}:`,
+      ...plain,
+      ...(quoted.length > 0 ? [quote(quoted.join("\n"))] : []),
+    ]),
+    ...(left > 0 ? ["", `${left} more ${left === 1 ? "entry" : "entries"} did not fit.`] : []),
+  ].join("\n");
+}
+
+function headOf(
+  calibration: ContextFields["calibration_context"],
+  {
+    firewall_status,
+    risk_score,
+    warnings,
+    depth,
+    similar_decisions = [],
+    applicable_skills = [],
+  }: ContextFields,
+): string[] {
+  const { team_success_rate, team_confidence, your_confidence, recommended_confidence, gap } = calibration;
+  const yours = your_confidence === null ? "not stated" : percent(your_confidence);
+  const nothing = similar_decisions.length + applicable_skills.length === 0 && depth !== "minimal";
+  return [
+    "## Membria Decision Context",
+    "",
+    `**Domain:** ${calibration.domain}`,
+    `**Team Success Rate:** ${team_success_rate === null ? "unknown" : percent(team_success_rate)} (${counted(calibration.sample_size, "decision")})`,
+    `**Your Confidence:** ${yours}${team_confidence === null ? "" : ` vs Team Average: ${percent(team_confidence)}`}`,
+    `**Status:** ${capital(calibration.status.replaceAll("_", " "))}${gap === null ? "" : ` (gap: ${gap.toFixed(2)})`}`,
+    ...(differs(recommended_confidence, your_confidence)
+      ? [`**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}`]
+      : []),
+    `**Risk:** ${firewall_status} (${risk_score})`,
+    calibration.recommendation,
+    ...(warnings.length === 0 ? ["No warnings: nothing that is known speaks against it."] : []),
+    ...(nothing ? ["Nothing in the memory is about the same."] : []),
+  ];
+}
+
+/** In the order of the document, then what goes beyond it. */
+function sectionsOf(fields: ContextFields): Section[] {
+  const { applicable_skills = [], similar_decisions = [], due_outcomes = [] } = fields;
+  const { causal_context, causal_chains = [], related_decisions = [] } = fields;
+  const quotes = fields.warnings.flatMap(({ quotes: own }) =>
+    own.map(({ from, text }) => `${from}: ${text}`),
+  );
+  return [
+    section(
+      HEADINGS.skills,
+      applicable_skills.map(
+        ({ skill, confidence, source, skill_id, recommendation }, i) =>
+          `${i + 1}. ${skill} (${percent(confidence)} confidence, ${source}, ${skill_id})\n   ${recommendation}`,
+      ),
+    ),
+    section(HEADINGS.similar, similar_decisions.map(similarLine)),
+    section(
+      HEADINGS.warnings,
+      [...new Set(quotes)],
+      fields.warnings.map(
+        ({ type, severity, description, recommendation }) =>
+          `- ⚠️ ${type}: ${description} (${severity} severity) ${recommendation}`,
+      ),
+    ),
+    section(
+      HEADINGS.due,
+      due_outcomes.map(
+        ({ decision_id, due_at, statement, author, standing }) =>
+          `- ${decision_id} (due ${due_at.slice(0, 10)}, ${standing}, ${by(author)}): ${statement}`,
+      ),
+      due_outcomes.length === 0
+        ? []
+        : ["Record how they worked out with membria_record_outcome, if you know."],
+    ),
+    section(
+      HEADINGS.failed,
+      (causal_context?.previous_failed_decisions ?? []).flatMap((statement, i) => {
+        const id = causal_context?.failed_decision_ids[i];
+        return similar_decisions.some(({ decision_id }) => decision_id === id)
+          ? []
+          : [`- ${id}: ${statement}`];
+      }),
+    ),
+    section(
+      HEADINGS.lessons,
+      (causal_context?.lessons_learned ?? [])
+        .filter((lesson) => !similar_decisions.some((one) => lessonsShown(one).includes(lesson)))
+        .map((lesson) => `- ${lesson}`),
+    ),
+    section(
+      HEADINGS.chains,
+      causal_chains.map(({ steps }) =>
+        steps
+          .map(
+            (
+              { decision_id, standing, author, implementation, outcome, final_score, lessons, statement },
+              i,
+            ) =>
+              `${i === 0 ? "-" : "  →"} ${decision_id} (${[standing, by(author), ...(implementation === null ? [] : [implementation]), outcome === null ? "no outcome yet" : `${outcome} ${final_score}`].join(", ")}): ${[statement, ...lessons].join(" · ")}`,
+          )
+          .join("\n"),
+      ),
+    ),
+    section(
+      HEADINGS.related,
+      related_decisions.map(
+        ({ decision_id, statement, standing, author, relation, from, to }) =>
+          `- ${decision_id} (${from} ${relation} ${to}, ${standing}, ${by(author)}): ${statement}`,
+      ),
+    ),
+  ];
+}
+
+const section = (heading: string, quoted: readonly string[], plain: readonly string[] = []): Section => ({
+  heading,
+  plain,
+  quoted: quoted.map(clipped),
+});
+
+type Similar = NonNullable<ContextFields["similar_decisions"]>[number];
+
+/** Of a failure why it failed, and of what worked what it taught. */
+const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
+  antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
+
+function similarLine(similar: Similar): string {
+  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by } = similar;
+  const mark = success_rate === null ? "•" : antipattern === undefined ? "✅" : "❌";
+  const facts = [
+    success_rate === null ? "no outcome yet" : `${percent(success_rate)} success`,
+    standing,
+    by(author),
+    decision_id,
+  ];
+  return [
+    `- ${mark} ${statement} (${facts.join(", ")})`,
+    ...lessonsShown(similar).map((lesson) => `  Lesson: ${lesson}`),
+    ...(superseded_by ? [`  Replaced by ${superseded_by.decision_id}: ${superseded_by.statement}`] : []),
+  ].join("\n");
+}
+
+function clipped(entry: string): string {
+  const characters = [...entry];
+  return characters.length <= LONGEST_ENTRY ? entry : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`;
+}
+
+/** As far as anybody reads it. */
+const differs = (recommended: number | null, stated: number | null): boolean =>
+  recommended !== null && (stated === null || percent(recommended) !== percent(stated));
+
+const by = (author: string): string => `by ${author === "human" ? "a human" : "an agent"}`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
