@@ -29,6 +29,8 @@ export interface DecisionFilter {
   readonly scope: Scope;
   readonly domain?: string | undefined;
   readonly topic?: string | undefined;
+  /** Only those whose topic somebody stated, or only the others. */
+  readonly topicStated?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
@@ -42,6 +44,9 @@ export interface Page<T> {
   readonly cursor?: string | undefined;
 }
 
+/** One decision takes the place of so many others at most. */
+export const MOST_REPLACED = 50;
+
 export interface NewDecision {
   readonly decision: Decision;
   /** A decision of the same project and context hash since then is returned instead of stored again. */
@@ -49,6 +54,13 @@ export interface NewDecision {
   /** Decisions, by id or alias, that it replaces: all of them or nothing happens. */
   readonly supersedes?: readonly { readonly ref: string; readonly linkId: string }[] | undefined;
   readonly supersedesBecause?: Screened | undefined;
+  /**
+   * The ids of all that is taken to hold for its topic. When something else holds by now, nothing is written and the
+   * Fault `conflict` says `topic_changed`: look again.
+   */
+  readonly holding?: readonly string[] | undefined;
+  /** For a draft: what would let it hold, kept together with it. */
+  readonly proposal?: Proposal | undefined;
   /** Whether to look for others of the same topic. */
   readonly reportSameTopic?: boolean | undefined;
 }
@@ -139,7 +151,7 @@ export interface ProposalStore {
     fed: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
     act: Act,
   ): Promise<Proposal>;
-  /** Ends a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  /** Ends a draft; the decision that it would have let hold is withdrawn. @throws Fault `not_found`, or `conflict` when it is no draft. */
   closeProposal(scope: Scope, id: string, state: "rejected" | "expired", act: Act): Promise<Proposal>;
   /** Makes a draft the decision given, in one unit of work. @throws as `closeProposal`. */
   acceptProposal(
@@ -148,6 +160,13 @@ export interface ProposalStore {
     decision: Decision,
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision }>;
+  /** Lets the draft decision that is proposed hold, in place of all that holds for its topic. @throws as `closeProposal`. */
+  acceptReplacement(
+    scope: Scope,
+    id: string,
+    linkId: () => string,
+    act: Act,
+  ): Promise<{ proposal: Proposal; decision: Decision; superseded: readonly Decision[] }>;
   /**
    * What is known about the targets named; or else, up to a limit, about those with an open draft and those where
    * something speaks against decisions that hold, the latest first. Per target it is bounded too: the newest count.
