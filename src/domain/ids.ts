@@ -19,6 +19,7 @@ const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0
 
 export const DECISION_ID = idOf("decision");
 export const CHECKPOINT_ID = idOf("checkpoint");
+export const INSIGHT_ID = idOf("insight");
 export const SKILL_ID = idOf("skill");
 
 /**

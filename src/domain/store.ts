@@ -2,8 +2,11 @@ import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
+import type { ContextStore } from "./context-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { GuidanceStore } from "./guidance-store.ts";
+import type { InsightStore } from "./insight-store.ts";
+import type { MemoryStore } from "./memory-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
@@ -261,6 +264,9 @@ export interface Store
     WatchStore,
     SkillStore,
     GuidanceStore,
+    InsightStore,
+    MemoryStore,
+    ContextStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

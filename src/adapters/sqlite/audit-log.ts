@@ -9,9 +9,11 @@ import {
 } from "../../domain/audit.ts";
 import { contextHash } from "../../domain/decision.ts";
 import type { RecordKind } from "../../domain/ids.ts";
+import { insightHash } from "../../domain/insight.ts";
 import type { Act } from "../../domain/store.ts";
 import { hashOfCheckpoint } from "./checkpoint-rows.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
+import { insightOf } from "./insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export interface Subject {
@@ -120,9 +122,9 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
   return sql.all(
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
        a.author AS by_name, a.client, a.digest, a.hash, a.salt,
-       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action IN ('decision.erased', 'checkpoint.erased')) AS erased,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.action IN ('decision.erased', 'checkpoint.erased', 'insight.erased')) AS erased,
        ${DECISION_COLUMNS}
-     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved')
+     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved', 'insight.saved')
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
     after,
     limit,
@@ -133,6 +135,7 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
 const HASH_OF: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>> = {
   "decision.captured": (row) => contextHash(decisionOf(row)),
   "checkpoint.saved": hashOfCheckpoint,
+  "insight.saved": (row) => insightHash(insightOf(row)),
 };
 
 /** A memory's text must still be what its first entry was written over. */

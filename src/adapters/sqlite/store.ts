@@ -6,11 +6,14 @@ import type { Store } from "../../domain/store.ts";
 import { verifyAuditLog } from "./audit-log.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
+import { sqliteContexts } from "./contexts.ts";
 import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance.ts";
+import { sqliteInsights } from "./insights.ts";
+import { sqliteMemories } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -53,6 +56,9 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
+    ...sqliteInsights(connection),
+    ...sqliteMemories(connection),
+    ...sqliteContexts(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
@@ -82,6 +88,7 @@ async function describe(connection: Connection, path: string): ReturnType<Store[
     synchronous: await one("PRAGMA synchronous"),
     decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
     checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
+    insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
     projects: await one("SELECT count(DISTINCT project) FROM memories"),
     integrity: await one("PRAGMA quick_check(1)"),
   };

@@ -4,8 +4,17 @@ import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { letOthersIn } from "./turn.ts";
 
+/** A table of words with a `title` and a `body`, and which memories it is for. */
+export interface WordIndex {
+  readonly table: "memories_text" | "notes_text";
+  /** As SQL has them. */
+  readonly types: string;
+}
+export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')" };
+export const NOTES: WordIndex = { table: "notes_text", types: "('checkpoint', 'insight')" };
+
 /** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
-const RANK = "bm25(memories_text, 3.0, 1.0)";
+const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
 /** Rows that are scored at a time, so that a search among many does not hold up everything else. */
 const ROWS_IN_SLICE = 12_000;
 /** From so many rows on a count is worth remembering, and may be a little old. */
@@ -31,14 +40,15 @@ export interface WordSearch {
   ): Promise<WordHit[]>;
 }
 
-export function wordSearch(connection: Connection): WordSearch {
+export function wordSearch(connection: Connection, index: WordIndex): WordSearch {
+  const { table } = index;
   const common = new Map<string, { readonly rows: number; readonly among: number }>();
 
   const count = (sql: Sql, term: string, among: number): CountedTerm => {
     const known = common.get(term);
     if (known && Math.abs(known.among - among) <= STALE * among) return { term, rows: known.rows };
     const { n: rows } = sql.get(
-      "SELECT count(*) AS n FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)",
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
       quoted(term),
       MOST_ROWS,
     ) as { n: number };
@@ -49,7 +59,7 @@ export function wordSearch(connection: Connection): WordSearch {
   return {
     async terms(text) {
       const { n: rowsInIndex } = (await connection.read((sql) =>
-        sql.get("SELECT count(*) AS n FROM memories_text_docsize"),
+        sql.get(`SELECT count(*) AS n FROM ${table}_docsize`),
       )) as { n: number };
       const counted: CountedTerm[] = [];
       while (counted.length < text.terms.length) {
@@ -72,7 +82,7 @@ export function wordSearch(connection: Connection): WordSearch {
       const slices = await slicesOf(connection, Math.max(1, Math.ceil(rows / ROWS_IN_SLICE)));
       const asked = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
-        best(sql, match, slice, asked, limit + wanted.length),
+        best(sql, index, match, slice, asked, limit + wanted.length),
       );
       const found = bestOf(all, limit);
       const nearby = new Set(wanted);
@@ -81,11 +91,11 @@ export function wordSearch(connection: Connection): WordSearch {
         return [...best, ...all.filter(({ memory }) => nearby.has(memory) && !known.has(memory))];
       };
       if (scope === ALL_PROJECTS) return withWanted(found);
-      const inScope = await connection.read((sql) => only(sql, found, scope));
+      const inScope = await connection.read((sql) => only(sql, index, found, scope));
       // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
       if (inScope.length === found.length || found.length < limit) return withWanted(inScope);
       const scoped = await inSlices(connection, slices, (sql, slice) =>
-        bestInScope(sql, match, slice, limit, scope),
+        bestInScope(sql, index, match, slice, limit, scope),
       );
       return withWanted(bestOf(scoped, limit));
     },
@@ -119,11 +129,19 @@ async function inSlices(
  * Those that are wanted come first, so that one pass through the index finds them and the best of the others. Two
  * hundred rows come faster as one JSON text.
  */
-function best(sql: Sql, match: string, [first, last]: Slice, wanted: string, limit: number): WordHit[] {
+function best(
+  sql: Sql,
+  index: WordIndex,
+  match: string,
+  [first, last]: Slice,
+  wanted: string,
+  limit: number,
+): WordHit[] {
+  const { table } = index;
   const row = sql.get(
     `SELECT json_group_array(json_array(seq, score)) AS hits FROM (
-       SELECT rowid AS seq, ${RANK} AS score FROM memories_text
-       WHERE memories_text MATCH ? AND rowid BETWEEN ? AND ?
+       SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table}
+       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
        ORDER BY +rowid IN (SELECT value FROM json_each(?)) DESC, score LIMIT ?)`,
     match,
     first,
@@ -135,11 +153,19 @@ function best(sql: Sql, match: string, [first, last]: Slice, wanted: string, lim
   return hits.map(([memory, score]) => ({ memory, words: -score }));
 }
 
-function bestInScope(sql: Sql, match: string, [first, last]: Slice, limit: number, scope: Scope): WordHit[] {
+function bestInScope(
+  sql: Sql,
+  index: WordIndex,
+  match: string,
+  [first, last]: Slice,
+  limit: number,
+  scope: Scope,
+): WordHit[] {
+  const { table, types } = index;
   const rows = sql.all(
-    `SELECT m.seq, ${RANK} AS score
-     FROM memories_text CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = memories_text.rowid
-     WHERE memories_text MATCH ? AND memories_text.rowid BETWEEN ? AND ? AND m.project = ? AND m.type = 'decision'
+    `SELECT m.seq, ${rankIn(index)} AS score
+     FROM ${table} CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid
+     WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
     match,
     first,
@@ -150,10 +176,10 @@ function bestInScope(sql: Sql, match: string, [first, last]: Slice, limit: numbe
   return rows.map((row) => ({ memory: row["seq"] as number, words: -(row["score"] as number) }));
 }
 
-function only(sql: Sql, hits: readonly WordHit[], scope: Scope): WordHit[] {
+function only(sql: Sql, { types }: WordIndex, hits: readonly WordHit[], scope: Scope): WordHit[] {
   const rows = sql.all(
     `SELECT seq FROM memories INDEXED BY memories_by_seq
-     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type = 'decision'`,
+     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
     JSON.stringify(hits.map(({ memory }) => memory)),
     scope,
   );

@@ -1,0 +1,18 @@
+import { indexText } from "../../domain/search-text.ts";
+import type { Sql } from "./connection.ts";
+
+/** In the transaction that adds the note. */
+export function indexNote(sql: Sql, memory: number, title: string, body: string): void {
+  sql.run(
+    "INSERT INTO notes_text (rowid, title, body) VALUES (?, ?, ?)",
+    memory,
+    indexText(title),
+    indexText(body),
+  );
+}
+
+/** Before the note itself goes. A deleted word may stay behind as the key of an index page, so all is written anew. */
+export function forgetNote(sql: Sql, id: string): void {
+  sql.run("DELETE FROM notes_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
+  sql.run("INSERT INTO notes_text (notes_text) VALUES ('rebuild')");
+}
