@@ -4,6 +4,7 @@ import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { GuidanceStore } from "./guidance-store.ts";
+import type { LinkStore } from "./link-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { QueryTerms } from "./query-terms.ts";
@@ -242,6 +243,7 @@ export interface Store
     WatchStore,
     SkillStore,
     GuidanceStore,
+    LinkStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

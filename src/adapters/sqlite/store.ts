@@ -11,6 +11,7 @@ import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance.ts";
+import { sqliteLinks } from "./links.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
@@ -53,6 +54,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
+    ...sqliteLinks(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
