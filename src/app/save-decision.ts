@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Decision } from "../domain/decision.ts";
 import { Fault } from "../domain/errors.ts";
 import { ID_PREFIX } from "../domain/ids.ts";
+import type { Link } from "../domain/link.ts";
 import { OUTCOME_STATUSES, PLAIN_SCORES } from "../domain/outcome.ts";
 import { type Proposal, REPLACEMENT } from "../domain/proposal.ts";
 import { startScreening } from "../domain/screening.ts";
@@ -10,6 +11,7 @@ import { boundedText, LIMITS } from "../domain/text.ts";
 import { captureDecision, prepareDecision, REPEAT_WINDOW_MS } from "./capture-decision.ts";
 import { followGuidance } from "./follow-guidance.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
+import { proposeLink } from "./propose-link.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
 
@@ -17,6 +19,7 @@ import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "
 const MOST_TRIES = 5;
 /** More open ones than anybody reviews. */
 const MOST_PROPOSALS = 1_000;
+const MOST_LINKS = 20;
 
 export const saveDecision = defineOperation({
   name: "save-decision",
@@ -27,21 +30,60 @@ export const saveDecision = defineOperation({
     topic: boundedText(1, LIMITS.name),
     /** How it worked out, where that is known already. */
     outcome: z.enum(OUTCOME_STATUSES).optional(),
+    /** Proposed together with it: a person approves them. */
+    links: z
+      .array(proposeLink.input.pick({ to: true, relation: true, reason: true }))
+      .max(MOST_LINKS)
+      .default([]),
   }),
-  async run({ outcome, ...input }, deps, call) {
+  async run({ outcome, links, ...input }, deps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
+    for (const { to } of links) await requireLinked(to, deps, call);
     const saved = await savedWhateverOthersDo(decision, deps, call);
     deps.meaning.embedSoon();
     if (!saved.repeated) followGuidance(saved.decision, deps, call);
     const settled =
       outcome === undefined || saved.repeated ? undefined : await settle(saved.decision, outcome, deps, call);
+    const proposed = await proposeAll(saved.decision, links, deps, call);
     return {
       ...saved,
       decision: settled?.decision ?? saved.decision,
-      notices: [...notices, ...saved.notices, ...(settled?.notices ?? [])],
+      links: proposed.links,
+      notices: [...notices, ...saved.notices, ...(settled?.notices ?? []), ...proposed.notices],
     };
   },
 });
+
+type LinkTo = Pick<z.output<typeof proposeLink.input>, "to" | "relation" | "reason">;
+
+/** Before anything is stored: a link to what does not exist is a slip of the caller. */
+async function requireLinked(ref: string, { store }: Deps, call: Call): Promise<void> {
+  const project = projectOf(call);
+  if (await store.findDecision(project, ref)) return;
+  throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
+    field: "links.to_id",
+    received: ref,
+    reason: "decision_not_found",
+    hint: "Nothing was stored. Name a decision that is there, or leave the link out.",
+  });
+}
+
+/** The decision is stored already, so a link that cannot be is told and no failure. */
+async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: Deps, call: Call) {
+  const proposed: Link[] = [];
+  const notices: string[] = [];
+  for (const { to, relation, reason } of links) {
+    try {
+      const done = await proposeLink.run({ from: id, to, relation, reason }, deps, call);
+      proposed.push(done.link);
+      notices.push(...done.notices);
+    } catch (error) {
+      if (call.signal.aborted) throw error;
+      notices.push(`The link to ${to} was not proposed: ${Fault.from(error).sentence}`);
+    }
+  }
+  return { links: proposed, notices };
+}
 
 interface Saved extends AddedDecision {
   /** Set when it is a draft, because a person's decision holds. */

@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   proposal: "prop",
   skill: "sk",
   guidance: "gdn",
+  cleanup: "cln",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 
@@ -20,6 +21,7 @@ const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0
 export const DECISION_ID = idOf("decision");
 export const CHECKPOINT_ID = idOf("checkpoint");
 export const INSIGHT_ID = idOf("insight");
+export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
 
 /**

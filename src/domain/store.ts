@@ -6,6 +6,7 @@ import type { ContextStore } from "./context-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { GuidanceStore } from "./guidance-store.ts";
 import type { InsightStore } from "./insight-store.ts";
+import type { LinkStore } from "./link-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
@@ -267,6 +268,7 @@ export interface Store
     InsightStore,
     MemoryStore,
     ContextStore,
+    LinkStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -72,7 +72,8 @@ export function forgetSalts(sql: Sql, decisionId: string): void {
   sql.run(
     `UPDATE audit SET salt = NULL WHERE subject = ?1
        OR subject IN (SELECT id FROM outcomes WHERE decision_id = ?1)
-       OR subject IN (SELECT id FROM signals WHERE decision_id = ?1)`,
+       OR subject IN (SELECT id FROM signals WHERE decision_id = ?1)
+       OR subject IN (SELECT id FROM links WHERE from_id = ?1 OR to_id = ?1)`,
     decisionId,
   );
 }

@@ -13,6 +13,7 @@ import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance.ts";
 import { sqliteInsights } from "./insights.ts";
+import { sqliteLinks } from "./links.ts";
 import { sqliteMemories } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
@@ -59,6 +60,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteInsights(connection),
     ...sqliteMemories(connection),
     ...sqliteContexts(connection),
+    ...sqliteLinks(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
