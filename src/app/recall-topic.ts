@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Decision } from "../domain/decision.ts";
-import { PROPOSABLE_RELATIONS } from "../domain/link.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Deps, defineOperation } from "./operation.ts";
 
@@ -9,7 +8,6 @@ export const DEPTH_CAP = 5;
 const TOPIC_DEPTH = 3;
 /** A topic with more versions than this is read a part at a time. */
 const MOST_VERSIONS = 100;
-const MOST_LINKS = 200;
 
 export const recallTopic = defineOperation({
   name: "recall-topic",
@@ -29,15 +27,7 @@ export const recallTopic = defineOperation({
     const replaces = versions.flatMap(({ id, supersedes }) =>
       supersedes.filter((older) => found.has(older)).map((older) => ({ from: id, to: older })),
     );
-    const links = await deps.store.linksOf([...found.keys()], PROPOSABLE_RELATIONS, MOST_LINKS);
-    return {
-      topic,
-      versions,
-      replaces,
-      /** What a person approved that they have to do with others. */
-      links: links.filter(({ state }) => state === "active"),
-      left: page.total - page.items.length,
-    };
+    return { topic, versions, replaces, left: page.total - page.items.length };
   },
 });
 
