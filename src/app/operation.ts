@@ -7,6 +7,7 @@ import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
+import type { LinkGraph } from "./traverse-links.ts";
 
 /** Everything a use case may touch. Built once, in src/main. */
 export interface Deps {
@@ -31,6 +32,7 @@ export interface Deps {
   readonly skillTrials: boolean;
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
+  readonly linkGraph: LinkGraph;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -78,7 +78,7 @@ function said({ link, as }: { link: Link; as: "new" | "again" | "known" }): stri
 
 /** Both decisions of a link, in the one project that the call is for. */
 export async function requireEnds(
-  { from, to }: Pick<LinkEnds, "from" | "to">,
+  { from, to }: { readonly from: string; readonly to: string },
   deps: Deps,
   call: Call,
 ): Promise<{ from: Decision; to: Decision }> {

@@ -5,7 +5,8 @@ import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
 import type { Deps } from "./operation.ts";
 
 /** Of decisions that come the most relevant first. */
-const MOST_TARGETS = 10;
+const MOST_CONTRADICTED = 10;
+const MOST_CONTRADICTIONS = 50;
 const MOST_CITING = 5;
 /** A chain of replacements that is longer than this is followed no further. */
 const LONGEST_CHAIN = 50;
@@ -33,25 +34,21 @@ async function replacementOf(decision: Decision, { store }: Deps): Promise<Decis
   return last;
 }
 
-/** The approved contradictions that these decisions are part of. */
+/** The approved contradictions that these decisions are part of, on either side, while both sides hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: Deps,
 ): Promise<Contradicting[]> {
-  const targets = new Map<string, Set<string>>();
-  for (const { project, topic, topicStated, id } of active.slice(0, MOST_TARGETS)) {
-    targets.set(project, (targets.get(project) ?? new Set()).add(topicStated ? topic : id));
-  }
-  const known = await Promise.all(
-    [...targets].map(([project, own]) => store.evidenceByTarget(project, { targets: [...own] })),
-  );
-  const links = known.flat().flatMap(({ contradictions }) => contradictions);
-  return [...new Map(links.map((link) => [link.linkId, link])).values()].map(
-    ({ linkId, between: [a, b] }) => ({
-      linkId,
-      between: [a.id, b.id],
-    }),
-  );
+  const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
+  if (own.length === 0) return [];
+  const links = await store.linksOf(own, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
+  // What a machine once linked is nobody's word.
+  const approved = links.filter(({ origin }) => origin !== "auto");
+  const ends = await store.decisionsById([...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
+  return approved
+    .filter(({ from, to }) => holding.has(from) && holding.has(to))
+    .map(({ id, from, to }) => ({ linkId: id, between: [from, to] }));
 }
 
 const COMMIT_ID = /^[0-9a-f]{7,64}$/i;

@@ -1,4 +1,4 @@
-import type { Link, LinkEnds, LinkReview, Relation } from "./link.ts";
+import type { Link, LinkEnds, LinkReview, LinkState, Relation } from "./link.ts";
 import type { Act, Scope } from "./store.ts";
 
 export interface ProposedLink {
@@ -26,10 +26,11 @@ export interface LinkStore {
   openSuggestions(project: string): Promise<number>;
   /** Links in any state and direction between two decisions. */
   linksBetween(one: string, other: string): Promise<readonly Link[]>;
-  /** Links in any state that touch one of the decisions, the newest first. */
+  /** Links that touch one of the decisions, the newest first. */
   linksOf(
     decisionIds: readonly string[],
     relations: readonly Relation[],
+    states: readonly LinkState[],
     limit: number,
   ): Promise<readonly Link[]>;
   /** @throws Fault `not_found`, or `conflict` when it does not wait for a review. */

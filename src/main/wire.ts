@@ -13,6 +13,7 @@ import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
+import { linkGraph } from "../app/traverse-links.ts";
 import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
@@ -76,6 +77,7 @@ export async function wire(
     // What was shown has to be remembered, which a server that only reads cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
+    linkGraph: linkGraph(store, systemClock),
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

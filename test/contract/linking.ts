@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RELATIONS } from "../../src/domain/link.ts";
+import { LINK_STATES, RELATIONS } from "../../src/domain/link.ts";
 import { act, DAY, decision, screened } from "../support/decisions.ts";
 import { link, review } from "../support/links.ts";
 import type { OpenedStore } from "./opened-store.ts";
@@ -53,9 +53,10 @@ export function linking(current: () => OpenedStore): void {
     expect(await store.pendingLinks("all", {}, 2)).toEqual({ items: [ab, bc], total: 3 });
     expect(await store.pendingLinks("shop", { from: "dec_b" }, 10)).toEqual({ items: [bc], total: 1 });
     expect(await store.pendingLinks("shop", { to: "dec_b" }, 10)).toEqual({ items: [ab], total: 1 });
+    expect(await store.linksOf(["dec_b"], RELATIONS, ["active"], 10)).toEqual([]);
     expect(await store.findLink("bank", ab.id)).toBeUndefined();
-    expect(await store.linksOf(["dec_b"], RELATIONS, 10)).toEqual([bc, ab]);
-    expect(await store.linksOf(["dec_b"], ["contradicts"], 10)).toEqual([]);
+    expect(await store.linksOf(["dec_b"], RELATIONS, LINK_STATES, 10)).toEqual([bc, ab]);
+    expect(await store.linksOf(["dec_b"], ["contradicts"], LINK_STATES, 10)).toEqual([]);
   });
 
   it("records who approved it, how and when, and then it is in force", async () => {

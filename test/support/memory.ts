@@ -7,6 +7,7 @@ import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
+import { linkGraph } from "../../src/app/traverse-links.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
@@ -89,6 +90,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
+    linkGraph: linkGraph(store, clock),
     path,
   };
 }

@@ -53,17 +53,18 @@ export function sqliteLinks(connection: Connection): LinkStore {
           .map(linkOf),
       ),
 
-    linksOf: (decisionIds, relations, limit) =>
+    linksOf: (decisionIds, relations, states, limit) =>
       connection.read((sql) => {
         const side = (column: string) =>
           `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
-           WHERE l.relation IN (SELECT value FROM json_each(?2))`;
+           WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
         return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")})
-             ORDER BY l.seq DESC LIMIT ?3`,
+             ORDER BY l.seq DESC LIMIT ?4`,
             JSON.stringify(decisionIds),
             JSON.stringify(relations),
+            JSON.stringify(states),
             limit,
           )
           .map(linkOf);
