@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { recallTopic } from "../../app/recall-topic.ts";
-import type { SemanticLink } from "../../app/semantic-links.ts";
 import { DEPTH_CAP } from "../../app/traverse-links.ts";
-import type { Decision } from "../../domain/decision.ts";
-import { RELATIONS } from "../../domain/link.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
 import { MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";
+import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "./topic-links.ts";
 
 const { shape } = recallTopic.input;
 
@@ -31,14 +29,7 @@ export const searchByTopicTool = memoryTool({
     data: z.object({
       topic: z.string(),
       chain: z.array(MemoryItem),
-      edges: z.array(
-        z.object({
-          from: z.string(),
-          to: z.string(),
-          relationship: z.enum(RELATIONS),
-          reason: z.string().optional(),
-        }),
-      ),
+      edges: z.array(LinkEdge),
       related: z.array(MemoryItem),
       reason: z.string().optional(),
     }),
@@ -51,12 +42,7 @@ export const searchByTopicTool = memoryTool({
       chain: versions.map(memoryItem),
       edges: [
         ...replaces.map(({ from, to }) => ({ from, to, relationship: "supersedes" as const })),
-        ...semantic.map(({ link: { from, to, relation, reason } }) => ({
-          from,
-          to,
-          relationship: relation,
-          ...(reason !== "" && { reason }),
-        })),
+        ...semanticEdges(semantic),
       ],
       related: relatedOf(versions, semantic).map(memoryItem),
       ...(versions.length === 0 && {
@@ -72,21 +58,9 @@ export const searchByTopicTool = memoryTool({
           quote(
             [
               ...data.chain.map(memoryLine),
-              ...data.edges
-                .filter(({ relationship }) => relationship !== "supersedes")
-                .map(
-                  ({ from, relationship, to, reason }) =>
-                    `${from} ${relationship} ${to}${reason ? `: ${reason}` : ""}`,
-                ),
+              ...data.edges.filter(({ relationship }) => relationship !== "supersedes").map(edgeLine),
               ...(data.related.length > 0 ? ["Linked:", ...data.related.map(memoryLine)] : []),
             ].join("\n"),
           ),
         ].join("\n"),
 });
-
-/** The decisions at the other ends, each once. */
-function relatedOf(versions: readonly Decision[], semantic: readonly SemanticLink[]): Decision[] {
-  const own = new Set(versions.map(({ id }) => id));
-  const others = semantic.map(({ other }) => other).filter(({ id }) => !own.has(id));
-  return [...new Map(others.map((other) => [other.id, other])).values()];
-}
