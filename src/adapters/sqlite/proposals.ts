@@ -6,7 +6,8 @@ import {
   REPLACEMENT,
   requireDraft,
 } from "../../domain/proposal.ts";
-import { type Act, ALL_PROJECTS, MOST_REPLACED, type ProposalStore, type Scope } from "../../domain/store.ts";
+import type { ProposalStore } from "../../domain/proposal-store.ts";
+import { type Act, ALL_PROJECTS, MOST_REPLACED, type Scope } from "../../domain/store.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { captureDecision } from "./decisions.ts";

@@ -3,7 +3,7 @@ import type { OutcomeStatus } from "../../domain/outcome.ts";
 import type { TargetEvidence } from "../../domain/reflection.ts";
 import type { Contradiction, ObservedDecision } from "../../domain/reflection-rules.ts";
 import type { Valence } from "../../domain/signal.ts";
-import type { ProposalStore } from "../../domain/store.ts";
+import type { ProposalStore } from "../../domain/proposal-store.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
 import { proposalsOn } from "./proposal-rows.ts";

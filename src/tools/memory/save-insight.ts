@@ -16,7 +16,7 @@ export const memorySaveInsightTool = memoryTool({
     topic: shape.topic.describe("What it is about, e.g. auth_strategy"),
     category: shape.category,
     tags: shape.tags.unwrap().optional(),
-    source: shape.source.describe("Where it comes from"),
+    source: shape.source.describe("Who or what taught it"),
   }),
   hints: {
     content: { suggestion: "Say what was learned, in a sentence or two." },
