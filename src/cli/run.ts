@@ -61,6 +61,10 @@ export async function runCommandLine({
     }
   } catch (error) {
     const fault = Fault.from(error);
+    if (isFailingOpen(argv)) {
+      printError(`membria: ${fault.message}`);
+      return 0;
+    }
     printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : spoken(fault));
     return EXIT_CODES[fault.code];
   }
@@ -77,6 +81,9 @@ function findCommand(argv: readonly string[]): { command: Command; rest: readonl
     hint: `Commands: ${COMMANDS.map(({ name }) => name).join(", ")}. membria help says what they do.`,
   });
 }
+
+const isFailingOpen = (argv: readonly string[]): boolean =>
+  COMMANDS.some(({ name, failsOpen }) => failsOpen && name === argv[0]);
 
 function spoken(fault: Fault): string {
   const cause = fault.code === "internal" && fault.cause instanceof Error ? `\n${fault.cause.stack}` : "";

@@ -25,7 +25,9 @@ export interface Wiring extends Deps {
   readonly environment: Environment;
   /** What a person should know about how it was started. */
   readonly startNotices: readonly string[];
-  project(roots?: readonly string[]): Promise<ResolvedProject & { readonly dueDays: number }>;
+  project(
+    roots?: readonly string[],
+  ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
   /** The repository that the work happens in, given the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
   /** Finishes what goes on in the background, and lets go of the memory. */
@@ -83,7 +85,11 @@ export async function wire(
     startNotices: notices,
     async project(roots) {
       const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
-      return { ...resolved, dueDays: resolved.dueDays ?? settings.dueDays };
+      return {
+        ...resolved,
+        dueDays: resolved.dueDays ?? settings.dueDays,
+        dynamicExposure: resolved.dynamicExposure ?? settings.dynamicExposure,
+      };
     },
     async close() {
       await sense.close();

@@ -16,6 +16,8 @@ export interface ResolvedProject {
   readonly dueDays: number;
   /** Said in replies when the project is not what a person would expect. */
   readonly notice?: string | undefined;
+  /** Whether the list of tools follows what the work is about. */
+  readonly dynamicExposure?: boolean | undefined;
   /** The repository that the work on this project happens in. */
   readonly checkout?: Checkout | undefined;
 }
@@ -99,7 +101,7 @@ async function projectFor(
   return { project, dueDays: connection.dueDays };
 }
 
-async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
+export async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
   const { roots } = await server.listRoots(undefined, { timeout: 2_000 });
   return roots.map(({ uri }) => uri);

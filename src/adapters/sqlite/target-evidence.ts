@@ -1,9 +1,9 @@
 import type { Standing } from "../../domain/decision.ts";
 import type { OutcomeStatus } from "../../domain/outcome.ts";
+import type { ProposalStore } from "../../domain/proposal-store.ts";
 import type { TargetEvidence } from "../../domain/reflection.ts";
 import type { Contradiction, ObservedDecision } from "../../domain/reflection-rules.ts";
 import type { Valence } from "../../domain/signal.ts";
-import type { ProposalStore } from "../../domain/proposal-store.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
 import { proposalsOn } from "./proposal-rows.ts";

@@ -9,6 +9,7 @@ import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
 import { embed } from "./embed.ts";
 import { forget } from "./forget.ts";
+import { hook } from "./hook.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { outcome } from "./outcome.ts";
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   checkpoint,
   resume,
   forget,
+  hook,
   reflect,
   embed,
   proposals,

@@ -45,8 +45,8 @@ export const memorySaveDecisionTool = memoryTool({
     links: {
       suggestion: 'Send a list such as [{"to_id": "dec_…", "relationship": "refines", "reason": "…"}].',
     },
-    "links.to_id": linkHints["to_id"] ?? { suggestion: "Send the id of a decision." },
-    "links.relationship": linkHints["relationship"] ?? { suggestion: "Use refines or contradicts." },
+    "links.to_id": linkHints["to_id"],
+    "links.relationship": linkHints["relationship"],
   },
   toOperation: ({ topic, decision, reasoning, confidence, evidence, alternatives, risks, links }) => ({
     topic,
