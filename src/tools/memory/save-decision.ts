@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { saveDecision } from "../../app/save-decision.ts";
 import { evidenceOf } from "../../domain/decision.ts";
+import { PROPOSABLE_RELATIONS } from "../../domain/link.ts";
 import { boundedText, LIMITS, textList } from "../../domain/text.ts";
 import { memoryTool } from "../mama/dialect.ts";
-import { linkEnds, linkHints } from "../mama/link-fields.ts";
+import { linkEnds } from "../mama/link-fields.ts";
 import { confidenceWithDefault, decisionArguments, decisionHints, savingDecision } from "./decision-tools.ts";
 
 const DEFAULT_CONFIDENCE = 0.7;
@@ -45,8 +46,8 @@ export const memorySaveDecisionTool = memoryTool({
     links: {
       suggestion: 'Send a list such as [{"to_id": "dec_…", "relationship": "refines", "reason": "…"}].',
     },
-    "links.to_id": linkHints["to_id"],
-    "links.relationship": linkHints["relationship"],
+    "links.to_id": { suggestion: "Send the id of the decision that the link points to (dec_…)." },
+    "links.relationship": { suggestion: `Use ${PROPOSABLE_RELATIONS.join(" or ")}.` },
   },
   toOperation: ({ topic, decision, reasoning, confidence, evidence, alternatives, risks, links }) => ({
     topic,
