@@ -6,6 +6,9 @@ import { textQuery } from "../domain/search-text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
+/** Of all types of notes, before those that are not asked for are left out. */
+const MOST_CANDIDATES = 200;
+
 export interface FoundMemory {
   readonly memory: Memory;
   readonly relevance: number;
@@ -52,14 +55,14 @@ async function searchNotes(
   { scope }: Call,
 ): Promise<FoundMemory[]> {
   const text = textQuery(query);
-  const { candidates, terms, rowsInIndex } = await store.findNotes({ scope, types, text, limit });
+  const { candidates, terms, rowsInIndex } = await store.findNotes({ scope, types, text, limit: MOST_CANDIDATES });
   const { results } = rank(
     candidates,
     { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare },
     "balanced",
   );
   const relevance = new Map(results.map((one) => [one.candidate.id, one.relevance]));
-  const memories = await store.memoriesById(results.map(({ candidate }) => candidate.id));
+  const memories = await store.memoriesById(results.slice(0, limit).map(({ candidate }) => candidate.id));
   return memories.map((memory) => ({ memory, relevance: relevance.get(idOf(memory)) ?? 0 }));
 }
 
