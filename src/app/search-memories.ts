@@ -55,7 +55,12 @@ async function searchNotes(
   { scope }: Call,
 ): Promise<FoundMemory[]> {
   const text = textQuery(query);
-  const { candidates, terms, rowsInIndex } = await store.findNotes({ scope, types, text, limit: MOST_CANDIDATES });
+  const { candidates, terms, rowsInIndex } = await store.findNotes({
+    scope,
+    types,
+    text,
+    limit: MOST_CANDIDATES,
+  });
   const { results } = rank(
     candidates,
     { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare },

@@ -99,7 +99,7 @@ export function noting(opened: () => OpenedStore): void {
     const { store } = opened();
     await store.addInsight(insight(), act());
     await store.addInsight(
-      insight({ id: "ins_b", content: screened("캐시는 짧게 유지한다"), topic: undefined }),
+      insight({ id: "ins_b", content: screened("캐시는 짧게 유지한다"), topic: undefined, tags: [] }),
       act(),
     );
     await store.addInsight(insight({ id: "ins_c", project: "depot" }), act());
