@@ -79,13 +79,8 @@ describe("CONTRACTS 4.15: from a prompt in one process to the tool list of anoth
       const place = `${home}/work`;
       await mkdir(place);
       await writeFile(`${place}/.membria.json`, JSON.stringify({ project: "shop", dynamicExposure: true }));
-      const cwd = process.cwd();
-      process.chdir(place);
-      const client = await startEraClient(revision, {
-        ...quiet,
-        MEMBRIA_HOME: home,
-        MEMBRIA_LOG_LEVEL: "error",
-      }).finally(() => process.chdir(cwd));
+      const env = { ...quiet, MEMBRIA_HOME: home, MEMBRIA_LOG_LEVEL: "error" };
+      const client = await startEraClient(revision, env, place);
       const list = async () =>
         ((await client.ask("tools/list"))["tools"] as { name: string }[]).map(({ name }) => name);
       if (revision === "2026-07-28") await client.listenToTools();

@@ -39,9 +39,10 @@ export const REVISIONS = Object.keys(DIALECTS) as (keyof typeof DIALECTS)[];
 export async function startEraClient(
   revision: keyof typeof DIALECTS,
   env: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<EraClient> {
   const { meta: own, missing } = DIALECTS[revision];
-  const client = startServer({ env });
+  const client = startServer({ env, cwd });
   const legacy = revision === "2025-11-25";
   const opening = legacy
     ? await client.initialize()
