@@ -18,6 +18,7 @@ const BENCHMARKS = {
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",
   skills: "an outcome recorded with and without the check of its skill",
+  links: "walking along links among 100,000 decisions and 300,000 links",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

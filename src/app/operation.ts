@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Actor, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
+import type { LinkBackups } from "../domain/link-backup.ts";
 import type { BetaMath, Checkout, Clock, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { Background } from "./background.ts";
@@ -33,6 +34,7 @@ export interface Deps {
   /** What is known to go wrong without having gone wrong here. */
   readonly antipatterns: readonly Antipattern[];
   readonly linkGraph: LinkGraph;
+  readonly linkBackups: LinkBackups;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

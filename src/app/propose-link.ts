@@ -9,6 +9,7 @@ import {
   PROPOSABLE_RELATIONS,
   requireTwoEnds,
 } from "../domain/link.ts";
+import type { ProposedLink } from "../domain/link-store.ts";
 import { describeChanges, startScreening } from "../domain/screening.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
@@ -62,17 +63,13 @@ export const proposeLink = defineOperation({
   },
 });
 
-function said({ link, as }: { link: Link; as: "new" | "again" | "known" }): string[] {
+function said({ link, as }: ProposedLink): string[] {
   if (as === "new") return [];
-  const last = link.reviews.at(-1);
-  if (as === "known")
-    return [
-      link.state === "active"
-        ? `Nothing was stored: ${link.id} says the same and is in force.`
-        : `Nothing was stored: ${link.id} says the same and waits for approval.`,
-    ];
+  if (as === "again") return ["It was rejected before, and waits for approval again."];
   return [
-    `It was rejected before${last ? `, on ${last.at.toISOString().slice(0, 10)}` : ""}${last?.reason ? `, because: ${last.reason}` : ""}. It waits for approval again.`,
+    link.state === "active"
+      ? `Nothing was stored: ${link.id} says the same and is in force.`
+      : `Nothing was stored: ${link.id} says the same and waits for approval.`,
   ];
 }
 

@@ -67,7 +67,7 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
   return {
     async traverse(starts, depth, relations = RELATIONS) {
       const reach = Math.max(0, Math.min(depth, DEPTH_CAP));
-      const key = `${[...starts].sort().join("+")}:${relations.join(",")}:${reach}`;
+      const key = `${starts.join("+")}:${relations.join(",")}:${reach}`;
       const at = await catchUp();
       const known = cache.get(key);
       cache.delete(key);

@@ -1,4 +1,6 @@
 import type { Link, LinkEnds, LinkReview, LinkState, Relation } from "./link.ts";
+import type { LinkUpkeepStore } from "./link-upkeep-store.ts";
+import type { QualityStore } from "./quality.ts";
 import type { Act, Scope } from "./store.ts";
 
 export interface ProposedLink {
@@ -8,7 +10,7 @@ export interface ProposedLink {
 }
 
 /** How decisions relate. Erasing a decision takes its links with it. */
-export interface LinkStore {
+export interface LinkStore extends LinkUpkeepStore, QualityStore {
   /**
    * Keeps a proposal, unless the same link is there already. With a limit it is a suggestion: undefined when so many
    * suggestions wait for a review, and one that was rejected does not come back.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { fileLinkBackups } from "../adapters/files/link-backups.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
@@ -80,6 +81,7 @@ export async function wire(
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
     linkGraph: linkGraph(store, systemClock),
+    linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
     modules: [...MODULES, ...settings.modules],
     environment,
     startNotices: notices,

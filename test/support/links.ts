@@ -1,4 +1,5 @@
 import type { Link, LinkReview } from "../../src/domain/link.ts";
+import type { LinkRecord } from "../../src/domain/link-backup.ts";
 import { actor, DAY, screened } from "./decisions.ts";
 
 let made = 0;
@@ -35,4 +36,28 @@ export function review(fields: Partial<LinkReview> = {}): LinkReview {
     at: DAY,
     ...fields,
   };
+}
+
+/** Links as an import keeps those that a machine made elsewhere. */
+export function legacyLinks(
+  pairs: readonly (readonly [from: string, to: string])[],
+  relation: LinkRecord["relation"] = "refines",
+): LinkRecord[] {
+  return pairs.map(([from, to], i) => ({
+    seq: i + 1,
+    id: `lnk_legacy${String(i + 1).padStart(6, "0")}`,
+    project: "shop",
+    from,
+    to,
+    relation,
+    state: "active",
+    at: DAY.getTime() + i,
+    body: {
+      schema_version: 1,
+      origin: "auto",
+      reason: `similarity: ${i}`,
+      proposed_by: { kind: "agent", name: "MAMA agent" },
+      weight: 0.7,
+    },
+  }));
 }

@@ -1,4 +1,6 @@
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
@@ -91,6 +93,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
     linkGraph: linkGraph(store, clock),
+    linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
     path,
   };
 }

@@ -10,10 +10,14 @@ import type { LinkStore, ProposedLink } from "../../domain/link-store.ts";
 import { type Act, ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
+import { sqliteQuality } from "./link-quality.ts";
 import { LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
+import { sqliteLinkUpkeep } from "./link-upkeep.ts";
 
 export function sqliteLinks(connection: Connection): LinkStore {
   return {
+    ...sqliteLinkUpkeep(connection),
+    ...sqliteQuality(connection),
     proposeLink: (link, act, mostSuggestions) =>
       connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
 

@@ -25,7 +25,11 @@ export const forget = defineCommand({
       });
     }
     const erased = await perform(eraseMemory, { ref: id }, await deps(), await call());
-    const copies = (await (await deps()).store.copies()).map((path) => installation.show(path));
+    const { store, linkBackups } = await deps();
+    const copies = [
+      ...(await store.copies()).map((path) => installation.show(path)),
+      ...(await linkBackups.touching(erased.id)),
+    ];
     return {
       json: {
         [`${kindOf(erased.id)}_id`]: erased.id,
@@ -37,7 +41,7 @@ export const forget = defineCommand({
         `${erased.id} is erased.`,
         ...(copies.length > 0
           ? [
-              `Copies from before a change of format may still hold it; delete them if it must go everywhere: ${copies.join(", ")}`,
+              `Copies from before a change of format, and backups of links, may still hold something of it; delete them if it must go everywhere: ${copies.join(", ")}`,
             ]
           : []),
       ].join("\n"),

@@ -10,6 +10,14 @@ import { due } from "./due.ts";
 import { embed } from "./embed.ts";
 import { forget } from "./forget.ts";
 import { hook } from "./hook.ts";
+import { links } from "./links.ts";
+import { linksApprove } from "./links-approve.ts";
+import { linksBackup } from "./links-backup.ts";
+import { linksCleanup } from "./links-cleanup.ts";
+import { linksPropose } from "./links-propose.ts";
+import { linksReject } from "./links-reject.ts";
+import { linksRestore } from "./links-restore.ts";
+import { linksSuggest } from "./links-suggest.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { outcome } from "./outcome.ts";
@@ -19,6 +27,7 @@ import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { reflect } from "./reflect.ts";
+import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
@@ -53,6 +62,15 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  links,
+  linksPropose,
+  linksApprove,
+  linksReject,
+  linksSuggest,
+  linksBackup,
+  linksCleanup,
+  linksRestore,
+  report,
   doctor,
   adminSetSecret,
 ];

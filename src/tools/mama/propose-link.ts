@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { proposeLink } from "../../app/propose-link.ts";
+import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 import {
   ConflictFields,
@@ -35,7 +36,7 @@ export const proposeLinkTool = mamaTool({
   quotesMemory: true,
   result: z.object({
     success: z.literal(true),
-    data: LinkFields.extend({ conflicts: z.array(ConflictFields) }),
+    data: LinkFields.extend({ repeated: z.boolean(), conflicts: z.array(ConflictFields) }),
   }),
   toOperation: ({ from_id, to_id, relationship, reason, evidence, decision_id }) => ({
     from: from_id,
@@ -45,16 +46,20 @@ export const proposeLinkTool = mamaTool({
     evidence,
     contextDecision: decision_id,
   }),
-  fromOperation: ({ link, conflicts, notices }) => ({
+  fromOperation: ({ link, as, conflicts, notices }) => ({
     success: true as const,
-    data: { ...linkFields(link), conflicts: conflictFields(conflicts) },
+    data: { ...linkFields(link), repeated: as === "known", conflicts: conflictFields(conflicts) },
     ...(notices.length > 0 && { notices }),
   }),
   text: ({ data }) =>
     [
-      `Link proposed: ${data.from_id} ${data.relationship} ${data.to_id}`,
+      `${data.repeated ? "Link known already" : "Link proposed"}: ${data.from_id} ${data.relationship} ${data.to_id}`,
       `Status: ${data.status === "active" ? "Active" : "Pending user approval"}`,
-      `Reason: ${data.reason}`,
+      // What somebody else wrote is quoted; the caller's own words are not.
+      data.repeated ? quote(`Reason: ${data.reason}`) : `Reason: ${data.reason}`,
+      ...data.reviews.map(({ verdict, at, reason }) =>
+        quote(`${verdict} on ${at.slice(0, 10)}${reason === undefined ? "" : `: ${reason}`}`),
+      ),
       ...conflictLines(data.conflicts),
     ].join("\n"),
 });
