@@ -16,7 +16,6 @@ export interface DocumentedTool {
   readonly text: RegExp;
   /** What has to have been called before. */
   readonly after?: (ids: Ids) => readonly (readonly [string, Readonly<Record<string, unknown>>])[];
-  readonly role?: "admin";
 }
 
 const CHECKPOINT = {
@@ -121,7 +120,7 @@ export const MAMA: readonly DocumentedTool[] = [
   {
     tool: "generate_quality_report",
     args: () => ({ format: "markdown", thresholds: { narrativeCoverage: 0.9, linkCoverage: 0.8 } }),
-    data: [],
+    data: ["coverage", "quality", "thresholds"],
     text: /Narrative/i,
   },
   {
@@ -133,26 +132,26 @@ export const MAMA: readonly DocumentedTool[] = [
   {
     tool: "scan_auto_links",
     args: () => ({ include_samples: true }),
-    data: [],
+    data: ["total_links", "auto_links", "protected_links", "deletion_targets"],
     text: /^# Auto-Link Scan Results\n\nTotal Links: \d+\nAuto-Generated Links: \d+/,
   },
   {
     tool: "create_link_backup",
     args: () => ({ include_protected: false }),
-    data: [],
+    data: ["links_backed_up", "backup_file", "checksum", "manifest_file"],
     text: /\*\*Links Backed Up:\*\* \d+[\s\S]*\*\*Checksum:\*\*/,
   },
   {
     tool: "execute_link_cleanup",
     args: () => ({ batch_size: 100, dry_run: true }),
-    data: [],
+    data: ["dry_run", "would_delete", "backup_file"],
     text: /\*\*Mode:\*\* DRY RUN MODE \(simulation\)\n\*\*Would Delete:\*\* \d+/,
     after: () => [["create_link_backup", {}]],
   },
   {
     tool: "validate_cleanup_result",
     args: () => ({ format: "markdown" }),
-    data: [],
+    data: ["status", "total_links", "remaining_auto_links", "remaining_ratio", "protected_links"],
     text: /^# Post-Cleanup Validation\n\n\*\*Status:\*\* SUCCESS/,
   },
 ];
