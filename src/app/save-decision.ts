@@ -19,7 +19,7 @@ import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "
 const MOST_TRIES = 5;
 /** More open ones than anybody reviews. */
 const MOST_PROPOSALS = 1_000;
-const MOST_LINKS = 20;
+export const MOST_LINKS = 20;
 
 export const saveDecision = defineOperation({
   name: "save-decision",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { saveDecision } from "../../app/save-decision.ts";
+import { MOST_LINKS, saveDecision } from "../../app/save-decision.ts";
 import { evidenceOf } from "../../domain/decision.ts";
 import { PROPOSABLE_RELATIONS } from "../../domain/link.ts";
 import { boundedText, LIMITS, textList } from "../../domain/text.ts";
@@ -35,6 +35,7 @@ export const memorySaveDecisionTool = memoryTool({
           reason: shape.links.unwrap().element.shape.reason,
         }),
       )
+      .max(MOST_LINKS)
       .optional()
       .describe("Proposed; a person approves"),
   }),
