@@ -5,7 +5,7 @@ import { linkGraph, TRAVERSAL_DEPTH } from "../src/app/traverse-links.ts";
 import { RELATIONS, type Relation } from "../src/domain/link.ts";
 import { fileIn, openMemory, PROJECT } from "./memory.ts";
 import { milliseconds } from "./report.ts";
-import { quantile } from "./rounds.ts";
+import { quantile, timed } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
 
 const DECISIONS = smoke ? 500 : 100_000;
@@ -73,6 +73,8 @@ const { hitRate } = remembering.usage();
 console.log(
   `  asked for again and again: ${((hitRate ?? 0) * 100).toFixed(1)} % remembered${again.length > 0 ? `, and then ${milliseconds(quantile(again, 0.5))}` : ""}`,
 );
+const report = await timed(() => wiring.store.qualityCounts(PROJECT));
+console.log(`  the quality report counts all of it in ${milliseconds(report)}`);
 await wiring.close();
 
 function idOf(n: number): string {

@@ -42,7 +42,7 @@ export interface QualityStore {
     metric: "narrativeCoverage" | "linkCoverage",
     limit: number,
   ): Promise<readonly Decision[]>;
-  /** Links in force or waiting whose reason says little, the shortest reason first. */
+  /** Links in force or waiting whose reason says little, the newest first. */
   linksToMend(scope: Scope, limit: number): Promise<readonly Link[]>;
 }
 

@@ -10,6 +10,8 @@ export const links = `
   CREATE INDEX links_by_project ON links (project, seq);
   CREATE INDEX links_in_force_out ON links (from_id, relation, to_id) WHERE state = 'active';
   CREATE INDEX links_in_force_in ON links (to_id, relation, from_id) WHERE state = 'active';
+  CREATE INDEX memories_of_high_risk ON memories (project, created_at, seq)
+    WHERE (json_extract(body, '$.risk_level') IS 'high');
 
   CREATE TABLE link_cleanups (
     seq INTEGER PRIMARY KEY,
