@@ -4,7 +4,7 @@ import { type Act, ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { insertInsight } from "./insight-rows.ts";
-import { forgetNote } from "./notes-text.ts";
+import { rewriteNotes } from "./notes-text.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
 export function sqliteInsights(connection: Connection): InsightStore {
@@ -36,8 +36,8 @@ function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: strin
   if (!row) throw insightNotFound(id, scope);
   const erased = { id, project: row["project"] as string };
   forgetSalts(sql, id);
-  forgetNote(sql, id);
   sql.run("DELETE FROM memories WHERE id = ?", id);
+  rewriteNotes(sql);
   appendAudit(sql, act, "insight.erased", subjectOf(erased), "");
   return erased;
 }

@@ -11,8 +11,10 @@ export function indexNote(sql: Sql, memory: number, title: string, body: string)
   );
 }
 
-/** Before the note itself goes. A deleted word may stay behind as the key of an index page, so all is written anew. */
-export function forgetNote(sql: Sql, id: string): void {
-  sql.run("DELETE FROM notes_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
+/**
+ * After a note was deleted, which takes its words along: one may stay behind as the key of an index page, so all is written
+ * anew.
+ */
+export function rewriteNotes(sql: Sql): void {
   sql.run("INSERT INTO notes_text (notes_text) VALUES ('rebuild')");
 }

@@ -5,5 +5,8 @@ export const insights = `
   INSERT INTO notes_text (rowid, title, body)
     SELECT seq, '', index_text(content || char(10) || coalesce(json_extract(body, '$.next_steps'), ''))
     FROM memories WHERE type = 'checkpoint';
+  CREATE TRIGGER notes_text_gone AFTER DELETE ON memories WHEN old.type IN ('checkpoint', 'insight') BEGIN
+    DELETE FROM notes_text WHERE rowid = old.seq;
+  END;
   CREATE UNIQUE INDEX memories_context ON memories (project) WHERE type = 'context';
   `;
