@@ -116,7 +116,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
 ];
 
 /** Listed whatever the context is, beside the core tools of the profile. */
-export const ALWAYS_LISTED: readonly string[] = ["save/decision", "load/checkpoint"];
+const ALWAYS_LISTED: readonly string[] = ["save/decision", "load/checkpoint"];
 
 /** Below this the context may be wrong, and everything is shown. */
 export const SURE = 0.7;
