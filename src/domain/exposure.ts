@@ -20,6 +20,8 @@ export interface ContextRule {
   readonly words: readonly string[];
   /** Words of an intent that the allowed tools do not serve: with one of them the context is doubtful. */
   readonly doubts: readonly string[];
+  /** Set where so few tools are allowed that a further sentence may well be about another one. */
+  readonly oneSentence: boolean;
   /** By the names of the document. Core tools are listed besides, always. */
   readonly allowed: readonly string[];
   /** Listed before the others. */
@@ -83,6 +85,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...[...KEEPING, ...ASKING, ...ASKING_MORE, ...CHANGING, ...CHANGING_KO],
       ...[...ENDING, ...ENDING_KO, ...LEARNING, "find", "look up", "link", "연결"],
     ],
+    oneSentence: true,
     allowed: ["load/checkpoint", "load/context"],
     priority: ["load/checkpoint"],
   },
@@ -93,6 +96,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...[...PAST, ...ASKING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...GOING_ON, ...LATELY],
       ...["how", "did we", "have we", "언제", "어디", "보여", "알려", "이력", "목록", "link", "연결"],
     ],
+    oneSentence: true,
     allowed: ["save/decision", "save/insight", "search/by_context"],
     priority: ["save/decision"],
   },
@@ -103,6 +107,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...[...KEEPING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...LEARNING, ...GOING_ON],
       ...["link", "연결"],
     ],
+    oneSentence: false,
     allowed: ["search/by_context", "search/by_topic", "search/recent", "load/context"],
     priority: ["search/by_context"],
   },
@@ -110,6 +115,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
     context: "tracking",
     words: ["실패", "성공", "failed", "success"],
     doubts: [...GOING_ON, ...LATELY, ...ASKING, ...ASKING_MORE, "link", "연결"],
+    oneSentence: false,
     allowed: ["evolve/outcome", "evolve/supersede", "save/insight", "search/by_topic"],
     priority: ["evolve/outcome"],
   },
@@ -154,8 +160,13 @@ export function detectContext(prompt: string): DetectedContext {
   const confidence =
     (first.words.length / words.length) *
     Math.min(1, SHORT_PROMPT_WORDS / length) *
-    (first.rule.doubts.some((doubt) => says(lower, doubt)) ? DOUBT : 1);
+    (isDoubtful(lower, first.rule) ? DOUBT : 1);
   return { context: first.rule.context, confidence: Math.round(confidence * 100) / 100, words };
+}
+
+function isDoubtful(text: string, { doubts, oneSentence }: ContextRule): boolean {
+  const sentences = text.split(/[.!?;]+\s|\n/).filter((sentence) => /\p{L}/u.test(sentence));
+  return (oneSentence && sentences.length > 1) || doubts.some((doubt) => says(text, doubt));
 }
 
 /** English as a word of its own or the beginning of one; Korean anywhere, because particles are joined to it. */

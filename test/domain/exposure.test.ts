@@ -49,6 +49,13 @@ describe("How sure a context is", () => {
     expect(detectContext("Continue with the somewhat slow part").confidence).toBe(1);
   });
 
+  it("is less where a further sentence may be about something else, and few tools are shown", () => {
+    expect(detectContext("Continue. The new queue is down").confidence).toBe(0.5);
+    expect(detectContext("이어서 하자! 새 큐가 죽었어").confidence).toBe(0.5);
+    expect(detectContext("Continue with v1.1, please.").confidence).toBe(1);
+    expect(detectContext("It failed. Tokens leaked.").confidence).toBe(1);
+  });
+
   it("is less the longer the prompt is", () => {
     expect(detectContext(`continue ${"word ".repeat(39)}`).confidence).toBe(1);
     expect(detectContext(`continue ${"word ".repeat(79)}`).confidence).toBe(0.5);
