@@ -20,6 +20,7 @@ const BENCHMARKS = {
   skills: "an outcome recorded with and without the check of its skill",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
+  links: "walking along links among 100,000 decisions and 300,000 links",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

@@ -1,18 +1,24 @@
 import * as z from "zod";
-import { DECISION_ID } from "../domain/ids.ts";
+import { decisionNotFound } from "../domain/decision.ts";
+import { DECISION_ID, ID_PREFIX } from "../domain/ids.ts";
+import { isolationViolation } from "../domain/isolation.ts";
 import {
+  type Proposal,
   ProposalRef,
   proposalId,
   proposalNotFound,
+  REPLACEMENT,
   requireDraft,
   requireReviewed,
 } from "../domain/proposal.ts";
+import { MOST_REPLACED } from "../domain/store.ts";
 import { prepareDecision } from "./capture-decision.ts";
-import { actOf, defineOperation } from "./operation.ts";
+import { actOf, type Call, type Deps, defineOperation } from "./operation.ts";
+import { agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
 
 export const acceptProposal = defineOperation({
   name: "accept-proposal",
-  summary: "Make a proposal that reflection wrote a decision that holds.",
+  summary: "Make what was proposed a decision that holds.",
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),
@@ -22,6 +28,7 @@ export const acceptProposal = defineOperation({
     if (!proposal) throw proposalNotFound(ref, call.scope);
     requireDraft(proposal);
     requireReviewed(proposal, deps.clock.now());
+    if (proposal.kind === REPLACEMENT) return { ...(await letHold(proposal, deps, call)), notices: [] };
     const { decision, notices } = prepareDecision(
       {
         statement: proposal.statement,
@@ -44,6 +51,21 @@ export const acceptProposal = defineOperation({
     );
     const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
     deps.meaning.embedSoon();
-    return { ...accepted, notices };
+    return { ...accepted, superseded: [], notices };
   },
 });
+
+/** What an agent proposed takes the place of a person's decision: that takes a person, whatever the role. */
+async function letHold(proposal: Proposal, deps: Deps, call: Call) {
+  const { id, project, target } = proposal;
+  const draft = await deps.store.findDecision(project, target);
+  if (!draft) throw decisionNotFound(target, project);
+  const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
+  const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
+  const theirs = humansAmong(olds, call);
+  const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
+  if (!agrees) throw isolationViolation(theirs, `membria proposals accept ${id}`);
+  const by = theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps).person };
+  const act = { ...actOf(deps, call), by };
+  return deps.store.acceptReplacement(project, id, () => deps.ids.next(ID_PREFIX.link), act);
+}

@@ -18,7 +18,7 @@ import { followGuidance } from "./follow-guidance.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
-const REPEAT_WINDOW_MS = 10 * 60_000;
+export const REPEAT_WINDOW_MS = 10 * 60_000;
 
 const texts = textList().default([]);
 

@@ -1,17 +1,19 @@
 import * as z from "zod";
 import { Fault } from "../domain/errors.ts";
-import { CHECKPOINT_ID, DecisionRef } from "../domain/ids.ts";
+import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID } from "../domain/ids.ts";
 import { actOf, defineOperation } from "./operation.ts";
 
 export const eraseMemory = defineOperation({
   name: "erase-memory",
-  summary: "Remove the text of a decision or checkpoint for good, and keep only the fact that it was erased.",
+  summary:
+    "Remove the text of a decision, checkpoint or insight for good, and keep only the fact that it was erased.",
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps, call) {
     const { store } = deps;
     const act = actOf(deps, call);
+    if (INSIGHT_ID.test(ref)) return store.eraseInsight(call.scope, ref, act);
     if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
     try {
       return await store.eraseDecision(call.scope, ref, act);

@@ -5,6 +5,7 @@ import { decisionNotFound } from "../domain/decision.ts";
 import { DecisionRef } from "../domain/ids.ts";
 import { estimateSuccess } from "../domain/signal.ts";
 import { defineOperation } from "./operation.ts";
+import { semanticLinks } from "./semantic-links.ts";
 import { similarTo } from "./similar-decisions.ts";
 
 const SIMILAR_LIMIT = 5;
@@ -23,6 +24,7 @@ export const getDecision = defineOperation({
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return {
       decision,
+      links: await semanticLinks([decision], deps),
       similar,
       outcomes,
       signals,

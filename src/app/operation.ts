@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Actor, hasRole, type Role, requireRole } from "../domain/actor.ts";
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
+import type { LinkBackups } from "../domain/link-backup.ts";
 import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
@@ -10,6 +11,7 @@ import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
+import type { LinkGraph } from "./traverse-links.ts";
 
 /** Everything a use case may touch. Built once, in src/main. */
 export interface Deps {
@@ -41,6 +43,8 @@ export interface Deps {
   readonly outside: Outside;
   /** What code of a certain kind tends to get wrong; read when first asked for. */
   readonly threats: ThreatKnowledge;
+  readonly linkGraph: LinkGraph;
+  readonly linkBackups: LinkBackups;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

@@ -2,32 +2,46 @@ import * as z from "zod";
 import type { Decision } from "../domain/decision.ts";
 import { boundedText, LIMITS } from "../domain/text.ts";
 import { type Deps, defineOperation } from "./operation.ts";
+import { semanticLinks } from "./semantic-links.ts";
+import { DEPTH_CAP, TRAVERSAL_DEPTH } from "./traverse-links.ts";
 
-/** However far a caller wants to go: a memory is not walked through from end to end by one question. */
-export const DEPTH_CAP = 5;
-const TOPIC_DEPTH = 3;
 /** A topic with more versions than this is read a part at a time. */
 const MOST_VERSIONS = 100;
 
 export const recallTopic = defineOperation({
   name: "recall-topic",
-  summary: "How what was decided about a topic evolved: every version, and what replaced what.",
+  summary:
+    "How what was decided about a topic evolved: every version, what replaced what, and what it is tied to.",
   effect: "read",
   role: "viewer",
   input: z.strictObject({
     topic: boundedText(1, LIMITS.name),
-    maxDepth: z.number().int().min(0).max(DEPTH_CAP).default(TOPIC_DEPTH),
+    maxDepth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.topic),
   }),
   async run({ topic, maxDepth }, deps, { scope }) {
     const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
-    const found = await withReplaced(page.items, maxDepth, deps);
-    const versions = [...found.values()].sort(
+    // Also where the topic was renamed on the way.
+    const { reached } = await deps.linkGraph.traverse(
+      page.items.map(({ id }) => id),
+      maxDepth,
+      ["supersedes"],
+    );
+    const beyond = [...reached].filter(([, distance]) => distance > 0).map(([id]) => id);
+    const versions = [...page.items, ...(await deps.store.decisionsById(beyond))].sort(
       (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
     );
+    const found = new Set(versions.map(({ id }) => id));
     const replaces = versions.flatMap(({ id, supersedes }) =>
       supersedes.filter((older) => found.has(older)).map((older) => ({ from: id, to: older })),
     );
-    return { topic, versions, replaces, left: page.total - page.items.length };
+    return {
+      topic,
+      versions,
+      replaces,
+      /** What refines or contradicts a version, or is refined or contradicted by one. */
+      semantic: await semanticLinks(versions, deps),
+      left: page.total - page.items.length,
+    };
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Decision } from "../domain/decision.ts";
-import type { ApprovedLink } from "../domain/relation-store.ts";
+import type { Link } from "../domain/link.ts";
 import { type ChainStep, chainOf } from "./get-causal-chain.ts";
 import { isSaid } from "./get-warnings.ts";
 import type { Deps } from "./operation.ts";
@@ -14,7 +14,7 @@ export interface CausalChain {
 }
 
 export interface RelatedDecision {
-  readonly link: ApprovedLink;
+  readonly link: Link;
   /** The one at the other end. */
   readonly decision: Decision;
 }
@@ -41,8 +41,10 @@ export async function relatedTo(
   { store }: Pick<Deps, "store">,
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
-  const links = await store.approvedLinks([...known], MOST_RELATED);
-  const ends = links.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));
+  const links = await store.linksOf([...known], ["refines", "contradicts"], ["active"], MOST_RELATED);
+  // What a machine once linked is nobody's word.
+  const approved = links.filter(({ origin }) => origin !== "auto");
+  const ends = approved.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));
   const others = await store.decisionsById(ends.map(({ other }) => other));
   const byId = new Map(others.map((decision) => [decision.id, decision]));
   return ends.flatMap(({ link, other }) => {

@@ -5,8 +5,9 @@ import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
 import type { Deps } from "./operation.ts";
 
 /** Of decisions that come the most relevant first. */
+const MOST_CONTRADICTED = 10;
+const MOST_CONTRADICTIONS = 50;
 const MOST_CITING = 5;
-const MOST_LINKS = 50;
 /** A chain of replacements that is longer than this is followed no further. */
 const LONGEST_CHAIN = 50;
 
@@ -33,19 +34,20 @@ async function replacementOf(decision: Decision, { store }: Deps): Promise<Decis
   return last;
 }
 
-/** The approved contradictions between these decisions and others that hold. */
+/** The approved contradictions that these decisions are part of, on either side, while both sides hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: Deps,
 ): Promise<Contradicting[]> {
-  const known = new Set(active.map(({ id }) => id));
-  const links = (await store.approvedLinks([...known], MOST_LINKS)).filter(
-    ({ relation }) => relation === "contradicts",
-  );
-  const others = links.flatMap(({ from, to }) => [from, to]).filter((id) => !known.has(id));
-  for (const { id, standing } of await store.decisionsById(others)) if (standing === "active") known.add(id);
-  return links
-    .filter(({ from, to }) => known.has(from) && known.has(to))
+  const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
+  if (own.length === 0) return [];
+  const links = await store.linksOf(own, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
+  // What a machine once linked is nobody's word.
+  const approved = links.filter(({ origin }) => origin !== "auto");
+  const ends = await store.decisionsById([...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
+  return approved
+    .filter(({ from, to }) => holding.has(from) && holding.has(to))
     .map(({ id, from, to }) => ({ linkId: id, between: [from, to] }));
 }
 

@@ -5,7 +5,8 @@ import type { Terminal } from "./terminal.ts";
 /** What a command may use. `deps` opens the memory when it is first asked for. */
 export interface CommandContext {
   readonly deps: () => Promise<Deps>;
-  readonly call: () => Promise<Call>;
+  /** For the project of the folder that is named, or of the one this runs in. */
+  readonly call: (folder?: string) => Promise<Call>;
   readonly terminal: Terminal;
   readonly installation: Installation;
 }
@@ -55,6 +56,8 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   /** The keys of `input` that are given by position, in order. */
   readonly positionals: readonly string[];
   readonly input: I;
+  /** Set when nothing may depend on it: it ends with the exit code 0, and says what went wrong in the log only. */
+  readonly failsOpen?: boolean;
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
 }
 

@@ -62,6 +62,10 @@ export async function runCommandLine({
     }
   } catch (error) {
     const fault = Fault.from(error);
+    if (await isFailingOpen(argv)) {
+      printError(`membria: ${fault.message}`);
+      return 0;
+    }
     printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : spoken(fault));
     return EXIT_CODES[fault.code];
   }
@@ -86,6 +90,11 @@ function findCommand(
     reason: "unknown_command",
     hint: `Commands: ${commands.map(({ name }) => name).join(", ")}. membria help says what they do.`,
   });
+}
+
+async function isFailingOpen(argv: readonly string[]): Promise<boolean> {
+  const commands = await commandsFor(argv);
+  return commands.some(({ name, failsOpen }) => failsOpen && name === argv[0]);
 }
 
 function spoken(fault: Fault): string {

@@ -35,6 +35,14 @@ export interface Evidence {
   readonly ref: Screened;
 }
 
+/** What a text that somebody gave as evidence names. */
+export function evidenceOf(ref: string): { kind: Evidence["kind"]; ref: string } {
+  const text = ref.trim();
+  if (/^[0-9a-f]{7,40}$/.test(text)) return { kind: "commit", ref };
+  if (/^(?:#|PR\s*#?|!)\d+$|\/pull\/\d+$/i.test(text)) return { kind: "pr", ref };
+  return { kind: /^[^\s:]+[/.][^\s:]+$/.test(text) && !text.endsWith(".") ? "file" : "note", ref };
+}
+
 /** What a decision meant. Never edited: a change of mind is another decision. */
 export interface DecisionMeaning {
   readonly project: string;

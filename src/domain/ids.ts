@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   guidance: "gdn",
   key: "key",
   import: "imp",
+  cleanup: "cln",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 
@@ -21,6 +22,8 @@ const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0
 
 export const DECISION_ID = idOf("decision");
 export const CHECKPOINT_ID = idOf("checkpoint");
+export const INSIGHT_ID = idOf("insight");
+export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
 
 /**

@@ -8,6 +8,9 @@ import type { Screened } from "./text.ts";
 export const OUTCOME_STATUSES = ["success", "partial", "failure"] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
+/** What a vocabulary that knows no scores means by them. */
+export const PLAIN_SCORES: Readonly<Record<OutcomeStatus, number>> = { success: 1, partial: 0.5, failure: 0 };
+
 export const Score = z.number().min(0).max(1);
 
 /** The outcome that counts, as it stands on its decision. */

@@ -16,7 +16,7 @@ export interface ProposalStore {
     fed: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
     act: Act,
   ): Promise<Proposal>;
-  /** Ends a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  /** Ends a draft; the decision that it would have let hold is withdrawn. @throws Fault `not_found`, or `conflict` when it is no draft. */
   closeProposal(scope: Scope, id: string, state: "rejected" | "expired", act: Act): Promise<Proposal>;
   /** Makes a draft the decision given, in one unit of work. @throws as `closeProposal`. */
   acceptProposal(
@@ -25,6 +25,13 @@ export interface ProposalStore {
     decision: Decision,
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision }>;
+  /** Lets the draft decision that is proposed hold, in place of all that holds for its topic. @throws as `closeProposal`. */
+  acceptReplacement(
+    scope: Scope,
+    id: string,
+    linkId: () => string,
+    act: Act,
+  ): Promise<{ proposal: Proposal; decision: Decision; superseded: readonly Decision[] }>;
   /**
    * What is known about the targets named; or else, up to a limit, about those with an open draft and those where
    * something speaks against decisions that hold, the latest first. Per target it is bounded too: the newest count.

@@ -9,10 +9,16 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
  * Why reflection wrote a proposal, in the order in which it looks: what was seen to fail tells more than what merely
  * does not go together.
  */
-export const PROPOSAL_KINDS = ["repeated_failures", "refuted", "contradiction"] as const;
+export const REFLECTED_KINDS = ["repeated_failures", "refuted", "contradiction"] as const;
+export type ReflectedKind = (typeof REFLECTED_KINDS)[number];
+
+/** An agent's draft that would take the place of what a person decided. Its target is the draft, by its id. */
+export const REPLACEMENT = "replacement";
+
+export const PROPOSAL_KINDS = [...REFLECTED_KINDS, REPLACEMENT] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** A draft that reflection wrote. It becomes a decision only through a person or an admin. */
+/** What reflection, or an agent that may not do it itself, would have decided. Only a person or an admin decides it. */
 export interface Proposal {
   readonly id: string;
   readonly project: string;
@@ -43,13 +49,13 @@ export function proposalId(ref: string): string {
   return ref.replace(/\.md$/, "");
 }
 
-/** From then on it can be accepted. */
-export function acceptableFrom({ createdAt }: Pick<Proposal, "createdAt">): Date {
-  return new Date(createdAt.getTime() + REVIEW_WINDOW_MS);
+/** From then on it can be accepted. What somebody asked for needs no time to be doubted. */
+export function acceptableFrom({ createdAt, kind }: Pick<Proposal, "createdAt" | "kind">): Date {
+  return kind === REPLACEMENT ? createdAt : new Date(createdAt.getTime() + REVIEW_WINDOW_MS);
 }
 
 /** Nobody waves through what was written a moment ago. */
-export function requireReviewed(proposal: Pick<Proposal, "id" | "createdAt">, now: Date): void {
+export function requireReviewed(proposal: Pick<Proposal, "id" | "createdAt" | "kind">, now: Date): void {
   const { id } = proposal;
   const opensAt = acceptableFrom(proposal);
   const left = opensAt.getTime() - now.getTime();

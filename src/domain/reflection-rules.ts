@@ -1,6 +1,6 @@
 import { DAY_MS, type Standing } from "./decision.ts";
 import type { OutcomeSummary } from "./outcome.ts";
-import type { ProposalKind } from "./proposal.ts";
+import type { ReflectedKind } from "./proposal.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
@@ -127,7 +127,7 @@ const contradiction: Rule = ({ target, decisions, contradictions }) => {
   };
 };
 
-export const RULES: Readonly<Record<ProposalKind, Rule>> = {
+export const RULES: Readonly<Record<ReflectedKind, Rule>> = {
   repeated_failures: repeatedFailures,
   refuted,
   contradiction,

@@ -1,6 +1,6 @@
 import { DAY_MS } from "./decision.ts";
 import { DECISION_ID } from "./ids.ts";
-import { MIN_EVIDENCE, PROPOSAL_KINDS, type Proposal, type ProposalKind } from "./proposal.ts";
+import { MIN_EVIDENCE, type Proposal, REFLECTED_KINDS, REPLACEMENT, type ReflectedKind } from "./proposal.ts";
 import { type Observed, type Piece, RULES } from "./reflection-rules.ts";
 import { GENERAL } from "./subject.ts";
 
@@ -12,7 +12,7 @@ export interface TargetEvidence extends Observed {
 }
 
 export interface ProposalDraft {
-  readonly kind: ProposalKind;
+  readonly kind: ReflectedKind;
   readonly statement: string;
   readonly reasoning: string;
   readonly domain: string;
@@ -40,10 +40,12 @@ const MOST_EVIDENCE = 50;
  */
 export function reflectOn(evidence: TargetEvidence, now: Date): Reflection {
   const open = evidence.proposals.find(({ state }) => state === "draft");
+  // What an agent asked for is neither fed nor let go by what happens.
+  if (open?.kind === REPLACEMENT) return {};
   // The one under review keeps its kind, and so its statement, while that is still true.
   const still = open && draftOf(open.kind, evidence);
   if (open && still) return keptOpen(open, still, now);
-  const draft = PROPOSAL_KINDS.map((kind) => draftOf(kind, evidence)).find(
+  const draft = REFLECTED_KINDS.map((kind) => draftOf(kind, evidence)).find(
     (found) => found && !letGoBefore(found, evidence.proposals),
   );
   return { expire: open, draft };
@@ -59,7 +61,7 @@ function keptOpen(open: Proposal, draft: ProposalDraft, now: Date): Reflection {
   return {};
 }
 
-function draftOf(kind: ProposalKind, evidence: TargetEvidence): ProposalDraft | undefined {
+function draftOf(kind: ReflectedKind, evidence: TargetEvidence): ProposalDraft | undefined {
   const finding = RULES[kind](evidence);
   if (!finding) return undefined;
   const pieces = finding.pieces

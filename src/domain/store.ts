@@ -2,15 +2,19 @@ import type { Actor } from "./actor.ts";
 import type { AuditEntry, AuditVerdict } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
+import type { ContextStore } from "./context-store.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { GuidanceStore } from "./guidance-store.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "./import-store.ts";
+import type { InsightStore } from "./insight-store.ts";
 import type { KeyStore } from "./key-store.ts";
+import type { LinkStore } from "./link-store.ts";
+import type { MemoryStore } from "./memory-store.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Proposal } from "./proposal.ts";
 import type { ProposalStore } from "./proposal-store.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
-import type { RelationStore } from "./relation-store.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { SkillStore } from "./skill-store.ts";
@@ -31,6 +35,8 @@ export interface DecisionFilter {
   readonly scope: Scope;
   readonly domain?: string | undefined;
   readonly topic?: string | undefined;
+  /** Only those whose topic somebody stated, or only the others. */
+  readonly topicStated?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
@@ -44,6 +50,9 @@ export interface Page<T> {
   readonly cursor?: string | undefined;
 }
 
+/** One decision takes the place of so many others at most. */
+export const MOST_REPLACED = 50;
+
 export interface NewDecision {
   readonly decision: Decision;
   /** A decision of the same project and context hash since then is returned instead of stored again. */
@@ -51,6 +60,13 @@ export interface NewDecision {
   /** Decisions, by id or alias, that it replaces: all of them or nothing happens. */
   readonly supersedes?: readonly { readonly ref: string; readonly linkId: string }[] | undefined;
   readonly supersedesBecause?: Screened | undefined;
+  /**
+   * The ids of all that is taken to hold for its topic. When something else holds by now, nothing is written and the
+   * Fault `conflict` says `topic_changed`: look again.
+   */
+  readonly holding?: readonly string[] | undefined;
+  /** For a draft: what would let it hold, kept together with it. */
+  readonly proposal?: Proposal | undefined;
   /** Whether to look for others of the same topic. */
   readonly reportSameTopic?: boolean | undefined;
 }
@@ -212,11 +228,14 @@ export interface Store
     WatchStore,
     SkillStore,
     GuidanceStore,
-    RelationStore,
     KeyStore,
     ImportStore,
     ExportStore,
     AdrFileStore,
+    InsightStore,
+    MemoryStore,
+    ContextStore,
+    LinkStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -13,10 +13,15 @@ export interface WatchStore {
   /** Outcomes that count, the newest first. */
   recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
   /**
-   * The decision that an outcome or a signal was recorded for, and every domain in which outcomes of it were; undefined
-   * when it was erased.
+   * The decision that an outcome or a signal was recorded for, and every domain in which outcomes of it were; or the one
+   * that a link starts from, with the one it points to. Undefined when it was erased.
    */
-  decisionBehind(
-    recordId: string,
-  ): Promise<{ readonly decisionId: string; readonly domains: readonly string[] } | undefined>;
+  decisionBehind(recordId: string): Promise<
+    | {
+        readonly decisionId: string;
+        readonly domains: readonly string[];
+        readonly pointsTo?: string | undefined;
+      }
+    | undefined
+  >;
 }

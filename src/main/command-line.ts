@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { pathToFileURL } from "node:url";
 import type { Call } from "../app/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
@@ -25,7 +26,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
       const wiring = once(() => wire(environment(), stderr, { stays: false }));
       return {
         deps: wiring,
-        call: async () => personalCall(await wiring()),
+        call: async (folder) => personalCall(await wiring(), folder),
         terminal: screen,
         installation: {
           version,
@@ -50,8 +51,9 @@ export function commandLine(argv: readonly string[]): Promise<number> {
   });
 }
 
-async function personalCall(wiring: Wiring): Promise<Call> {
-  const { project, notice, dueDays } = await wiring.project();
+async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
+  const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
+  const { project, notice, dueDays } = await wiring.project(roots);
   return {
     actor: {
       role: "admin",

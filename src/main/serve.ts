@@ -22,10 +22,10 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const wiring = await wire(environment, process.stderr, { stays: true });
   const [{ mcpServer }, { serveOverStdio }, { openListening }, { rateLimits }] = await protocol;
   const listening = openListening();
-  const { profile, toolsets, toolNames, readOnly } = settings;
+  const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
   const factory = mcpServer(wiring, {
     version,
-    exposure: { profile, toolsets, toolNames, readOnly },
+    exposure: { profile, toolsets, toolNames, readOnly, context: exposureContext },
     connection: {
       role,
       dueDays: settings.dueDays,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ROLES } from "../domain/actor.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decision.ts";
 import { Fault } from "../domain/errors.ts";
+import { EXPOSURE_CONTEXTS } from "../domain/exposure.ts";
 import { LOG_LEVELS } from "../domain/ports.ts";
 import { LIMIT_MODES } from "../domain/rate-limit.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
@@ -74,6 +75,16 @@ export const SETTINGS = {
     z.enum(TOOL_NAMES).default("portable"),
     ["MEMBRIA_TOOL_NAMES"],
     `Names in the tool list: ${TOOL_NAMES.join(" or ")} (portable)`,
+  ),
+  dynamicExposure: setting(
+    flag.default(false),
+    ["MEMBRIA_DYNAMIC_EXPOSURE"],
+    "List the tools that fit what the work is about, as the prompt hook sees it; .membria.json may say otherwise (off)",
+  ),
+  exposureContext: setting(
+    z.enum([...EXPOSURE_CONTEXTS, "all"]).optional(),
+    ["MEMBRIA_EXPOSURE_CONTEXT"],
+    `Take this context whatever was seen: ${[...EXPOSURE_CONTEXTS, "all"].join(", ")}`,
   ),
   readOnly: setting(flag.default(false), ["MEMBRIA_READ_ONLY"], "List and run only what reads"),
   role: setting(

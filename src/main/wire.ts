@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { shippedFile } from "../adapters/embedding/shipped-file.ts";
+import { fileLinkBackups } from "../adapters/files/link-backups.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
@@ -17,6 +18,7 @@ import { background } from "../app/background.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
+import { linkGraph } from "../app/traverse-links.ts";
 import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
@@ -29,7 +31,9 @@ export interface Wiring extends Deps {
   readonly environment: Environment;
   /** What a person should know about how it was started. */
   readonly startNotices: readonly string[];
-  project(roots?: readonly string[]): Promise<ResolvedProject & { readonly dueDays: number }>;
+  project(
+    roots?: readonly string[],
+  ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
   /** The repository that the work happens in, given the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
   /** Finishes what goes on in the background, and lets go of the memory. */
@@ -87,13 +91,19 @@ export async function wire(
       index: shippedFile("threat-index.json"),
     }),
     answers: answerCache(),
+    linkGraph: linkGraph(store, systemClock),
+    linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
     environment,
     startNotices: notices,
     async project(roots) {
       const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
-      return { ...resolved, dueDays: resolved.dueDays ?? settings.dueDays };
+      return {
+        ...resolved,
+        dueDays: resolved.dueDays ?? settings.dueDays,
+        dynamicExposure: resolved.dynamicExposure ?? settings.dynamicExposure,
+      };
     },
     async close() {
       await sense.close();

@@ -18,6 +18,8 @@ export interface ResolvedProject {
   readonly dueDays: number;
   /** Said in replies when the project is not what a person would expect. */
   readonly notice?: string | undefined;
+  /** Whether the list of tools follows what the work is about. */
+  readonly dynamicExposure?: boolean | undefined;
   /** The repository that the work on this project happens in. */
   readonly checkout?: Checkout | undefined;
 }
@@ -125,7 +127,7 @@ export function requireWithin(confinedTo: string | undefined, project: string): 
   );
 }
 
-async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
+export async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
   const { roots } = await server.listRoots(undefined, { timeout: 2_000 });
   return roots.map(({ uri }) => uri);

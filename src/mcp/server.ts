@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { AskPerson, type Deps } from "../app/operation.ts";
-import { describeTool, type Exposure, findTool, listedTools } from "../tools/inventory.ts";
+import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
 import type { ConnectionFacts } from "./call.ts";
 import { callTool } from "./call-tool.ts";
 import { serveCompletions } from "./completions.ts";
@@ -16,6 +16,7 @@ import { ask } from "./person.ts";
 import { servePrompts } from "./prompts.ts";
 import { serveResources } from "./resources.ts";
 import { serveSubscriptions } from "./subscriptions.ts";
+import { openToolList } from "./tool-list.ts";
 
 export interface ServerSettings {
   readonly version: string;
@@ -35,7 +36,7 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
       { name: "membria", title: "Membria", version: settings.version },
       {
         capabilities: {
-          tools: {},
+          tools: { listChanged: true },
           resources: { subscribe: true, listChanged: false },
           prompts: { listChanged: false },
           completions: {},
@@ -44,10 +45,13 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
         instructions: INSTRUCTIONS,
       },
     );
-    mcp.server.setRequestHandler("tools/list", ({ params }) => {
+    const serving = { deps, era, connection: settings.connection, listening: settings.listening };
+    const { exposure } = settings;
+    const toolList = openToolList(mcp, serving, exposure);
+    mcp.server.setRequestHandler("tools/list", async ({ params }) => {
       requireFirstPage(params?.cursor);
-      const { exposure } = settings;
-      return { tools: listedTools(exposure).map((tool) => describeTool(tool, exposure.toolNames)) };
+      const tools = await toolList.list();
+      return { tools: tools.map((tool) => describeTool(tool, exposure.toolNames)) };
     });
     mcp.server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = findTool(params.name);
@@ -56,9 +60,12 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
         askingPerson,
       );
     });
-    const serving = { deps, era, connection: settings.connection, listening: settings.listening };
     serveResources(mcp, serving);
-    serveSubscriptions(mcp, serving);
+    const watch = serveSubscriptions(mcp, serving);
+    mcp.server.onclose = () => {
+      watch.stop();
+      toolList.stop();
+    };
     servePrompts(mcp, serving);
     serveCompletions(mcp, serving);
     return mcp;

@@ -3,20 +3,19 @@ import { callOf, listenerOf } from "./call.ts";
 import type { Listen } from "./listening.ts";
 import { Address, type ReadResource, readResource } from "./read-resource.ts";
 import type { Serving } from "./serving.ts";
-import { openWatch, type Watched } from "./watch.ts";
+import { openWatch, type Watch, type Watched } from "./watch.ts";
 
 /**
  * Tells a client of changes to what it subscribed to, whichever process made them. What can be read can be subscribed
  * to, by the same address. Older clients subscribe to one at a time; a 2026 client listens, and the transport says so.
  */
-export function serveSubscriptions({ server }: McpServer, serving: Serving): void {
+export function serveSubscriptions({ server }: McpServer, serving: Serving): Pick<Watch, "stop"> {
   const { deps, connection, era, listening } = serving;
   const watch = openWatch(deps.store, deps.log, (uri) => {
     server
       .sendResourceUpdated({ uri })
       .catch((error: unknown) => deps.log.debug("A subscriber could not be reached", { error }));
   });
-  server.onclose = watch.stop;
 
   if (era === "legacy") {
     server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
@@ -34,7 +33,7 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): voi
       watch.remove(uri);
       return {};
     });
-    return;
+    return watch;
   }
 
   const listens = new Map<RequestId, Listen>();
@@ -53,6 +52,7 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): voi
       listens.delete(id);
     },
   });
+  return watch;
 }
 
 const watchedAt =

@@ -44,7 +44,7 @@ export function openWatch(
   }
 
   const behind = async ({ kind, subject }: AuditEntry): Promise<Behind> =>
-    kind === "outcome" || kind === "signal" ? store.decisionBehind(subject) : undefined;
+    kind === "outcome" || kind === "signal" || kind === "link" ? store.decisionBehind(subject) : undefined;
 
   function stop(): void {
     keys.clear();

@@ -31,10 +31,16 @@ export function touchedBy({ kind, action, subject }: AuditEntry, behind?: Behind
     case "skill":
       // That a session was shown one changes nothing of it.
       return action === "skill.tried" ? [] : ["skills"];
+    case "link":
+      // One that nobody approved is shown nowhere.
+      return action === "link.approved" ? decisionOf(behind) : [];
     default:
       return [];
   }
 }
 
-const decisionOf = (behind: Behind): Area[] => (behind ? [`decision/${behind.decisionId}`] : []);
+const decisionOf = (behind: Behind): Area[] =>
+  [behind?.decisionId, behind?.pointsTo].flatMap((id): Area[] =>
+    id === undefined ? [] : [`decision/${id}`],
+  );
 const domainsOf = (behind: Behind): Area[] => behind?.domains.map((domain): Area => `domain/${domain}`) ?? [];

@@ -1,4 +1,5 @@
 import { Fault } from "../domain/errors.ts";
+import type { ExposureContext } from "../domain/exposure.ts";
 import { agentMemory } from "./agent-memory/index.ts";
 import { mama } from "./mama/index.ts";
 import { membria } from "./membria/index.ts";
@@ -40,6 +41,8 @@ export interface Exposure {
   readonly toolNames: (typeof TOOL_NAMES)[number];
   /** This one is permission too: a tool that writes is neither listed nor run. */
   readonly readOnly: boolean;
+  /** Where the list follows the context of the project: one to take instead, to see what it does. */
+  readonly context?: ExposureContext | "all" | undefined;
 }
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLSETS).flat();
@@ -55,6 +58,22 @@ export function listedTools({ profile, toolsets, readOnly }: Exposure): readonly
     ? toolsets.flatMap((name) => toolset(name))
     : ALL_TOOLS.filter(({ name }) => profile === "full" || CORE.has(name));
   return readOnly ? chosen.filter(({ effect }) => effect === "read") : chosen;
+}
+
+/**
+ * Where the list follows a context: the core tools and what is allowed, in that order of importance; everything where
+ * nothing is said. Everything is what would be listed otherwise, the core tools, and the vocabulary that contexts are about.
+ */
+export function exposedTools(exposure: Exposure, allowed: readonly string[] | undefined): readonly Tool[] {
+  const usual = new Set(listedTools(exposure));
+  const everything = ALL_TOOLS.filter(
+    (tool) => usual.has(tool) || CORE.has(tool.name) || memory.includes(tool),
+  );
+  const first = (allowed ?? []).flatMap((name) => findTool(name) ?? []);
+  const chosen = allowed
+    ? [...new Set([...first, ...ALL_TOOLS.filter(({ name }) => CORE.has(name))])]
+    : everything;
+  return exposure.readOnly ? chosen.filter(({ effect }) => effect === "read") : chosen;
 }
 
 function toolset(name: string): readonly Tool[] {

@@ -363,6 +363,24 @@ describe("where the search begins and ends", () => {
   });
 });
 
+describe("what else .membria.json says of a project", () => {
+  it.each([
+    ['{"dueDays": 7, "dynamicExposure": true}', { dueDays: 7, dynamicExposure: true }],
+    ['{"project": "acme/checkout", "dynamicExposure": false}', { dynamicExposure: false }],
+  ])("%s", async (text, said) => {
+    const root = await repository("shop", { origin: "git@git.example:acme/shop.git" });
+    await writeFile(join(root, ".membria.json"), text);
+    expect(await resolve({ cwd: root })).toMatchObject(said);
+  });
+
+  it("has to be true or false for dynamicExposure", async () => {
+    const root = await directory("shop");
+    await writeFile(join(root, ".membria.json"), '{"dynamicExposure": "often"}');
+    const fault = await faultOf(resolve({ cwd: root }));
+    expect(fault.message).toContain('neither true nor false: received "often"');
+  });
+});
+
 describe("a broken .membria.json is refused by name, with what was received and what would work", () => {
   it.each([
     ["malformed JSON", '{project: "shop"}', 'begins with {project: "shop"}'],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { act, decision, screened } from "../support/decisions.ts";
+import { link, review } from "../support/links.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
@@ -74,6 +75,30 @@ describe("Erasing a decision from a SQLite file", () => {
     await store.eraseDecision("shop", gone.id, act());
 
     expect(found(words)).toEqual([]);
+  });
+
+  it("takes its links with it, at whichever end: reason, evidence and what was said of them", async () => {
+    const words: string[] = [];
+    const next = (): string => {
+      words.push(word());
+      return words.at(-1) as string;
+    };
+    const [gone, kept] = [decision(), decision()];
+    for (const one of [gone, kept]) await store.addDecision({ decision: one }, act());
+    for (const [from, to] of [
+      [gone.id, kept.id],
+      [kept.id, gone.id],
+    ] as const) {
+      const proposed = link({ from, to, reason: next(), evidence: next() });
+      await store.proposeLink(proposed, act());
+      const no = review({ verdict: "rejected", reason: screened(next()) });
+      await store.reviewLink("shop", proposed.id, no, act());
+    }
+    expect(found(words), "the check can see what is there").toEqual(words);
+    await store.eraseDecision("shop", gone.id, act());
+    expect(found(words)).toEqual([]);
+    const salted = "SELECT count(*) AS n FROM audit WHERE kind = 'link' AND salt IS NOT NULL";
+    expect(await raw(path, (db) => db.prepare(salted).get())).toMatchObject({ n: 0 });
   });
 
   it("leaves none of it in a file that was full of others and of long texts", async () => {

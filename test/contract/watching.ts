@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { act, decision } from "../support/decisions.ts";
+import { link } from "../support/links.ts";
 import { outcome, signal } from "../support/outcomes.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
@@ -60,6 +61,18 @@ export function watching(current: () => OpenedStore): void {
       expect(new Set(behind?.domains)).toEqual(new Set(["database", "api"]));
     }
     expect(await store.decisionBehind("out_nowhere")).toBeUndefined();
+  });
+
+  it("knows both decisions behind a link", async () => {
+    const { store } = current();
+    await add("dec_a");
+    await add("dec_b");
+    const { link: kept } = (await store.proposeLink(link(), act())) ?? {};
+    expect(await store.decisionBehind(kept?.id ?? "")).toEqual({
+      decisionId: "dec_a",
+      pointsTo: "dec_b",
+      domains: [],
+    });
   });
 
   it("knows nothing of what was erased", async () => {

@@ -19,6 +19,8 @@ export interface EraClient extends StdioClient {
   capabilities(): Promise<Record<string, unknown>>;
   /** Hears of changes to the addresses, from the moment it resolves until the function it gives is called. */
   subscribe(uris: readonly string[], meta?: Record<string, unknown>): Promise<() => Promise<void>>;
+  /** Hears that the list of tools changed; older clients do so without asking. */
+  listenToTools(): Promise<void>;
 }
 
 /** What a revision does in its own way. */
@@ -37,9 +39,10 @@ export const REVISIONS = Object.keys(DIALECTS) as (keyof typeof DIALECTS)[];
 export async function startEraClient(
   revision: keyof typeof DIALECTS,
   env: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<EraClient> {
   const { meta: own, missing } = DIALECTS[revision];
-  const client = startServer({ env });
+  const client = startServer({ env, cwd });
   const legacy = revision === "2025-11-25";
   const opening = legacy
     ? await client.initialize()
@@ -55,11 +58,11 @@ export async function startEraClient(
   };
 
   async function listen(
-    uris: readonly string[],
-    meta: Record<string, unknown>,
+    notifications: Record<string, unknown>,
+    meta: Record<string, unknown> = {},
   ): Promise<() => Promise<void>> {
     const before = client.notifications.length;
-    void send("subscriptions/listen", { notifications: { resourceSubscriptions: uris } }, meta);
+    void send("subscriptions/listen", { notifications }, meta);
     const isAck = ({ method }: { method: string }) => method === "notifications/subscriptions/acknowledged";
     while (!client.notifications.slice(before).some(isAck)) await new Promise(setImmediate);
     const ack = client.notifications.slice(before).find(isAck)?.params["_meta"] as Record<string, unknown>;
@@ -81,11 +84,14 @@ export async function startEraClient(
     },
     capabilities: async () => opening?.result?.["capabilities"] as Record<string, unknown>,
     async subscribe(uris, meta = {}) {
-      if (!legacy) return listen(uris, meta);
+      if (!legacy) return listen({ resourceSubscriptions: uris }, meta);
       for (const uri of uris) await ask("resources/subscribe", { uri }, meta);
       return async () => {
         for (const uri of uris) await ask("resources/unsubscribe", { uri });
       };
+    },
+    async listenToTools() {
+      await listen({ toolsListChanged: true });
     },
   };
 }

@@ -41,6 +41,12 @@ describe("what a write touches", () => {
     ]);
   });
 
+  it("a link: both its decisions, once it is in force", () => {
+    const ends = { decisionId: "dec_a", pointsTo: "dec_b", domains: [] };
+    expect(touchedBy(entry("link.approved", "lnk_a"), ends)).toEqual(["decision/dec_a", "decision/dec_b"]);
+    expect(touchedBy(entry("link.proposed", "lnk_a"), ends)).toEqual([]);
+  });
+
   it("records whose decision was erased since: nothing of that decision", () => {
     expect(touchedBy(entry("signal.recorded", "sig_a"))).toEqual([]);
     expect(touchedBy(entry("outcome.recorded", "out_a"))).toEqual(["decisions", "outcomes", "standings"]);

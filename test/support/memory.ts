@@ -1,5 +1,7 @@
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
+import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
 import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -11,6 +13,7 @@ import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
+import { linkGraph } from "../../src/app/traverse-links.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
@@ -104,6 +107,8 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     answers: answerCache(),
     outside: outside(process.cwd()),
     threats: THREATS,
+    linkGraph: linkGraph(store, clock),
+    linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
     path,
   };
 }

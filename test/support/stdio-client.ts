@@ -39,14 +39,19 @@ export interface StdioClient {
 
 export interface StdioOptions {
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string | undefined;
   /** Instead of `node dist/membria.js mcp serve`. */
   readonly command?: readonly [string, ...string[]];
 }
 
 /** A server in a process of its own, spoken to over its pipes. */
-export function startServer({ env = {}, command }: StdioOptions = {}): StdioClient {
+export function startServer({ env = {}, cwd, command }: StdioOptions = {}): StdioClient {
   const [program, ...args] = command ?? [process.execPath, MEMBRIA, "mcp", "serve"];
-  const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const child = spawn(program, args, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
   const waiting = new Map<unknown, (reply: Reply | undefined) => void>();
   const notifications: Notification[] = [];
   let stderr = "";

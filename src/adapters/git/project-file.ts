@@ -8,7 +8,11 @@ import { ProjectName, parseProjectName } from "../../domain/project.ts";
 const FILE_NAME = ".membria.json";
 const EXAMPLE = '{"project": "github.com/acme/shop"}';
 
-const ProjectFile = z.strictObject({ project: ProjectName.optional(), dueDays: DueDays.optional() });
+const ProjectFile = z.strictObject({
+  project: ProjectName.optional(),
+  dueDays: DueDays.optional(),
+  dynamicExposure: z.boolean().optional(),
+});
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
 /**
@@ -35,6 +39,10 @@ export async function readProjectFile(directory: string, home: string): Promise<
       `dueDays in ${shown} is not a whole number of days from 0 to 3650: received ${given}.`,
       given,
     );
+  }
+  if (issue?.path[0] === "dynamicExposure") {
+    const given = JSON.stringify((value as { dynamicExposure: unknown }).dynamicExposure);
+    throw broken(`dynamicExposure in ${shown} is neither true nor false: received ${given}.`, given);
   }
   if (issue?.path[0] === "project") parseProjectName((value as { project: unknown }).project, shown);
   const received = Array.isArray(value) ? "an array" : shortened(JSON.stringify(value));

@@ -29,6 +29,8 @@ export interface ResolvedProject {
   readonly root?: string;
   /** Days until an outcome is due, when the project's file says so. */
   readonly dueDays?: number;
+  /** Whether the list of tools follows what the work is about, when the project's file says so. */
+  readonly dynamicExposure?: boolean;
   /** For the caller, when nothing told the project: which one was used and how to set it. */
   readonly notice?: string;
 }
@@ -86,23 +88,22 @@ async function realPath(path: string): Promise<string> {
 
 async function projectAt(start: string, home: string): Promise<ResolvedProject> {
   const repository = await findRepository(start, home);
-  let dueDays: number | undefined;
+  let own: Pick<ResolvedProject, "dueDays" | "dynamicExposure"> = {};
   for (const directory of repository ? [repository.root, repository.mainRoot] : [start]) {
     const file = directory === undefined ? undefined : await readProjectFile(directory, home);
-    dueDays ??= file?.dueDays;
+    own = {
+      ...(file?.dueDays !== undefined && { dueDays: file.dueDays }),
+      ...(file?.dynamicExposure !== undefined && { dynamicExposure: file.dynamicExposure }),
+      ...own,
+    };
     if (file?.project !== undefined) {
-      return {
-        project: file.project,
-        source: "file",
-        root: repository?.root ?? start,
-        ...(dueDays !== undefined && { dueDays }),
-      };
+      return { project: file.project, source: "file", root: repository?.root ?? start, ...own };
     }
   }
   const found = repository
     ? await projectOfHistory(repository)
     : unknownProject("this is not a git repository");
-  return { ...found, ...(dueDays !== undefined && { dueDays }) };
+  return { ...found, ...own };
 }
 
 async function projectOfHistory({ root, commonDir }: Repository): Promise<ResolvedProject> {

@@ -9,9 +9,11 @@ import {
 } from "../../domain/audit.ts";
 import { contextHash } from "../../domain/decision.ts";
 import type { RecordKind } from "../../domain/ids.ts";
+import { insightHash } from "../../domain/insight.ts";
 import type { Act } from "../../domain/store.ts";
 import { hashOfCheckpoint } from "./checkpoint-rows.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
+import { insightOf } from "./insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export interface Subject {
@@ -70,7 +72,8 @@ export function forgetSalts(sql: Sql, decisionId: string): void {
   sql.run(
     `UPDATE audit SET salt = NULL WHERE subject = ?1
        OR subject IN (SELECT id FROM outcomes WHERE decision_id = ?1)
-       OR subject IN (SELECT id FROM signals WHERE decision_id = ?1)`,
+       OR subject IN (SELECT id FROM signals WHERE decision_id = ?1)
+       OR subject IN (SELECT id FROM links WHERE from_id = ?1 OR to_id = ?1)`,
     decisionId,
   );
 }
@@ -120,10 +123,10 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
   return sql.all(
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
        a.author AS by_name, a.client, a.digest, a.hash, a.salt,
-       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.seq > a.seq
-         AND e.action IN ('decision.erased', 'decision.withdrawn', 'checkpoint.erased')) AS erased,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.seq > a.seq AND e.action IN
+         ('decision.erased', 'decision.withdrawn', 'checkpoint.erased', 'insight.erased')) AS erased,
        ${DECISION_COLUMNS}
-     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved')
+     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN ('decision.captured', 'checkpoint.saved', 'insight.saved')
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
     after,
     limit,
@@ -134,6 +137,7 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
 const HASH_OF: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>> = {
   "decision.captured": (row) => contextHash(decisionOf(row)),
   "checkpoint.saved": hashOfCheckpoint,
+  "insight.saved": (row) => insightHash(insightOf(row)),
 };
 
 /** A memory's text must still be what its first entry was written over. */

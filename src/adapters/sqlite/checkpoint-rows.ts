@@ -3,6 +3,7 @@ import type { AuthorKind } from "../../domain/actor.ts";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../domain/checkpoint.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
+import { indexNote } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -19,9 +20,9 @@ export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
 export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
-  sql.run(
+  const row = sql.get(
     `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
-     VALUES (?1, 'checkpoint', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8)`,
+     VALUES (?1, 'checkpoint', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8) RETURNING seq`,
     checkpoint.id,
     checkpoint.project,
     checkpoint.summary,
@@ -35,7 +36,8 @@ export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
       next_steps: checkpoint.nextSteps,
       head: checkpoint.head,
     } satisfies z.input<typeof Body>),
-  );
+  ) as Row;
+  indexNote(sql, row["seq"] as number, "", `${checkpoint.summary}\n${checkpoint.nextSteps}`);
   for (const alias of checkpoint.aliases) {
     sql.run(
       "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",

@@ -6,6 +6,7 @@ import { appendAudit, forgetSalts } from "./audit-log.ts";
 import { CHECKPOINT_COLUMNS, checkpointOf, insertCheckpoint } from "./checkpoint-rows.ts";
 import type { Connection, Row, Sql } from "./connection.ts";
 import { memoryChanges } from "./memory-changes.ts";
+import { rewriteNotes } from "./notes-text.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
 const RESTART = "restart";
@@ -99,6 +100,7 @@ function eraseCheckpoint(sql: Sql, scope: Scope, ref: string, act: Act): { id: s
   const erased = { id: row["id"] as string, project: row["project"] as string };
   forgetSalts(sql, erased.id);
   sql.run("DELETE FROM memories WHERE id = ?", erased.id);
+  rewriteNotes(sql);
   appendAudit(sql, act, "checkpoint.erased", subjectOf(erased), "");
   return erased;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { indexText } from "../../domain/search-text.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
 import { isBusy, toFault } from "./faults.ts";
 
@@ -38,6 +39,7 @@ export async function connect(
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
   const db = await retried(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
+  db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
   const sql = preparing(db);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;

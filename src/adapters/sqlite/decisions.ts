@@ -15,10 +15,10 @@ import { queueEmbedding } from "./embeddings.ts";
 import { rememberErasure } from "./erased-sources.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { forgetGuidance } from "./guidance.ts";
-import { forgetProposals } from "./proposal-rows.ts";
+import { draftProposal, forgetProposals } from "./proposal-rows.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { countSkillAgain, groupIdOf } from "./skill-rows.ts";
-import { activeOnTopic, supersede } from "./supersede.ts";
+import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 import { uncount } from "./tallies.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
@@ -26,7 +26,7 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
   return {
     addDecision: (added, act) =>
       connection.write((sql) => {
-        const { decision, repeatedSince, reportSameTopic } = added;
+        const { decision, repeatedSince, reportSameTopic, holding, proposal } = added;
         const sameTopic = reportSameTopic ? activeOnTopic(sql, decision) : [];
         const earlier = repeatedSince && findRepeated(sql, decision, repeatedSince);
         if (earlier)
@@ -36,7 +36,9 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
             superseded: [],
             sameTopic: without(sameTopic, earlier),
           };
+        if (holding) requireHolding(sql, decision, holding);
         captureDecision(sql, decision, act);
+        if (proposal) draftProposal(sql, proposal, act);
         const superseded = supersede(sql, added, act);
         return {
           decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
@@ -202,6 +204,7 @@ function conditions(filter: DecisionFilter): { where: string; values: SqlValue[]
     ["m.project = ?", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
     ["m.domain = ?", filter.domain],
     ["m.topic = ?", filter.topic],
+    ["m.topic_stated = ?", filter.topicStated === undefined ? undefined : Number(filter.topicStated)],
     ["m.created_at >= ?", filter.since?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],

@@ -1,6 +1,8 @@
 import type { Decision } from "../../domain/decision.ts";
 import type { Proposal, ProposalState } from "../../domain/proposal.ts";
+import type { Act } from "../../domain/store.ts";
 import type { Screened } from "../../domain/text.ts";
+import { appendAudit } from "./audit-log.ts";
 import type { Row, Sql } from "./connection.ts";
 
 const SCHEMA_VERSION = 1;
@@ -51,6 +53,22 @@ export function proposalOf(row: Row): Proposal {
     explanations,
     evidence,
   };
+}
+
+export const subjectOf = ({ id, project }: Proposal) => ({ kind: "proposal", id, project }) as const;
+
+export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
+  sql.run(
+    "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    proposal.id,
+    proposal.project,
+    proposal.target,
+    proposal.state,
+    proposal.createdAt.getTime(),
+    proposal.fedAt.getTime(),
+    bodyOf(proposal),
+  );
+  appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
 }
 
 /** After a decision was erased: its topic is text of it too, and goes unless another decision is about the same. */

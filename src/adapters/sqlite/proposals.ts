@@ -1,10 +1,19 @@
-import { type Proposal, type ProposalState, proposalNotFound, requireDraft } from "../../domain/proposal.ts";
+import type { Decision } from "../../domain/decision.ts";
+import {
+  type Proposal,
+  type ProposalState,
+  proposalNotFound,
+  REPLACEMENT,
+  requireDraft,
+} from "../../domain/proposal.ts";
 import type { ProposalStore } from "../../domain/proposal-store.ts";
-import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
+import { type Act, ALL_PROJECTS, MOST_REPLACED, type Scope } from "../../domain/store.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { captureDecision } from "./decisions.ts";
-import { bodyOf, proposalOf, proposalsOn } from "./proposal-rows.ts";
+import { findDecision, requireDecision } from "./find-decision.ts";
+import { bodyOf, draftProposal, proposalOf, proposalsOn, subjectOf } from "./proposal-rows.ts";
+import { activeOnTopic, supersede } from "./supersede.ts";
 import { evidenceByTarget } from "./target-evidence.ts";
 
 export function sqliteProposals(connection: Connection): ProposalStore {
@@ -13,17 +22,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
       connection.write((sql) => {
         const [open] = proposalsOn(sql, proposal.project, proposal.target).filter(isOpen);
         if (open) return { proposal: open, repeated: true };
-        sql.run(
-          "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          proposal.id,
-          proposal.project,
-          proposal.target,
-          proposal.state,
-          proposal.createdAt.getTime(),
-          proposal.fedAt.getTime(),
-          bodyOf(proposal),
-        );
-        appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
+        draftProposal(sql, proposal, act);
         return { proposal, repeated: false };
       }),
 
@@ -60,6 +59,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         const proposal = requireOpen(sql, scope, id);
         setState(sql, id, state);
         appendAudit(sql, act, `proposal.${state}`, subjectOf(proposal), state);
+        if (proposal.kind === REPLACEMENT) withdraw(sql, proposal, act);
         return { ...proposal, state };
       }),
 
@@ -72,11 +72,29 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         return { proposal: { ...proposal, state: "accepted" }, decision };
       }),
 
+    acceptReplacement: (scope, id, linkId, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        const draft = requireDecision(sql, proposal.project, proposal.target);
+        setState(sql, id, "accepted");
+        appendAudit(sql, act, "proposal.accepted", subjectOf(proposal), draft.id);
+        setStanding(sql, draft, "active", act);
+        const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
+          ref: old.id,
+          linkId: linkId(),
+        }));
+        const added = { decision: draft, supersedes, supersedesBecause: draft.reasoning };
+        const superseded = supersede(sql, added, act);
+        return {
+          proposal: { ...proposal, state: "accepted" },
+          decision: requireDecision(sql, proposal.project, draft.id),
+          superseded,
+        };
+      }),
+
     evidenceByTarget: (project, wanted) => connection.read((sql) => evidenceByTarget(sql, project, wanted)),
   };
 }
-
-const subjectOf = ({ id, project }: Proposal) => ({ kind: "proposal", id, project }) as const;
 
 const isOpen = ({ state }: Proposal): boolean => state === "draft";
 
@@ -94,6 +112,18 @@ function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
   if (!proposal) throw proposalNotFound(id, scope);
   requireDraft(proposal);
   return proposal;
+}
+
+/** Nobody wants the draft to hold any more. */
+function withdraw(sql: Sql, { project, target }: Proposal, act: Act): void {
+  const draft = findDecision(sql, project, target);
+  if (draft?.standing === "draft") setStanding(sql, draft, "deprecated", act);
+}
+
+function setStanding(sql: Sql, { id, project }: Decision, standing: "active" | "deprecated", act: Act): void {
+  sql.run("UPDATE memories SET standing = ?, updated_at = ? WHERE id = ?", standing, act.at.getTime(), id);
+  const action = standing === "deprecated" ? "decision.retracted" : "decision.updated";
+  appendAudit(sql, act, action, { kind: "decision", id, project }, JSON.stringify({ standing }));
 }
 
 function setState(sql: Sql, id: string, state: ProposalState): void {

@@ -6,7 +6,7 @@ import type { Connection, Sql } from "./connection.ts";
 import type { Near } from "./exact-vectors.ts";
 import { letOthersIn } from "./turn.ts";
 import { vectorIndex } from "./vector-index.ts";
-import { wordSearch } from "./word-search.ts";
+import { DECISIONS, wordSearch } from "./word-search.ts";
 
 /**
  * What ranking looks at: a whole decision is read only once it is a result. As one JSON text, because two hundred rows
@@ -27,7 +27,7 @@ type Features = readonly [
 type Hit = Pick<Candidate, "words" | "cosine">;
 
 export function sqliteSearch(connection: Connection): SearchStore {
-  const byWords = wordSearch(connection);
+  const byWords = wordSearch(connection, DECISIONS);
   const indexes = new Map<string, ReturnType<typeof vectorIndex>>();
   const indexOf = (model: string) => {
     const index = indexes.get(model) ?? vectorIndex(connection, model);

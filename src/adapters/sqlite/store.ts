@@ -7,6 +7,7 @@ import { sqliteAdrFiles } from "./adr-files.ts";
 import { verifyAuditLog } from "./audit-log.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
 import { type Connection, connect, type Row } from "./connection.ts";
+import { sqliteContexts } from "./contexts.ts";
 import { sqliteDecisions } from "./decisions.ts";
 import { sqliteEmbeddings } from "./embeddings.ts";
 import { sqliteExports } from "./exports.ts";
@@ -14,11 +15,13 @@ import { sqliteFeed } from "./feed.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance.ts";
 import { sqliteImports } from "./imports.ts";
+import { sqliteInsights } from "./insights.ts";
 import { sqliteKeys } from "./keys.ts";
+import { sqliteLinks } from "./links.ts";
+import { sqliteMemories } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteOutcomes } from "./outcomes.ts";
 import { sqliteProposals } from "./proposals.ts";
-import { sqliteRelations } from "./relations.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
 import { sqliteSkills } from "./skills.ts";
@@ -58,11 +61,14 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteWatch(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
-    ...sqliteRelations(connection),
     ...sqliteKeys(connection),
     ...sqliteImports(connection, path),
     ...sqliteExports(connection),
     ...sqliteAdrFiles(connection),
+    ...sqliteInsights(connection),
+    ...sqliteMemories(connection),
+    ...sqliteContexts(connection),
+    ...sqliteLinks(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
@@ -92,6 +98,7 @@ async function describe(connection: Connection, path: string): ReturnType<Store[
     synchronous: await one("PRAGMA synchronous"),
     decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
     checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
+    insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
     projects: await one("SELECT count(DISTINCT project) FROM memories"),
     integrity: await one("PRAGMA quick_check(1)"),
   };

@@ -1,10 +1,12 @@
 import type { Decision } from "../../domain/decision.ts";
 import { Fault } from "../../domain/errors.ts";
-import type { Act, NewDecision } from "../../domain/store.ts";
+import { type Act, MOST_REPLACED, type NewDecision } from "../../domain/store.ts";
 import { appendAudit } from "./audit-log.ts";
 import type { Sql } from "./connection.ts";
 import { requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
+
+const MOST_REPORTED = 20;
 
 /** In the transaction that adds the new decision, so that a chain is never seen half made. */
 export function supersede(
@@ -36,17 +38,34 @@ export function supersede(
   });
 }
 
+/** @throws Fault when other decisions hold for the topic than somebody took to. */
+export function requireHolding(sql: Sql, decision: Decision, taken: readonly string[]): void {
+  const holding = activeOnTopic(sql, decision, MOST_REPLACED).map(({ id }) => id);
+  if (holding.length === taken.length && holding.every((id) => taken.includes(id))) return;
+  throw new Fault("conflict", `What holds on ${JSON.stringify(decision.topic)} changed at the same moment.`, {
+    field: "topic",
+    received: decision.topic,
+    reason: "topic_changed",
+    hint: "Nothing was stored. Save it again.",
+  });
+}
+
 /** Other decisions that hold and were said to be about the same topic. */
-export function activeOnTopic(sql: Sql, { project, topic, topicStated, id }: Decision): Decision[] {
+export function activeOnTopic(
+  sql: Sql,
+  { project, topic, topicStated, id }: Decision,
+  limit = MOST_REPORTED,
+): Decision[] {
   if (!topicStated) return [];
   return sql
     .all(
       `SELECT ${DECISION_COLUMNS} FROM memories m
        WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision' AND m.id <> ?
-       ORDER BY m.created_at DESC, m.seq DESC LIMIT 20`,
+       ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
       project,
       topic,
       id,
+      limit,
     )
     .map(decisionOf);
 }

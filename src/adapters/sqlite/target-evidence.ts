@@ -51,7 +51,7 @@ const DOUBTFUL = `
       HAVING (m.outcome = 'failure' AND count(*) >= 2) OR (m.topic_stated = 1 AND ${CROWDED})
     UNION ALL
     SELECT ${TARGET}, l.at FROM links l JOIN memories m ON m.id = l.from_id
-      WHERE l.project = ?1 AND l.relation = 'contradicts' AND l.state = 'active' AND m.standing = 'active'
+      WHERE l.project = ?1 AND l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
   ) GROUP BY target ORDER BY latest DESC, target LIMIT ?2`;
 
 function doubtful(sql: Sql, project: string, limit: number): string[] {
@@ -97,7 +97,7 @@ function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): 
   const links = sql.all(
     `SELECT l.id AS link_id, l.at AS linked_at, l.from_id, ${COLUMNS}
      FROM json_each(?) AS own CROSS JOIN links l ON l.from_id = own.value JOIN memories m ON m.id = l.to_id
-     WHERE l.relation = 'contradicts' AND l.state = 'active' AND m.standing = 'active'
+     WHERE l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
      ORDER BY l.seq DESC LIMIT ?`,
     JSON.stringify([...from.keys()]),
     MOST_LINKS,

@@ -9,7 +9,7 @@ const STALE = 0.02;
 const MOST_KEPT = 5_000;
 
 /** How many rows have a word, and how many there are. */
-export function termCounts() {
+export function termCounts(table: string) {
   const common = new Map<string, { readonly rows: number; readonly among: number }>();
   const exact = new Map<string, number>();
   let position = -1;
@@ -18,7 +18,7 @@ export function termCounts() {
   const counted = (sql: Sql, term: string): number =>
     (
       sql.get(
-        "SELECT count(*) AS n FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)",
+        `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
         quoted(term),
         MOST_ROWS,
       ) as { n: number }
@@ -30,7 +30,7 @@ export function termCounts() {
       const head = headPosition(sql);
       if (head !== position) {
         exact.clear();
-        rowsInIndex = (sql.get("SELECT count(*) AS n FROM memories_text_docsize") as { n: number }).n;
+        rowsInIndex = (sql.get(`SELECT count(*) AS n FROM ${table}_docsize`) as { n: number }).n;
         position = head;
       }
       return rowsInIndex;

@@ -53,14 +53,20 @@ export function sqliteWatch(connection: Connection): WatchStore {
     decisionBehind: (recordId) =>
       connection.read((sql) => {
         const row = sql.get(
-          `SELECT decision_id FROM outcomes WHERE id = ?1
-           UNION ALL SELECT decision_id FROM signals WHERE id = ?1`,
+          `SELECT decision_id, NULL AS points_to FROM outcomes WHERE id = ?1
+           UNION ALL SELECT decision_id, NULL FROM signals WHERE id = ?1
+           UNION ALL SELECT from_id, to_id FROM links WHERE id = ?1`,
           recordId,
         );
         if (!row) return undefined;
         const decisionId = row["decision_id"] as string;
         const domains = sql.all("SELECT DISTINCT domain FROM outcomes WHERE decision_id = ?", decisionId);
-        return { decisionId, domains: domains.map(({ domain }) => domain as string) };
+        const pointsTo = row["points_to"] as string | null;
+        return {
+          decisionId,
+          domains: domains.map(({ domain }) => domain as string),
+          ...(pointsTo !== null && { pointsTo }),
+        };
       }),
   };
 }

@@ -5,8 +5,17 @@ import type { Connection, Sql } from "./connection.ts";
 import { quoted, termCounts } from "./term-counts.ts";
 import { letOthersIn } from "./turn.ts";
 
+/** A table of words with a `title` and a `body`, and which memories it is for. */
+export interface WordIndex {
+  readonly table: "memories_text" | "notes_text";
+  /** As SQL has them. */
+  readonly types: string;
+}
+export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')" };
+export const NOTES: WordIndex = { table: "notes_text", types: "('checkpoint', 'insight')" };
+
 /** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
-const RANK = "bm25(memories_text, 3.0, 1.0)";
+const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
 /** Rows that are scored at a time, so that a search among many does not hold up everything else. */
 const ROWS_IN_SLICE = 12_000;
 
@@ -29,8 +38,9 @@ export interface WordSearch {
   ): Promise<WordHit[]>;
 }
 
-export function wordSearch(connection: Connection): WordSearch {
-  const counted = termCounts();
+export function wordSearch(connection: Connection, index: WordIndex): WordSearch {
+  const { table } = index;
+  const counted = termCounts(table);
   return {
     async terms(text) {
       const terms: CountedTerm[] = [];
@@ -56,7 +66,7 @@ export function wordSearch(connection: Connection): WordSearch {
       const slices = await slicesOf(connection, Math.max(1, Math.ceil(rows / ROWS_IN_SLICE)));
       const asked = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
-        best(sql, match, slice, asked, limit + wanted.length),
+        best(sql, index, match, slice, asked, limit + wanted.length),
       );
       const found = bestOf(all, limit);
       const nearby = new Set(wanted);
@@ -65,11 +75,11 @@ export function wordSearch(connection: Connection): WordSearch {
         return [...best, ...all.filter(({ memory }) => nearby.has(memory) && !known.has(memory))];
       };
       if (scope === ALL_PROJECTS) return withWanted(found);
-      const inScope = await connection.read((sql) => only(sql, found, scope));
+      const inScope = await connection.read((sql) => only(sql, index, found, scope));
       // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
       if (inScope.length === found.length || found.length < limit) return withWanted(inScope);
       const scoped = await inSlices(connection, slices, (sql, slice) =>
-        bestInScope(sql, match, slice, limit, scope),
+        bestInScope(sql, index, match, slice, limit, scope),
       );
       return withWanted(bestOf(scoped, limit));
     },
@@ -103,11 +113,19 @@ async function inSlices(
  * Those that are wanted come first, so that one pass through the index finds them and the best of the others. Two
  * hundred rows come faster as one JSON text.
  */
-function best(sql: Sql, match: string, [first, last]: Slice, wanted: string, limit: number): WordHit[] {
+function best(
+  sql: Sql,
+  index: WordIndex,
+  match: string,
+  [first, last]: Slice,
+  wanted: string,
+  limit: number,
+): WordHit[] {
+  const { table } = index;
   const row = sql.get(
     `SELECT json_group_array(json_array(seq, score)) AS hits FROM (
-       SELECT rowid AS seq, ${RANK} AS score FROM memories_text
-       WHERE memories_text MATCH ? AND rowid BETWEEN ? AND ?
+       SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table}
+       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
        ORDER BY +rowid IN (SELECT value FROM json_each(?)) DESC, score LIMIT ?)`,
     match,
     first,
@@ -119,11 +137,19 @@ function best(sql: Sql, match: string, [first, last]: Slice, wanted: string, lim
   return hits.map(([memory, score]) => ({ memory, words: -score }));
 }
 
-function bestInScope(sql: Sql, match: string, [first, last]: Slice, limit: number, scope: Scope): WordHit[] {
+function bestInScope(
+  sql: Sql,
+  index: WordIndex,
+  match: string,
+  [first, last]: Slice,
+  limit: number,
+  scope: Scope,
+): WordHit[] {
+  const { table, types } = index;
   const rows = sql.all(
-    `SELECT m.seq, ${RANK} AS score
-     FROM memories_text CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = memories_text.rowid
-     WHERE memories_text MATCH ? AND memories_text.rowid BETWEEN ? AND ? AND m.project = ? AND m.type = 'decision'
+    `SELECT m.seq, ${rankIn(index)} AS score
+     FROM ${table} CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid
+     WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
     match,
     first,
@@ -134,10 +160,10 @@ function bestInScope(sql: Sql, match: string, [first, last]: Slice, limit: numbe
   return rows.map((row) => ({ memory: row["seq"] as number, words: -(row["score"] as number) }));
 }
 
-function only(sql: Sql, hits: readonly WordHit[], scope: Scope): WordHit[] {
+function only(sql: Sql, { types }: WordIndex, hits: readonly WordHit[], scope: Scope): WordHit[] {
   const rows = sql.all(
     `SELECT seq FROM memories INDEXED BY memories_by_seq
-     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type = 'decision'`,
+     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
     JSON.stringify(hits.map(({ memory }) => memory)),
     scope,
   );

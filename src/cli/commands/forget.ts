@@ -2,31 +2,37 @@ import * as z from "zod";
 import { eraseMemory } from "../../app/erase-memory.ts";
 import { perform } from "../../app/operation.ts";
 import { Fault } from "../../domain/errors.ts";
-import { CHECKPOINT_ID } from "../../domain/ids.ts";
+import { CHECKPOINT_ID, INSIGHT_ID } from "../../domain/ids.ts";
 import { defineCommand } from "../command.ts";
 
 export const forget = defineCommand({
   name: "forget",
-  summary: "Erase the text of a decision or checkpoint for good. Only the fact that it was erased stays.",
+  summary:
+    "Erase the text of a decision, checkpoint or insight for good. Only the fact that it was erased stays.",
   positionals: ["id"],
   input: z.strictObject({
-    id: eraseMemory.input.shape.ref.describe("The id of the decision or checkpoint"),
+    id: eraseMemory.input.shape.ref.describe("The id of the decision, checkpoint or insight"),
     yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
   }),
   async run({ id, yes }, { deps, call, installation }) {
     if (!yes) {
       throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {
         reason: "confirmation_needed",
-        hint: CHECKPOINT_ID.test(id)
-          ? `To do it: membria forget ${id} --yes`
-          : `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`,
+        hint:
+          kindOf(id) === "decision"
+            ? `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`
+            : `To do it: membria forget ${id} --yes`,
       });
     }
     const erased = await perform(eraseMemory, { ref: id }, await deps(), await call());
-    const copies = (await (await deps()).store.copies()).map((path) => installation.show(path));
+    const { store, linkBackups } = await deps();
+    const copies = [
+      ...(await store.copies()).map((path) => installation.show(path)),
+      ...(await linkBackups.touching(erased.id)),
+    ];
     return {
       json: {
-        [CHECKPOINT_ID.test(erased.id) ? "checkpoint_id" : "decision_id"]: erased.id,
+        [`${kindOf(erased.id)}_id`]: erased.id,
         project: erased.project,
         erased: true,
         copies,
@@ -35,10 +41,14 @@ export const forget = defineCommand({
         `${erased.id} is erased.`,
         ...(copies.length > 0
           ? [
-              `Copies from before a change of format or an import may still hold it; delete them if it must go everywhere: ${copies.join(", ")}`,
+              `Copies from before a change of format or an import, and backups of links, may still hold something of it; delete them if it must go everywhere: ${copies.join(", ")}`,
             ]
           : []),
       ].join("\n"),
     };
   },
 });
+
+/** An alias is taken for that of a decision. */
+const kindOf = (id: string): string =>
+  CHECKPOINT_ID.test(id) ? "checkpoint" : INSIGHT_ID.test(id) ? "insight" : "decision";

@@ -13,6 +13,7 @@ import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { hook } from "./hook.ts";
 import { importAdr } from "./import-adr.ts";
 import { importJson } from "./import-json.ts";
 import { importList } from "./import-list.ts";
@@ -23,6 +24,14 @@ import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
 import { keysRotate } from "./keys-rotate.ts";
+import { links } from "./links.ts";
+import { linksApprove } from "./links-approve.ts";
+import { linksBackup } from "./links-backup.ts";
+import { linksCleanup } from "./links-cleanup.ts";
+import { linksPropose } from "./links-propose.ts";
+import { linksReject } from "./links-reject.ts";
+import { linksRestore } from "./links-restore.ts";
+import { linksSuggest } from "./links-suggest.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { mcpStart } from "./mcp-start.ts";
@@ -33,6 +42,7 @@ import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { reflect } from "./reflect.ts";
+import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
@@ -68,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
   checkpoint,
   resume,
   forget,
+  hook,
   reflect,
   embed,
   proposals,
@@ -87,6 +98,15 @@ export const COMMANDS: readonly Command[] = [
   exportAdr,
   exportJson,
   syncAdr,
+  links,
+  linksPropose,
+  linksApprove,
+  linksReject,
+  linksSuggest,
+  linksBackup,
+  linksCleanup,
+  linksRestore,
+  report,
   doctor,
   adminSetSecret,
 ];

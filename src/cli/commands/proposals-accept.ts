@@ -7,21 +7,28 @@ import { defineCommand } from "../command.ts";
 
 export const proposalsAccept = defineCommand({
   name: "proposals accept",
-  summary: "Make a proposal a decision that holds, from one hour after it was written on.",
+  summary: "Make a proposal a decision that holds; one of reflection from one hour after it was written on.",
   positionals: ["id"],
   input: z.strictObject({ id: acceptProposal.input.shape.ref.describe("The proposal's id") }),
   async run({ id }, { deps, call, terminal }) {
-    const { proposal, decision, notices } = await perform(
+    const { proposal, decision, superseded, notices } = await perform(
       acceptProposal,
       { ref: id },
       await deps(),
       await call(),
     );
     return {
-      json: { proposal: proposalFields(proposal), decision: decisionFields(decision), notices },
-      text: [`${proposal.id} is now ${terminal.style("bold", decision.id)}, and holds.`, ...notices].join(
-        "\n",
-      ),
+      json: {
+        proposal: proposalFields(proposal),
+        decision: decisionFields(decision),
+        superseded: superseded.map((old) => old.id),
+        notices,
+      },
+      text: [
+        `${proposal.id} is now ${terminal.style("bold", decision.id)}, and holds.`,
+        ...superseded.map((old) => `${old.id} no longer holds: it is superseded.`),
+        ...notices,
+      ].join("\n"),
     };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { perform } from "../../app/operation.ts";
 import { recallTopic } from "../../app/recall-topic.ts";
+import { linkFields } from "../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../tools/memory/memory-item.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
@@ -11,7 +12,12 @@ export const recall = defineCommand({
   positionals: ["topic"],
   input: z.strictObject({ topic: recallTopic.input.shape.topic.describe("The exact topic") }),
   async run({ topic }, { deps, call, terminal }) {
-    const { versions, replaces, left } = await perform(recallTopic, { topic }, await deps(), await call());
+    const { versions, replaces, semantic, left } = await perform(
+      recallTopic,
+      { topic },
+      await deps(),
+      await call(),
+    );
     const lines = versions.map(({ id, standing, statement, createdAt, outcome, supersededBy }) => {
       const mark = standing === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
       const state = [
@@ -24,12 +30,25 @@ export const recall = defineCommand({
         `  ${shorten(statement, terminal.width - 2)}`,
       ].join("\n");
     });
+    const ties = semantic.map(
+      ({ link, other }) =>
+        `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, terminal.width - 60))}`,
+    );
     return {
-      json: { topic, versions: versions.map(memoryItem), replaces },
+      json: {
+        topic,
+        versions: versions.map(memoryItem),
+        replaces,
+        links: semantic.map(({ link }) => linkFields(link)),
+      },
       text:
         versions.length === 0
           ? `Nothing was decided on the topic ${JSON.stringify(topic)}. Topics are matched exactly; membria list shows what there is.`
-          : [...lines, ...(left > 0 ? [`${left} older ones are left out.`] : [])].join("\n"),
+          : [
+              ...lines,
+              ...(ties.length > 0 ? ["Linked:", ...ties] : []),
+              ...(left > 0 ? [`${left} older ones are left out.`] : []),
+            ].join("\n"),
     };
   },
 });

@@ -54,6 +54,13 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
     ]),
     ...section("Supersedes", decision.supersedes),
     ...section("Superseded by", decision.superseded_by),
+    ...section(
+      "Linked",
+      decision.links.map(
+        ({ from_id, relationship, to_id, statement }) =>
+          `${from_id} ${relationship} ${to_id}  ${shorten(statement, terminal.width - 60)}`,
+      ),
+    ),
     ...section("History", history(decision)),
     ...section(
       "Similar",

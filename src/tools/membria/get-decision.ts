@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getDecision } from "../../app/get-decision.ts";
-import { currentConfidence } from "../../domain/decision.ts";
+import { currentConfidence, STANDINGS } from "../../domain/decision.ts";
+import { RELATIONS } from "../../domain/link.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/signal.ts";
 import { quote } from "../quote.ts";
@@ -29,6 +30,17 @@ const GetDecisionResult = DecisionFields.extend({
     }),
   ),
   estimated_success: z.number(),
+  links: z.array(
+    z.object({
+      link_id: z.string(),
+      from_id: z.string(),
+      to_id: z.string(),
+      relationship: z.enum(RELATIONS),
+      reason: z.string(),
+      statement: z.string(),
+      standing: z.enum(STANDINGS),
+    }),
+  ),
   similar_decisions: z.array(
     z.object({
       decision_id: z.string(),
@@ -53,7 +65,7 @@ export const getDecisionTool = membriaTool({
   quotesMemory: true,
   result: GetDecisionResult,
   toOperation: ({ decision_id }) => ({ ref: decision_id }),
-  fromOperation: ({ decision, similar, outcomes, signals, estimatedSuccess, antipatterns }) => {
+  fromOperation: ({ decision, links, similar, outcomes, signals, estimatedSuccess, antipatterns }) => {
     const confidence = currentConfidence(decision);
     return {
       ...decisionFields(decision),
@@ -72,6 +84,15 @@ export const getDecisionTool = membriaTool({
         ...(signal.description !== undefined && { description: signal.description }),
       })),
       estimated_success: rounded(estimatedSuccess),
+      links: links.map(({ link, other }) => ({
+        link_id: link.id,
+        from_id: link.from,
+        to_id: link.to,
+        relationship: link.relation,
+        reason: link.reason,
+        statement: other.statement,
+        standing: other.standing,
+      })),
       similar_decisions: similar.map((other) => ({
         decision_id: other.id,
         statement: other.statement,
@@ -126,6 +147,13 @@ export const getDecisionTool = membriaTool({
             "Signals",
             result.signals.map(({ recorded_at, signal_type, valence, description }) =>
               [recorded_at, signal_type, valence, description].filter(Boolean).join(" "),
+            ),
+          ),
+          ...list(
+            "Linked",
+            result.links.map(
+              ({ from_id, relationship, to_id, statement, standing }) =>
+                `${from_id} ${relationship} ${to_id} (${standing}): ${statement}`,
             ),
           ),
           ...list(

@@ -1,25 +1,59 @@
 import * as z from "zod";
 import { AUTHOR_KINDS } from "../../domain/actor.ts";
 import { currentConfidence, type Decision, STANDINGS } from "../../domain/decision.ts";
+import { EXPOSURE_CONTEXTS } from "../../domain/exposure.ts";
+import type { Memory } from "../../domain/memory.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
 
-export const MEMORY_TYPES = ["decision", "checkpoint", "insight", "context"] as const;
+const shared = { id: z.string(), author: z.enum(AUTHOR_KINDS), created_at: z.string() };
 
-/** A memory in the words of MAMA. */
+/** A decision in the words of MAMA. */
 export const MemoryItem = z.object({
-  id: z.string(),
-  type: z.enum(MEMORY_TYPES),
+  ...shared,
+  type: z.literal("decision"),
   topic: z.string(),
   decision: z.string(),
   reasoning: z.string(),
   confidence: z.number().nullable(),
   outcome: z.enum(OUTCOME_STATUSES).nullable(),
   standing: z.enum(STANDINGS),
-  author: z.enum(AUTHOR_KINDS),
-  created_at: z.string(),
   supersedes: z.array(z.string()),
   superseded_by: z.array(z.string()),
+  label: z.string().optional(),
 });
+
+export const CheckpointItem = z.object({
+  ...shared,
+  type: z.literal("checkpoint"),
+  summary: z.string(),
+  open_files: z.array(z.string()),
+  next_steps: z.string(),
+});
+
+export const InsightItem = z.object({
+  ...shared,
+  type: z.literal("insight"),
+  content: z.string(),
+  topic: z.string().nullable(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()),
+  source: z.string().nullable(),
+});
+
+export const ContextItem = z.object({
+  ...shared,
+  type: z.literal("context"),
+  content: z.enum(EXPOSURE_CONTEXTS).nullable(),
+  confidence: z.number(),
+});
+
+/** A memory of any type. */
+export const AnyMemoryItem = z.discriminatedUnion("type", [
+  MemoryItem,
+  CheckpointItem,
+  InsightItem,
+  ContextItem,
+]);
 
 export function memoryItem(decision: Decision): z.output<typeof MemoryItem> {
   return {
@@ -35,17 +69,65 @@ export function memoryItem(decision: Decision): z.output<typeof MemoryItem> {
     created_at: decision.createdAt.toISOString(),
     supersedes: [...decision.supersedes],
     superseded_by: [...decision.supersededBy],
+    ...(decision.label !== undefined && { label: decision.label }),
   };
 }
 
+export function anyMemoryItem(memory: Memory): z.output<typeof AnyMemoryItem> {
+  switch (memory.type) {
+    case "decision":
+      return memoryItem(memory.decision);
+    case "checkpoint": {
+      const { id, summary, openFiles, nextSteps, author, createdAt } = memory.checkpoint;
+      return {
+        id,
+        type: "checkpoint",
+        summary,
+        open_files: [...openFiles],
+        next_steps: nextSteps,
+        author: author.kind,
+        created_at: createdAt.toISOString(),
+      };
+    }
+    case "insight": {
+      const { id, content, topic, category, tags, source, author, createdAt } = memory.insight;
+      return {
+        id,
+        type: "insight",
+        content,
+        topic: topic ?? null,
+        category: category ?? null,
+        tags: [...tags],
+        source: source ?? null,
+        author: author.kind,
+        created_at: createdAt.toISOString(),
+      };
+    }
+    case "context": {
+      const { id, context, confidence, author, at } = memory.context;
+      return {
+        id,
+        type: "context",
+        content: context ?? null,
+        confidence,
+        author: author.kind,
+        created_at: at.toISOString(),
+      };
+    }
+  }
+}
+
 /** One line of a readable answer. */
-export function memoryLine({
-  id,
-  created_at,
-  decision,
-  standing,
-  outcome,
-}: z.output<typeof MemoryItem>): string {
-  const state = [standing, ...(outcome ? [outcome] : [])].join(", ");
-  return `${created_at.slice(0, 10)} ${id} (${state}): ${decision}`;
+export function memoryLine(item: z.output<typeof AnyMemoryItem>): string {
+  const day = `${item.created_at.slice(0, 10)} ${item.id}`;
+  switch (item.type) {
+    case "decision":
+      return `${day} (${[item.standing, ...(item.outcome ? [item.outcome] : [])].join(", ")}): ${item.decision}`;
+    case "checkpoint":
+      return `${day} (checkpoint): ${item.summary}`;
+    case "insight":
+      return `${day} (${["insight", ...(item.category === null ? [] : [item.category])].join(", ")}): ${item.content}`;
+    case "context":
+      return `${day} (context): ${item.content ?? "none"}, confidence ${item.confidence}`;
+  }
 }

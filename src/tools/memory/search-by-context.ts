@@ -1,10 +1,25 @@
 import * as z from "zod";
-import { searchDecisions } from "../../app/search-decisions.ts";
+import { searchMemories } from "../../app/search-memories.ts";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
-import { MEMORY_TYPES, MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";
+import {
+  anyMemoryItem,
+  CheckpointItem,
+  ContextItem,
+  InsightItem,
+  MemoryItem,
+  memoryLine,
+} from "./memory-item.ts";
 
-const { shape } = searchDecisions.input;
+const { shape } = searchMemories.input;
+const relevance = { relevance: z.number() };
+const Found = z.discriminatedUnion("type", [
+  MemoryItem.extend(relevance),
+  CheckpointItem.extend(relevance),
+  InsightItem.extend(relevance),
+  ContextItem.extend(relevance),
+]);
 
 export const searchByContextTool = memoryTool({
   name: "memory_search_by_context",
@@ -12,11 +27,11 @@ export const searchByContextTool = memoryTool({
   title: "Search by context",
   description:
     "Find memories by what they say or mean. Use it when you know what you are looking for but not its topic; with the exact topic, use memory_search_by_topic.",
-  operation: searchDecisions,
+  operation: searchMemories,
   input: z.strictObject({
     query: shape.query,
     limit: shape.limit,
-    types: z.array(z.enum(MEMORY_TYPES)).optional(),
+    types: shape.types.unwrap().optional(),
   }),
   hints: {
     query: { suggestion: "Say in a few words what you are looking for." },
@@ -27,29 +42,24 @@ export const searchByContextTool = memoryTool({
   result: z.object({
     success: z.literal(true),
     data: z.object({
-      memories: z.array(MemoryItem.extend({ relevance: z.number() })),
+      memories: z.array(Found),
       methods: z.array(z.string()),
       reason: z.string().optional(),
     }),
   }),
-  toOperation: ({ query, limit }) => ({ query, limit }),
-  fromOperation: ({ results, methods, message, notices }, { types }) => {
-    const wanted = types === undefined || types.includes("decision") ? results : [];
-    return {
-      success: true as const,
-      data: {
-        memories: wanted.map(({ decision, relevance }) => ({
-          ...memoryItem(decision),
-          relevance: Math.round(relevance * 1e4) / 1e4,
-        })),
-        methods,
-        ...(wanted.length === 0 && {
-          reason: results.length > 0 ? "Nothing of these types was found." : message,
-        }),
-      },
-      ...(notices.length > 0 && { notices }),
-    };
-  },
+  toOperation: ({ query, limit, types }) => ({ query, limit, types }),
+  fromOperation: ({ results, methods, message, notices }) => ({
+    success: true as const,
+    data: {
+      memories: results.map(({ memory, relevance }) => ({
+        ...anyMemoryItem(memory),
+        relevance: Math.round(relevance * 1e4) / 1e4,
+      })),
+      methods: [...methods],
+      ...(results.length === 0 && { reason: message }),
+    },
+    ...(notices.length > 0 && { notices: [...notices] }),
+  }),
   text: ({ data }) =>
     data.memories.length === 0
       ? (data.reason ?? "")

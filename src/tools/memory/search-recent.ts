@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { listDecisions } from "../../app/list-decisions.ts";
+import { listMemories } from "../../app/list-memories.ts";
+import { MEMORY_TYPES, NOTE_TYPES } from "../../domain/memory.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
-import { MEMORY_TYPES, MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";
+import { AnyMemoryItem, anyMemoryItem, memoryLine } from "./memory-item.ts";
 
 export const searchRecentTool = memoryTool({
   name: "memory_search_recent",
@@ -10,9 +11,9 @@ export const searchRecentTool = memoryTool({
   title: "Search recent memories",
   description:
     "Browse what was saved last, the newest first. Use it to see what happened lately; to find something by what it says, use memory_search_by_context.",
-  operation: listDecisions,
+  operation: listMemories,
   input: z.strictObject({
-    limit: z.number().int().min(1).max(100).default(10),
+    limit: listMemories.input.shape.limit,
     type: z.enum(MEMORY_TYPES).optional(),
     since: z
       .string()
@@ -28,16 +29,18 @@ export const searchRecentTool = memoryTool({
   quotesMemory: true,
   result: z.object({
     success: z.literal(true),
-    data: z.object({ memories: z.array(MemoryItem), total: z.number().int() }),
+    data: z.object({ memories: z.array(AnyMemoryItem), total: z.number().int() }),
   }),
-  toOperation: ({ limit, since }) => ({ limit, since: since === undefined ? undefined : new Date(since) }),
-  fromOperation: ({ items, total }, { type }) => {
-    const wanted = type === undefined || type === "decision" ? items : [];
-    return {
-      success: true as const,
-      data: { memories: wanted.map(memoryItem), total: wanted.length === 0 ? 0 : total },
-    };
-  },
+  toOperation: ({ limit, type, since }) => ({
+    limit,
+    // The context is how the list of tools is kept, and nothing to browse unless it is asked for.
+    types: type === undefined ? ["decision" as const, ...NOTE_TYPES] : [type],
+    since: since === undefined ? undefined : new Date(since),
+  }),
+  fromOperation: ({ items, total }) => ({
+    success: true as const,
+    data: { memories: items.map(anyMemoryItem), total },
+  }),
   text: ({ data }) =>
     data.memories.length === 0
       ? "Nothing was saved in that time."

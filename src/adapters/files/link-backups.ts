@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type * as z from "zod";
+import { Fault } from "../../domain/errors.ts";
+import {
+  BackupManifest,
+  checksumOf,
+  LinkBackup,
+  type LinkBackups,
+  type WrittenBackup,
+} from "../../domain/link-backup.ts";
+
+const BACKUP = /^links-backup-(.+)\.json$/;
+const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");
+
+/** In one folder, each backup with its manifest; both are the person's alone. */
+export function fileLinkBackups(folder: string, show: (path: string) => string): LinkBackups {
+  const shown = (path: string, manifest: BackupManifest): WrittenBackup => ({
+    manifest,
+    file: show(path),
+    manifestFile: show(join(dirname(path), manifestName(basename(path)))),
+  });
+
+  const read: LinkBackups["read"] = async (name) => {
+    const path = /[/\\]/.test(name) ? resolve(expand(name, folder, show)) : join(folder, name);
+    if (!BACKUP.test(basename(path))) throw notABackup(show(path));
+    const text = await readText(path, show);
+    const manifest = parsed(
+      BackupManifest,
+      await readText(join(dirname(path), manifestName(basename(path))), show),
+      show(path),
+    );
+    if (checksumOf(text) !== manifest.checksum) throw damaged(show(path));
+    return { ...shown(path, manifest), backup: parsed(LinkBackup, text, show(path)) };
+  };
+
+  return {
+    async write(backup) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const stamp = backup.created_at.replace(/[:.]/g, "-");
+      const name = await freeName(folder, stamp);
+      const text = JSON.stringify(backup);
+      const manifest: BackupManifest = {
+        format: 1,
+        backup: name,
+        checksum: checksumOf(text),
+        project: backup.project,
+        created_at: backup.created_at,
+        links: backup.links.length,
+        include_protected: backup.include_protected,
+      };
+      await writeDurably(join(folder, name), text);
+      // The manifest comes last: a backup without one was never finished, and nobody takes it for one.
+      await writeDurably(join(folder, manifestName(name)), JSON.stringify(manifest, null, 2));
+      return shown(join(folder, name), manifest);
+    },
+
+    async latest(project) {
+      const names = await namesIn(folder);
+      for (const name of names.sort(descending)) {
+        const path = join(folder, name);
+        const text = await readFile(join(folder, manifestName(name)), "utf8").catch(() => undefined);
+        const manifest = text === undefined ? undefined : BackupManifest.safeParse(tryJson(text)).data;
+        if (manifest?.project === project) return shown(path, manifest);
+      }
+      return undefined;
+    },
+
+    read,
+
+    async touching(decisionId) {
+      const found: string[] = [];
+      for (const name of await namesIn(folder)) {
+        const text = await readFile(join(folder, name), "utf8").catch(() => "");
+        if (text.includes(JSON.stringify(decisionId))) found.push(show(join(folder, name)));
+      }
+      return found;
+    },
+  };
+}
+
+const descending = (a: string, b: string): number => (a < b ? 1 : -1);
+
+/** What was shown with a tilde can be given back as it was shown. */
+function expand(name: string, folder: string, show: (path: string) => string): string {
+  const shownFolder = show(folder);
+  return name.startsWith(shownFolder) ? folder + name.slice(shownFolder.length) : name;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.filter((name) => BACKUP.test(name));
+}
+
+async function freeName(folder: string, stamp: string): Promise<string> {
+  const taken = new Set(await namesIn(folder));
+  for (let n = 1; ; n++) {
+    const name = `links-backup-${stamp}${n === 1 ? "" : `-${n}`}.json`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  try {
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw new Fault("unavailable", "The backup could not be written.", {
+      reason: "backup_not_written",
+      hint: "Check that the folder backups in MEMBRIA_HOME may be written and that the disk is not full.",
+      cause: error,
+    });
+  }
+}
+
+async function readText(path: string, show: (path: string) => string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new Fault("not_found", `The file ${show(path)} cannot be read.`, {
+      reason: "backup_not_found",
+      received: show(path),
+      hint: "Name a backup as create_link_backup said it, with its manifest beside it.",
+      cause: error,
+    });
+  }
+}
+
+function parsed<S extends z.ZodType>(schema: S, text: string, name: string): z.output<S> {
+  const result = schema.safeParse(tryJson(text));
+  if (!result.success) throw damaged(name);
+  return result.data;
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function notABackup(name: string): Fault {
+  return new Fault("invalid", `${name} is not a backup of links.`, {
+    field: "backup",
+    received: name,
+    reason: "not_a_backup",
+    hint: "A backup is named links-backup-TIME.json, as create_link_backup says it.",
+  });
+}
+
+function damaged(name: string): Fault {
+  return new Fault("conflict", `The backup ${name} is not what was written: its checksum does not verify.`, {
+    reason: "checksum_mismatch",
+    received: name,
+    hint: "Nothing was changed. Make a new backup with create_link_backup, or `membria links backup`.",
+  });
+}

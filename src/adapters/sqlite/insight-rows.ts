@@ -1,0 +1,50 @@
+import type { AuthorKind } from "../../domain/actor.ts";
+import { type Insight, insightHash } from "../../domain/insight.ts";
+import type { Screened } from "../../domain/text.ts";
+import type { Row, Sql } from "./connection.ts";
+import { indexNote } from "./notes-text.ts";
+
+const SCHEMA_VERSION = 1;
+
+/** What an insight keeps beside its typed columns. */
+interface Body {
+  readonly schema_version: number;
+  readonly category?: Screened | undefined;
+  readonly tags: readonly Screened[];
+  readonly source?: Screened | undefined;
+}
+
+export function insertInsight(sql: Sql, insight: Insight): void {
+  const { content, topic, category, tags, source } = insight;
+  const body: Body = { schema_version: SCHEMA_VERSION, category, tags, source };
+  const row = sql.get(
+    `INSERT INTO memories (id, type, project, content, topic, author_kind, author, context_hash, created_at, updated_at, body)
+     VALUES (?1, 'insight', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9) RETURNING seq`,
+    insight.id,
+    insight.project,
+    content,
+    topic ?? null,
+    insight.author.kind,
+    insight.author.name,
+    insightHash(insight),
+    insight.createdAt.getTime(),
+    JSON.stringify(body),
+  ) as Row;
+  const rest = [category ?? "", ...tags, source ?? ""].join("\n");
+  indexNote(sql, row["seq"] as number, [content, topic ?? ""].join("\n"), rest);
+}
+
+export function insightOf(row: Row): Insight {
+  const { category, tags, source } = JSON.parse(row["body"] as string) as Body;
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    content: row["content"] as Screened,
+    topic: (row["topic"] as Screened | null) ?? undefined,
+    category,
+    tags,
+    source,
+    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    createdAt: new Date(row["created_at"] as number),
+  };
+}

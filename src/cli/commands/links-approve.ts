@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { approveLink } from "../../app/review-link.ts";
+import { spoken } from "../../domain/link.ts";
+import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const linksApprove = defineCommand({
+  name: "links approve",
+  summary: "Put a proposed link in force.",
+  positionals: ["id"],
+  input: z.strictObject({
+    id: z.string().describe("The link's id (lnk_…)"),
+    despiteConflicts: z
+      .boolean()
+      .default(false)
+      .describe("Although a link in force says something else about the two decisions"),
+  }),
+  async run({ id, despiteConflicts }, { deps, call }) {
+    const { link, conflicts } = await perform(
+      approveLink,
+      { link: id, despiteConflicts },
+      await deps(),
+      await call(),
+    );
+    return {
+      json: { ...linkFields(link), conflicts: conflictFields(conflicts) },
+      text: [
+        `${link.id} is in force: ${spoken(link)}.`,
+        ...conflicts.map((other) => `Also in force: ${spoken(other)} (${other.id}).`),
+      ].join("\n"),
+    };
+  },
+});

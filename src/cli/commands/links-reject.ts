@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { rejectLink } from "../../app/review-link.ts";
+import { spoken } from "../../domain/link.ts";
+import { linkFields } from "../../tools/mama/link-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const linksReject = defineCommand({
+  name: "links reject",
+  summary: "Turn a proposed link down. It is not suggested again.",
+  positionals: ["id"],
+  input: z.strictObject({
+    id: z.string().describe("The link's id (lnk_…)"),
+    reason: rejectLink.input.shape.reason.describe("Why"),
+  }),
+  async run({ id, reason }, { deps, call }) {
+    const { link, notices } = await perform(rejectLink, { link: id, reason }, await deps(), await call());
+    return {
+      json: { ...linkFields(link), notices },
+      text: [`${link.id} is rejected: ${spoken(link)}.`, ...notices].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { restoreLinks } from "../../app/clean-up-links.ts";
+import { perform } from "../../app/operation.ts";
+import { defineCommand } from "../command.ts";
+
+export const linksRestore = defineCommand({
+  name: "links restore",
+  summary: "Bring links back from a backup, exactly as they were.",
+  positionals: ["backup"],
+  input: z.strictObject({
+    backup: restoreLinks.input.shape.backup.describe("The backup's file, or its name in the backups folder"),
+  }),
+  async run({ backup }, { deps, call, terminal }) {
+    const done = await perform(restoreLinks, { backup }, await deps(), {
+      ...(await call()),
+      progress: (count, total) => terminal.progress(`restoring ${count} of ${total}`),
+    });
+    terminal.progress("");
+    const { restored, present, gone, total, file } = done;
+    return {
+      json: { restored, present, gone, total, file },
+      text: [
+        `${restored} of ${total} links are back.`,
+        ...(present > 0 ? [`${present} were there already and were left as they are.`] : []),
+        ...(gone > 0 ? [`${gone} could not come back: a decision that they join was erased.`] : []),
+      ].join("\n"),
+    };
+  },
+});

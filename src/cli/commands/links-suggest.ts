@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { perform } from "../../app/operation.ts";
+import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../app/suggest-links.ts";
+import { spoken } from "../../domain/link.ts";
+import { linkFields } from "../../tools/mama/link-fields.ts";
+import { defineCommand } from "../command.ts";
+
+export const linksSuggest = defineCommand({
+  name: "links suggest",
+  summary: "Propose links between decisions that are near in meaning, for you to review.",
+  positionals: [],
+  input: z.strictObject({}),
+  async run(_, { deps, call, terminal }) {
+    const found = await perform(suggestLinks, {}, await deps(), {
+      ...(await call()),
+      progress: (done, total) => terminal.progress(`comparing ${done} of ${total}`),
+    });
+    terminal.progress("");
+    const { suggested, open, lookedAt, withoutVector } = found;
+    return {
+      json: { suggested: suggested.map(linkFields), open, looked_at: lookedAt, not_embedded: withoutVector },
+      text: [
+        ...suggested.map((link) => `${link.id}  ${spoken(link)}\n  ${link.reason}`),
+        suggested.length > 0
+          ? `${suggested.length} suggested. Review them with: membria links`
+          : open >= MOST_OPEN_SUGGESTIONS
+            ? `${open} suggestions wait for a review already, and no more are made until some are settled: membria links`
+            : `Nothing new to suggest among the ${lookedAt} newest decisions that hold.`,
+        ...(withoutVector > 0
+          ? [`${withoutVector} of them are not embedded, and could not be compared: membria embed`]
+          : []),
+      ].join("\n"),
+    };
+  },
+});

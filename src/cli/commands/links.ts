@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { listPendingLinks } from "../../app/list-pending-links.ts";
+import { perform } from "../../app/operation.ts";
+import { spoken } from "../../domain/link.ts";
+import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
+import { defineCommand } from "../command.ts";
+import { shorten } from "../terminal.ts";
+
+const { shape } = listPendingLinks.input;
+
+export const links = defineCommand({
+  name: "links",
+  summary: "List the links that wait for your approval, with both statements.",
+  positionals: [],
+  input: z.strictObject({
+    from: shape.from.describe("Only those that start from this decision"),
+    to: shape.to.describe("Only those that point to this decision"),
+    limit: shape.limit,
+  }),
+  async run(input, { deps, call, terminal }) {
+    const { pending, total } = await perform(listPendingLinks, input, await deps(), await call());
+    const { style, width } = terminal;
+    const cards = pending.map(({ link, from, to, conflicts }) =>
+      [
+        `${style("bold", link.id)}  ${link.proposedAt.toISOString().slice(0, 10)}  ${style("dim", `by ${link.proposedBy.name} (${link.proposedBy.kind})`)}`,
+        `  ${from.id}  ${shorten(from.statement, width - 30)}`,
+        `  ${style("bold", link.relation)}`,
+        `  ${to.id}  ${shorten(to.statement, width - 30)}`,
+        `  Reason: ${shorten(link.reason, width - 10)}`,
+        ...(link.evidence === undefined ? [] : [`  Evidence: ${shorten(link.evidence, width - 12)}`]),
+        ...link.reviews.map(
+          ({ verdict, by, at, reason }) =>
+            `  ${verdict} before by ${by.name} on ${at.toISOString().slice(0, 10)}${reason ? `: ${shorten(reason, width - 50)}` : ""}`,
+        ),
+        ...conflicts.map(
+          (other) => `  ${style("yellow", "In force already, and something else:")} ${spoken(other)}`,
+        ),
+      ].join("\n"),
+    );
+    const first = pending[0]?.link.id;
+    return {
+      json: {
+        total,
+        links: pending.map(({ link, from, to, conflicts }) => ({
+          ...linkFields(link),
+          from_statement: from.statement,
+          to_statement: to.statement,
+          conflicts: conflictFields(conflicts),
+        })),
+      },
+      text:
+        first === undefined
+          ? "No link waits for approval. `membria links suggest` looks for some."
+          : [
+              cards.join("\n\n"),
+              "",
+              ...(total > pending.length ? [`${total - pending.length} more wait.`] : []),
+              `membria links approve ${first}   or   membria links reject ${first} --reason "…"`,
+            ].join("\n"),
+    };
+  },
+});

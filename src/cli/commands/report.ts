@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { Fault } from "../../domain/errors.ts";
+import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/quality.ts";
+import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
+import {
+  METRIC_NAMES,
+  measured,
+  percent,
+  type QualityData,
+  qualityMarkdown,
+} from "../../tools/mama/quality-markdown.ts";
+import { defineCommand } from "../command.ts";
+import { shorten, type Terminal } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+const BAR_WIDTH = 30;
+
+export const report = defineCommand({
+  name: "report",
+  summary: "Show how well decisions are told and linked, and which ones to mend first.",
+  positionals: [],
+  input: z.strictObject({
+    markdown: z.string().optional().describe("Write it to this file as Markdown, too"),
+  }),
+  async run({ markdown }, context) {
+    const { structured } = await useTool(generateQualityReportTool, {}, context);
+    const data = structured["data"] as QualityData;
+    if (markdown !== undefined) await write(markdown, qualityMarkdown(data));
+    return {
+      json: structured,
+      text: [
+        drawn(data, context.terminal),
+        ...(markdown === undefined ? [] : ["", `Written to ${markdown}.`]),
+      ].join("\n"),
+    };
+  },
+});
+
+function drawn(data: QualityData, { style, width }: Terminal): string {
+  const { coverage, quality, thresholds } = data;
+  const values = measured(data);
+  const row = (name: string, value: number | null, threshold?: number): string => {
+    const good = value === null || threshold === undefined || value >= threshold;
+    const mark = threshold === undefined ? "" : `  of ${percent(threshold)} ${good ? "✓" : "✗"}`;
+    return `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value))} ${percent(value)}${mark}`;
+  };
+  return [
+    style("bold", `Quality of ${data.project}`),
+    `${coverage.narrative.total_decisions} decisions, ${quality.link.total_links} links`,
+    "",
+    ...QUALITY_METRICS.map((metric) => row(METRIC_NAMES[metric], values[metric], thresholds[metric])),
+    row("Approved links", quality.link.approvedLinkRatio),
+    "",
+    ...NARRATIVE_PARTS.map((part) => row(`with ${part}`, quality.narrative[part])),
+    ...data.shortfalls.flatMap(({ metric, mend_first }) => [
+      "",
+      style("bold", `${METRIC_NAMES[metric]}: mend first`),
+      ...mend_first.map(
+        ({ decision_id, statement, lacks }) =>
+          `  ${decision_id}  ${shorten(statement, width - 30)}\n    ${style("dim", lacks)}`,
+      ),
+    ]),
+  ].join("\n");
+}
+
+function bar(value: number | null): string {
+  const full = Math.round((value ?? 0) * BAR_WIDTH);
+  return "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, `${text}\n`);
+  } catch (error) {
+    throw new Fault("unavailable", `The report could not be written to ${path}.`, {
+      field: "markdown",
+      received: path,
+      reason: "not_written",
+      hint: "Name a file in a folder that is there and that you may write to.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { approveLink } from "../../app/review-link.ts";
+import { mamaTool } from "./dialect.ts";
+import {
+  ConflictFields,
+  conflictFields,
+  conflictLines,
+  LinkFields,
+  linkEnds,
+  linkFields,
+  linkHints,
+} from "./link-fields.ts";
+
+const HOW = {
+  asked: "the person was asked and agreed",
+  typed: "a person typed it",
+  called: "nobody could be asked, so this call is the approval",
+} as const;
+
+export const approveLinkTool = mamaTool({
+  name: "approve_link",
+  canonicalName: "approve_link",
+  title: "Approve a link",
+  description:
+    "Approve a pending link proposal and put it in force. The person is asked where the client can; a decline refuses.",
+  operation: approveLink,
+  input: z.strictObject({
+    ...linkEnds,
+    despite_conflicts: z
+      .boolean()
+      .optional()
+      .describe("Approve although a link in force says something else"),
+  }),
+  hints: { ...linkHints, despite_conflicts: { suggestion: "Use true or false." } },
+  quotesMemory: true,
+  result: z.object({
+    success: z.literal(true),
+    data: LinkFields.extend({ conflicts: z.array(ConflictFields) }),
+  }),
+  toOperation: ({ from_id, to_id, relationship, despite_conflicts }) => ({
+    link: { from: from_id, to: to_id, relation: relationship },
+    despiteConflicts: despite_conflicts,
+  }),
+  fromOperation: ({ link, conflicts }) => ({
+    success: true as const,
+    data: { ...linkFields(link), conflicts: conflictFields(conflicts) },
+  }),
+  text: ({ data }) => {
+    const review = data.reviews.at(-1);
+    return [
+      "Link approved and activated:",
+      `- From: ${data.from_id}`,
+      `- To: ${data.to_id}`,
+      `- Relationship: ${data.relationship}`,
+      "- Status: Active",
+      ...(review ? [`- Approved: ${HOW[review.how]}, ${review.at}`] : []),
+      ...conflictLines(data.conflicts),
+    ].join("\n");
+  },
+});

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { DecisionRef } from "../../domain/ids.ts";
+import {
+  LINK_ORIGINS,
+  LINK_STATES,
+  LINK_VERDICTS,
+  type Link,
+  PROPOSABLE_RELATIONS,
+  RELATIONS,
+  REVIEW_WAYS,
+} from "../../domain/link.ts";
+import type { ArgumentHints } from "../arguments.ts";
+
+/** The arguments that name a link, as the document has them. */
+export const linkEnds = {
+  from_id: DecisionRef.describe("Source decision id"),
+  to_id: DecisionRef.describe("Target decision id"),
+  relationship: z.enum(PROPOSABLE_RELATIONS),
+};
+
+export const linkHints: ArgumentHints = {
+  from_id: { suggestion: "Send the id of the decision that the link starts from (dec_…)." },
+  to_id: { suggestion: "Send the id of the decision that the link points to (dec_…)." },
+  relationship: {
+    reason: "invalid_relationship",
+    suggestion: `Use ${PROPOSABLE_RELATIONS.join(" or ")}; supersedes is made by replacing a decision.`,
+  },
+};
+
+export const LinkFields = z.object({
+  link_id: z.string(),
+  from_id: z.string(),
+  to_id: z.string(),
+  relationship: z.enum(RELATIONS),
+  status: z.enum(LINK_STATES),
+  origin: z.enum(LINK_ORIGINS),
+  reason: z.string(),
+  evidence: z.string().optional(),
+  decision_id: z.string().optional(),
+  similarity: z.number().optional(),
+  proposed_by: z.string(),
+  proposed_at: z.string(),
+  reviews: z.array(
+    z.object({
+      verdict: z.enum(LINK_VERDICTS),
+      by: z.string(),
+      author: z.enum(["human", "agent"]),
+      how: z.enum(REVIEW_WAYS),
+      client: z.string(),
+      at: z.string(),
+      reason: z.string().optional(),
+    }),
+  ),
+});
+
+export function linkFields(link: Link): z.output<typeof LinkFields> {
+  return {
+    link_id: link.id,
+    from_id: link.from,
+    to_id: link.to,
+    relationship: link.relation,
+    status: link.state,
+    origin: link.origin,
+    reason: link.reason,
+    ...(link.evidence !== undefined && { evidence: link.evidence }),
+    ...(link.contextDecision !== undefined && { decision_id: link.contextDecision }),
+    ...(link.suggestedBy !== undefined && { similarity: Math.round(link.suggestedBy * 1e4) / 1e4 }),
+    proposed_by: link.proposedBy.name,
+    proposed_at: link.proposedAt.toISOString(),
+    reviews: link.reviews.map(({ verdict, by, how, client, at, reason }) => ({
+      verdict,
+      by: by.name,
+      author: by.kind,
+      how,
+      client,
+      at: at.toISOString(),
+      ...(reason !== undefined && { reason }),
+    })),
+  };
+}
+
+/** A link in force that says something else about the same two decisions. */
+export const ConflictFields = z.object({
+  link_id: z.string(),
+  from_id: z.string(),
+  to_id: z.string(),
+  relationship: z.enum(RELATIONS),
+});
+
+export const conflictFields = (links: readonly Link[]): z.output<typeof ConflictFields>[] =>
+  links.map(({ id, from, to, relation }) => ({
+    link_id: id,
+    from_id: from,
+    to_id: to,
+    relationship: relation,
+  }));
+
+export const conflictLines = (conflicts: readonly z.output<typeof ConflictFields>[]): string[] =>
+  conflicts.map(
+    ({ link_id, from_id, relationship, to_id }) =>
+      `In force already, and something else: ${from_id} ${relationship} ${to_id} (${link_id})`,
+  );

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { rejectLink } from "../../app/review-link.ts";
+import { mamaTool } from "./dialect.ts";
+import { LinkFields, linkEnds, linkFields, linkHints } from "./link-fields.ts";
+
+export const rejectLinkTool = mamaTool({
+  name: "reject_link",
+  canonicalName: "reject_link",
+  title: "Reject a link",
+  description:
+    "Reject a pending link proposal. It is kept as rejected, and similarity does not suggest it again.",
+  operation: rejectLink,
+  input: z.strictObject({
+    ...linkEnds,
+    reason: rejectLink.input.shape.reason.describe("Why it is turned down"),
+  }),
+  hints: { ...linkHints, reason: { suggestion: "Say why in a sentence, or leave it out." } },
+  quotesMemory: true,
+  result: z.object({ success: z.literal(true), data: LinkFields }),
+  toOperation: ({ from_id, to_id, relationship, reason }) => ({
+    link: { from: from_id, to: to_id, relation: relationship },
+    reason,
+  }),
+  fromOperation: ({ link, notices }) => ({
+    success: true as const,
+    data: linkFields(link),
+    ...(notices.length > 0 && { notices }),
+  }),
+  text: ({ data }) => {
+    const reason = data.reviews.at(-1)?.reason;
+    return [
+      "Link rejected:",
+      `- From: ${data.from_id}`,
+      `- To: ${data.to_id}`,
+      `- Relationship: ${data.relationship}`,
+      ...(reason === undefined ? [] : [`- Reason: ${reason}`]),
+    ].join("\n");
+  },
+});

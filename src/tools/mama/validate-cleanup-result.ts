@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { CLEANUP_STATUSES, validateCleanup } from "../../app/validate-cleanup.ts";
+import { mamaTool } from "./dialect.ts";
+
+export const REPORT_FORMATS = ["json", "markdown"] as const;
+
+const SAYS = {
+  SUCCESS: "✅ SUCCESS: Remaining auto-links under 5%. Target achieved!",
+  PARTIAL: "⚠️ PARTIAL: Remaining auto-links between 5% and 10%.",
+  FAILED: "❌ FAILED: Remaining auto-links over 10%.",
+} as const;
+const RECOMMENDS = {
+  SUCCESS: "Cleanup completed successfully. You can proceed with migration.",
+  PARTIAL: "Make a new backup and run the clean-up again for those that remain.",
+  FAILED: "Make a backup with create_link_backup and run execute_link_cleanup with dry_run: false.",
+} as const;
+
+export const validateCleanupResultTool = mamaTool({
+  name: "validate_cleanup_result",
+  canonicalName: "validate_cleanup_result",
+  title: "Validate the clean-up",
+  description:
+    "Say whether the link clean-up left few enough auto links: under 5 % is success, over 10 % failure.",
+  operation: validateCleanup,
+  input: z.strictObject({ format: z.enum(REPORT_FORMATS).default("markdown") }),
+  hints: { format: { suggestion: `Use ${REPORT_FORMATS.join(" or ")}.` } },
+  result: z.object({
+    success: z.literal(true),
+    data: z.object({
+      status: z.enum(CLEANUP_STATUSES),
+      format: z.enum(REPORT_FORMATS),
+      total_links: z.number().int(),
+      remaining_auto_links: z.number().int(),
+      remaining_ratio: z.number(),
+      protected_links: z.number().int(),
+      last_cleanup: z
+        .object({
+          cleanup_id: z.string(),
+          started_at: z.string(),
+          ended_at: z.string().nullable(),
+          deleted: z.number().int(),
+        })
+        .nullable(),
+      recommendation: z.string(),
+    }),
+  }),
+  toOperation: () => ({}),
+  fromOperation: ({ status, total, remaining, ratio, protected: kept, cleanup }, { format }) => ({
+    success: true as const,
+    data: {
+      status,
+      format,
+      total_links: total,
+      remaining_auto_links: remaining,
+      remaining_ratio: Math.round(ratio * 1e4) / 1e4,
+      protected_links: kept,
+      last_cleanup: cleanup
+        ? {
+            cleanup_id: cleanup.id,
+            started_at: cleanup.startedAt.toISOString(),
+            ended_at: cleanup.endedAt?.toISOString() ?? null,
+            deleted: cleanup.removed,
+          }
+        : null,
+      recommendation: RECOMMENDS[status],
+    },
+  }),
+  text: ({ data }) => {
+    if (data.format === "json") return JSON.stringify({ success: true, data });
+    const cut = data.last_cleanup && data.last_cleanup.ended_at === null;
+    return [
+      "# Post-Cleanup Validation",
+      "",
+      `**Status:** ${data.status}`,
+      "",
+      SAYS[data.status],
+      "",
+      "## Statistics",
+      `- **Total Links:** ${data.total_links}`,
+      `- **Remaining Auto Links:** ${data.remaining_auto_links}`,
+      `- **Remaining Ratio:** ${(data.remaining_ratio * 100).toFixed(1)}%`,
+      `- **Protected Links:** ${data.protected_links}`,
+      ...(cut ? ["- The last clean-up was cut off; running it again goes on."] : []),
+      "",
+      "## Recommendation",
+      data.recommendation,
+    ].join("\n");
+  },
+});

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { runProgram } from "../support/command-line.ts";
+import { act, decision } from "../support/decisions.ts";
+import { legacyLinks } from "../support/links.ts";
+import { folderOfTest } from "../support/memory.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { MEMBRIA } from "../support/stdio-client.ts";
+
+const DECISIONS = 20;
+const PATIENCE = 60_000;
+
+it(
+  "A clean-up that is killed in the middle goes on without removing anything twice, and a restore brings all of it back",
+  async () => {
+    const folder = await folderOfTest();
+    const env = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_LOG_LEVEL: "error" };
+    const store = await openSqliteStore(join(folder.path, "membria.db"), silentLog);
+    const ids = Array.from({ length: DECISIONS }, (_, n) => `dec_${n}`);
+    for (const id of ids) await store.addDecision({ decision: decision({ id }) }, act());
+    const pairs = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => [from, to] as const));
+    await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
+    const all = { autoOnly: false, after: 0, limit: 1_000 };
+    const before = await store.linkRecords("shop", all);
+
+    const backup = JSON.parse((await runProgram(["links", "backup", "--json"], { env })).out);
+    const child = spawn(process.execPath, [MEMBRIA, "links", "cleanup", "--yes", "--batch-size", "1"], {
+      stdio: "ignore",
+      env: { ...process.env, ...env },
+    });
+    while ((await store.countLinks("shop")).auto > before.length - 20) await wait(2);
+    child.kill("SIGKILL");
+    await once(child, "close");
+
+    const left = (await store.countLinks("shop")).auto;
+    expect(left, "it was killed in the middle").toBeGreaterThan(0);
+    const cut = await store.latestCleanup("shop");
+    expect(cut).toMatchObject({ endedAt: undefined, removed: before.length - left });
+
+    const { out, err } = await runProgram(["links", "cleanup", "--yes", "--json"], { env });
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toMatchObject({
+      data: { deleted: left, deleted_before: before.length - left, cleanup_id: cut?.id },
+      validation: { status: "SUCCESS", remaining_auto_links: 0 },
+    });
+    const restored = await runProgram(["links", "restore", backup.data.backup_file], { env });
+    expect(restored.out).toBe(`${before.length} of ${before.length} links are back.\n`);
+    expect(await store.linkRecords("shop", all)).toEqual(before);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+    await store.close();
+  },
+  PATIENCE,
+);
