@@ -67,8 +67,9 @@ export function watching(current: () => OpenedStore): void {
     const { store } = current();
     await add("dec_a");
     await add("dec_b");
-    const { link: kept } = (await store.proposeLink(link(), act())) ?? {};
-    expect(await store.decisionBehind(kept?.id ?? "")).toEqual({
+    const proposed = link();
+    await store.proposeLink(proposed, act());
+    expect(await store.decisionBehind(proposed.id)).toEqual({
       decisionId: "dec_a",
       pointsTo: "dec_b",
       domains: [],

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cleanUpLinks, restoreLinks } from "../../src/app/clean-up-links.ts";
 import { type Call, perform } from "../../src/app/operation.ts";
+import { restoreLinkBackup } from "../../src/app/restore-link-backup.ts";
+import { runLinkCleanup } from "../../src/app/run-link-cleanup.ts";
 import { statusOf } from "../../src/app/validate-cleanup.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks, link, review } from "../support/links.ts";
@@ -146,7 +147,7 @@ describe("execute_link_cleanup", () => {
         if (done >= 4) stop.abort();
       },
     };
-    await expect(perform(cleanUpLinks, { batchSize: 2, dryRun: false }, memory, call)).rejects.toThrow();
+    await expect(perform(runLinkCleanup, { batchSize: 2, dryRun: false }, memory, call)).rejects.toThrow();
     expect(seen).toEqual([2, 4]);
     expect(await memory.store.countLinks("shop")).toEqual({ total: 2, auto: 1 });
     expect(dataOf(await succeed(memory, "validate_cleanup_result", {}))["last_cleanup"]).toMatchObject({
@@ -214,7 +215,7 @@ describe("validate_cleanup_result", () => {
 
 describe("restoring a backup", () => {
   const restore = (memory: TestMemory, backup: string, caller: Caller = ADMIN) =>
-    perform(restoreLinks, { backup, batchSize: 2 }, memory, callBy(caller));
+    perform(restoreLinkBackup, { backup, batchSize: 2 }, memory, callBy(caller));
 
   it("brings every link back exactly, by name or by path, and is idempotent", async () => {
     const memory = await legacyMemory();

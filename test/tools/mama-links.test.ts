@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../src/app/capture-decision.ts";
 import { AskPerson, perform } from "../../src/app/operation.ts";
 import { act, decision } from "../support/decisions.ts";
+import { legacyLinks } from "../support/links.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
@@ -326,4 +327,16 @@ describe("a link in force is used", () => {
       expect(await warnings()).not.toContain("contradict each other");
     },
   );
+
+  it("but a contradiction that a machine made elsewhere is nobody's word in warnings", async () => {
+    const memory = await openMemory();
+    const decide = async (statement: string) =>
+      (await perform(captureDecision, { statement, confidenceStated: false }, memory, callBy())).decision.id;
+    const cache = await decide("Cache product pages in Redis for an hour");
+    const fresh = await decide("Show stock levels that are never older than a minute");
+    await memory.store.restoreLinks("cln_0", "shop", legacyLinks([[cache, fresh]], "contradicts"), act());
+    const again = { statement: "Cache product pages in Redis for an hour", module: "backend" };
+    const { warnings } = await succeed(memory, "membria_get_warnings", again);
+    expect(JSON.stringify(warnings)).not.toContain("contradict each other");
+  });
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { approveLink } from "../../app/approve-link.ts";
 import { perform } from "../../app/operation.ts";
-import { approveLink } from "../../app/review-link.ts";
 import { spoken } from "../../domain/link.ts";
 import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";

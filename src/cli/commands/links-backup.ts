@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { backUpLinks } from "../../app/clean-up-links.ts";
+import { writeLinkBackup } from "../../app/write-link-backup.ts";
 import { createLinkBackupTool } from "../../tools/mama/create-link-backup.ts";
 import { defineCommand } from "../command.ts";
 import { useTool } from "../use-tool.ts";
@@ -9,7 +9,7 @@ export const linksBackup = defineCommand({
   summary: "Write links that came from a legacy database to a file with a checksum.",
   positionals: [],
   input: z.strictObject({
-    includeProtected: backUpLinks.input.shape.includeProtected.describe("All links, not only those"),
+    includeProtected: writeLinkBackup.input.shape.includeProtected.describe("All links, not only those"),
   }),
   async run({ includeProtected }, context) {
     const { structured, text } = await useTool(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanUpLinks } from "../../app/clean-up-links.ts";
+import { runLinkCleanup } from "../../app/run-link-cleanup.ts";
 import { executeLinkCleanupTool } from "../../tools/mama/execute-link-cleanup.ts";
 import { validateCleanupResultTool } from "../../tools/mama/validate-cleanup-result.ts";
 import { defineCommand } from "../command.ts";
@@ -11,7 +11,7 @@ export const linksCleanup = defineCommand({
   positionals: [],
   input: z.strictObject({
     yes: z.boolean().default(false).describe("Do it; without this it only says what it would do."),
-    batchSize: cleanUpLinks.input.shape.batchSize.describe("Links per batch"),
+    batchSize: runLinkCleanup.input.shape.batchSize.describe("Links per batch"),
   }),
   async run({ yes, batchSize }, context) {
     const { terminal } = context;

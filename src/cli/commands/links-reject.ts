@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { perform } from "../../app/operation.ts";
-import { rejectLink } from "../../app/review-link.ts";
+import { rejectLink } from "../../app/reject-link.ts";
 import { spoken } from "../../domain/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";

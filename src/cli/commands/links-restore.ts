@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { restoreLinks } from "../../app/clean-up-links.ts";
 import { perform } from "../../app/operation.ts";
+import { restoreLinkBackup } from "../../app/restore-link-backup.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksRestore = defineCommand({
@@ -8,10 +8,12 @@ export const linksRestore = defineCommand({
   summary: "Bring links back from a backup, exactly as they were.",
   positionals: ["backup"],
   input: z.strictObject({
-    backup: restoreLinks.input.shape.backup.describe("The backup's file, or its name in the backups folder"),
+    backup: restoreLinkBackup.input.shape.backup.describe(
+      "The backup's file, or its name in the backups folder",
+    ),
   }),
   async run({ backup }, { deps, call, terminal }) {
-    const done = await perform(restoreLinks, { backup }, await deps(), {
+    const done = await perform(restoreLinkBackup, { backup }, await deps(), {
       ...(await call()),
       progress: (count, total) => terminal.progress(`restoring ${count} of ${total}`),
     });

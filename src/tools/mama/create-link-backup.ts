@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { backUpLinks } from "../../app/clean-up-links.ts";
+import { writeLinkBackup } from "../../app/write-link-backup.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const createLinkBackupTool = mamaTool({
@@ -8,7 +8,7 @@ export const createLinkBackupTool = mamaTool({
   title: "Create a link backup",
   description:
     "Write the auto links of the project to a file with a checksum and a manifest. A clean-up does nothing without it.",
-  operation: backUpLinks,
+  operation: writeLinkBackup,
   input: z.strictObject({
     include_protected: z.boolean().default(false).describe("Include protected links too"),
   }),

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { cleanUpLinks } from "../../app/clean-up-links.ts";
+import { runLinkCleanup } from "../../app/run-link-cleanup.ts";
 import { percentOf, SampleLink, sampleLines, sampleLinks } from "./auto-link-fields.ts";
 import { mamaTool } from "./dialect.ts";
 
-const { shape } = cleanUpLinks.input;
+const { shape } = runLinkCleanup.input;
 
 export const executeLinkCleanupTool = mamaTool({
   name: "execute_link_cleanup",
@@ -11,7 +11,7 @@ export const executeLinkCleanupTool = mamaTool({
   title: "Execute the link clean-up",
   description:
     "Remove auto links in batches. Simulates unless dry_run is false, which needs the role admin and a backup whose checksum verifies; goes on where it was cut off.",
-  operation: cleanUpLinks,
+  operation: runLinkCleanup,
   input: z.strictObject({
     batch_size: shape.batchSize.describe("Links per batch"),
     dry_run: shape.dryRun.describe("Simulate only"),

@@ -5,54 +5,10 @@ import { ID_PREFIX } from "../domain/ids.ts";
 import type { LinkRecord, WrittenBackup } from "../domain/link-backup.ts";
 import type { LinkCleanup } from "../domain/link-upkeep-store.ts";
 import { actOf, type Call, type Deps, defineOperation, projectOf } from "./operation.ts";
+import { sampleAutoLinks } from "./scan-auto-links.ts";
 
-const SAMPLES = 5;
-const SLICE = 1_000;
-
-export const scanAutoLinks = defineOperation({
-  name: "scan-auto-links",
-  summary:
-    "Count the links that a machine made in a legacy database, and those that a clean-up leaves alone.",
-  effect: "read",
-  role: "viewer",
-  input: z.strictObject({ includeSamples: z.boolean().default(false) }),
-  async run({ includeSamples }, { store }, call) {
-    const project = projectOf(call);
-    const { total, auto } = await store.countLinks(project);
-    const samples = includeSamples ? await autoLinks(store, project, SAMPLES) : [];
-    return { total, auto, protected: total - auto, samples };
-  },
-});
-
-export const backUpLinks = defineOperation({
-  name: "back-up-links",
-  summary: "Write the links that a clean-up would remove to a file, with a checksum.",
-  effect: "append",
-  role: "agent",
-  input: z.strictObject({ includeProtected: z.boolean().default(false) }),
-  async run({ includeProtected }, { store, clock, linkBackups }, call) {
-    const project = projectOf(call);
-    const links: LinkRecord[] = [];
-    for (let after = 0, more = true; more; ) {
-      call.signal.throwIfAborted();
-      const page = await store.linkRecords(project, { autoOnly: !includeProtected, after, limit: SLICE });
-      links.push(...page);
-      after = page.at(-1)?.seq ?? after;
-      more = page.length === SLICE;
-      call.progress(links.length);
-    }
-    return linkBackups.write({
-      format: 1,
-      project,
-      created_at: clock.now().toISOString(),
-      include_protected: includeProtected,
-      links,
-    });
-  },
-});
-
-export const cleanUpLinks = defineOperation({
-  name: "clean-up-links",
+export const runLinkCleanup = defineOperation({
+  name: "run-link-cleanup",
   summary: "Remove the links that a machine made in a legacy database, once they are backed up.",
   effect: "destroy",
   role: "agent",
@@ -64,7 +20,7 @@ export const cleanUpLinks = defineOperation({
     const project = projectOf(call);
     if (!dryRun) requireRole(call.actor, "admin", "To clean up links with dry_run: false");
     const { auto } = await deps.store.countLinks(project);
-    const samples = await autoLinks(deps.store, project, SAMPLES);
+    const samples = await sampleAutoLinks(deps.store, project);
     const latest = await deps.linkBackups.latest(project);
     if (dryRun) return { dryRun, auto, samples, backup: latest } as const;
     const { cleanup, backup, links } = await requireCleanup(deps, call, latest);
@@ -98,34 +54,6 @@ export const cleanUpLinks = defineOperation({
   },
 });
 
-export const restoreLinks = defineOperation({
-  name: "restore-links",
-  summary: "Bring links back from a backup, exactly as they were.",
-  effect: "append",
-  role: "admin",
-  input: z.strictObject({ backup: z.string().min(1), batchSize: z.number().int().min(1).default(500) }),
-  async run({ backup: name, batchSize }, deps, call) {
-    const project = projectOf(call);
-    const { backup, file } = await deps.linkBackups.read(name);
-    if (backup.project !== project) throw otherProject(file, backup.project, project);
-    const run = deps.ids.next(ID_PREFIX.cleanup);
-    const counts = { restored: 0, present: 0, gone: 0 };
-    for (let from = 0; from < backup.links.length; from += batchSize) {
-      call.signal.throwIfAborted();
-      const batch = backup.links.slice(from, from + batchSize);
-      const done = await deps.store.restoreLinks(run, project, batch, actOf(deps, call));
-      counts.restored += done.restored;
-      counts.present += done.present;
-      counts.gone += done.gone;
-      call.progress(Math.min(from + batchSize, backup.links.length), backup.links.length, "links restored");
-    }
-    return { ...counts, file, total: backup.links.length };
-  },
-});
-
-const autoLinks = (store: Deps["store"], project: string, limit: number): Promise<readonly LinkRecord[]> =>
-  store.linkRecords(project, { autoOnly: true, after: 0, limit });
-
 /** The one that was cut off, with the backup it began with; else a new one with the newest backup, if that is whole. */
 async function requireCleanup(
   deps: Deps,
@@ -158,17 +86,4 @@ function noBackup(): Fault {
     reason: "backup_required",
     hint: "Make one first with create_link_backup, or `membria links backup`.",
   });
-}
-
-function otherProject(file: string, received: string, project: string): Fault {
-  return new Fault(
-    "conflict",
-    `The backup ${file} is of the project ${received}, and this call is for ${project}.`,
-    {
-      field: "backup",
-      received,
-      reason: "other_project",
-      hint: `Nothing was changed. Restore it with: membria links restore ${file} --project ${received}`,
-    },
-  );
 }
