@@ -31,7 +31,7 @@ export async function labelledTasks(half: Half, byMeaning = true): Promise<Label
   }));
 }
 
-async function embedded(texts: readonly string[]): Promise<readonly Float32Array[]> {
+export async function embedded(texts: readonly string[]): Promise<readonly Float32Array[]> {
   const embedder = localEmbedder({ idleMs: 1000, log: silentLog });
   try {
     return await embedder.embed(texts, "query");

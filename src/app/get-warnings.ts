@@ -71,8 +71,8 @@ export function warnedOf(warnings: readonly Warning[]): Warned {
 }
 
 /**
- * Nobody asked for them, so only where the meaning vouches: by words alone one title in ten of public decision records
- * has one, with the meaning one in fifty. Warnings do not depend on whether the program was installed whole.
+ * Nobody asked for them, so only where the meaning vouches: by words alone 9 % of the titles of public decision
+ * records have one, with the meaning 3 %. Warnings do not depend on whether the program was installed whole.
  */
 export async function threatWarnings(
   statement: string,

@@ -3,6 +3,8 @@ import { searchTerms } from "./search-text.ts";
 /** As BM25 is usually set, and as the memory's word index has it. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
+/** A task of a sentence or two. A longer text hits more by chance, so what it hits is scaled down to such a one. */
+const USUAL_WORDS = 30;
 
 /** Scores texts by the words they share with a query. Small: it lives in memory and is made anew in every process. */
 export interface WordScores {
@@ -23,13 +25,17 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
   return {
     score(query) {
       const roots = [...new Set(rootsOf(query))];
+      const scale = Math.min(1, USUAL_WORDS / roots.length);
       return counts.map((count, i) => {
         const relativeLength = 1 - LENGTH_SHARE + (LENGTH_SHARE * (lengths[i] ?? 0)) / usual;
-        return roots.reduce((sum, root) => {
-          const times = count.get(root) ?? 0;
-          if (times === 0) return sum;
-          return sum + (weightOf(root) * times * (SATURATION + 1)) / (times + SATURATION * relativeLength);
-        }, 0);
+        return (
+          scale *
+          roots.reduce((sum, root) => {
+            const times = count.get(root) ?? 0;
+            if (times === 0) return sum;
+            return sum + (weightOf(root) * times * (SATURATION + 1)) / (times + SATURATION * relativeLength);
+          }, 0)
+        );
       });
     },
   };

@@ -141,4 +141,12 @@ describe("the words of the patterns", () => {
     expect(exporting).toBeGreaterThan(sending);
     expect(scores.score("nothing of it")).toEqual([0, 0, 0]);
   });
+
+  it("say less in a long text, which hits more by chance", () => {
+    const scores = wordScores([["export invoices"], ["send mail"]]);
+    const other = Array.from({ length: 60 }, (_, i) => `word${i}`);
+    const [short = 0] = scores.score(["export", ...other.slice(0, 20)].join(" "));
+    const [long = 0] = scores.score(["export", ...other].join(" "));
+    expect(long).toBeLessThan(short / 1.9);
+  });
 });

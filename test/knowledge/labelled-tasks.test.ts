@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { builtIndex, type LabelledTask, labelledTasks } from "../../bench/labelled-tasks.ts";
+import { builtIndex, embedded, type LabelledTask, labelledTasks } from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
 import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
@@ -58,5 +59,22 @@ describe.each([
 
   it(`at least ${least.silent * 100} % of unrelated tasks get no answer`, () => {
     expect(qualityOf(index, unrelated).silent).toBeGreaterThanOrEqual(least.silent);
+  });
+});
+
+const RECORDS = new URL("../../../shared/data/decisions/", import.meta.url);
+
+describe.skipIf(!existsSync(RECORDS))("On the titles of public decision records", () => {
+  it("at most one in twenty is taken for a threat", async () => {
+    const titles = ["adrs.jsonl", "proposals.jsonl"]
+      .flatMap((name) => readFileSync(new URL(name, RECORDS), "utf8").trim().split("\n"))
+      .map((line) => (JSON.parse(line) as { title: string }).title)
+      .filter((title) => title.length > 10)
+      .filter((_, i) => process.env["MEMBRIA_SOAK"] === "1" || i % 3 === 0);
+    const vectors = await embedded(titles);
+    const index = await builtIndex();
+    const alarms = titles.filter((text, i) => index.find({ text, vector: vectors[i] }).length > 0);
+    expect(titles.length).toBeGreaterThan(100);
+    expect(alarms.length / titles.length, alarms.join("; ")).toBeLessThanOrEqual(0.05);
   });
 });
