@@ -19,6 +19,7 @@ const BENCHMARKS = {
   "retrieval-cost": "what dropping the commonest words of a query saves",
   skills: "an outcome recorded with and without the check of its skill",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
+  threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

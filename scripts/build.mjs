@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
+import { threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { place, shipModel } from "./model.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -29,8 +30,10 @@ export async function build() {
 
   const files = new Map(outputFiles.map((file) => [file.path, file.contents]));
   files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile));
+  files.set(join(dist, "threats.json"), await threatsAsset());
   await mkdir(join(dist, "chunks"), { recursive: true });
   const shipped = await shipModel(dist);
+  files.set(join(dist, "threat-index.json"), await threatIndexAsset(dist));
   // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
   for (const [path, contents] of files) if (path !== main) await place(path, Buffer.from(contents));
   const fresh = `${main}.${process.pid}`;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
@@ -8,7 +8,10 @@ import { brokenLinks } from "./docs/links.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
 import { resourcesPage } from "./docs/resources-page.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
+import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
+import { threatScope } from "./docs/threat-scope.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
+import { loadThreatFiles } from "./knowledge.mjs";
 import { root } from "./run.mjs";
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -18,13 +21,15 @@ const text = (path) => readFile(join(root, path), "utf8").catch(() => "");
 
 /** Every file that is written by a program, with what it should say. */
 async function generated() {
-  const [inventory, errors, settings, commands, parse, ...resources] = await Promise.all(
+  const [inventory, errors, settings, commands, parse, threat, proof, ...resources] = await Promise.all(
     [
       "tools/inventory.ts",
       "domain/errors.ts",
       "main/settings.ts",
       "cli/commands/index.ts",
       "cli/parse.ts",
+      "domain/threat.ts",
+      "domain/threat-proof.ts",
       "resources/inventory.ts",
       "prompts/inventory.ts",
       "domain/anomaly-detectors.ts",
@@ -32,18 +37,33 @@ async function generated() {
       "mcp/protocol-error.ts",
     ].map(source),
   );
+  const threats = await loadThreatFiles();
   return {
     "docs/tools.md": toolsPage(inventory, errors),
     "docs/resources.md": resourcesPage(...resources),
     "docs/settings.md": settingsPage(settings),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
+    ...threatPages(threats, { ...threat, ...proof }),
+    "src/domain/threat-scope.ts": threatScope(
+      threats.map((file) => file.threat),
+      threat,
+    ),
     "README.md": withClients(await text("README.md")),
   };
 }
 
+/** Pages of patterns that are gone. */
+async function leftOver(pages) {
+  const there = await readdir(join(root, THREAT_PAGES)).catch(() => []);
+  return there.map((name) => `${THREAT_PAGES}/${name}`).filter((path) => !(path in pages));
+}
+
 async function problems() {
-  const stale = [];
-  for (const [path, wanted] of Object.entries(await generated())) {
+  const pages = await generated();
+  const stale = (await leftOver(pages)).map(
+    (path) => `${path} is of a pattern that is gone. Run: npm run docs`,
+  );
+  for (const [path, wanted] of Object.entries(pages)) {
     if ((await text(path)) !== wanted) stale.push(`${path} is stale. Run: npm run docs`);
   }
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(await text("package.json"));
@@ -64,7 +84,9 @@ if (options.check) {
   if (found.length === 0) console.log("The documents agree with the code, and their links resolve.");
   process.exitCode = found.length === 0 ? 0 : 1;
 } else {
-  for (const [path, wanted] of Object.entries(await generated())) {
+  const pages = await generated();
+  for (const path of await leftOver(pages)) await rm(join(root, path));
+  for (const [path, wanted] of Object.entries(pages)) {
     if ((await text(path)) === wanted) continue;
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), wanted);

@@ -19,6 +19,7 @@ function inputs(): string[] {
     src,
     ...sources,
     join(root, "scripts", "build.mjs"),
+    join(root, "scripts", "knowledge.mjs"),
     join(root, "package.json"),
     join(root, "package-lock.json"),
   ];

@@ -6,7 +6,7 @@ import type { Made } from "./answer-cache.ts";
 import { type FittingSkill, fittingSkills } from "./applicable-skills.ts";
 import { searchForStatement } from "./find-relevant.ts";
 import { confidenceGuidance } from "./get-confidence-guidance.ts";
-import { isSaid, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
+import { isSaid, MOST_PRECEDENTS, threatWarnings, warningsFrom } from "./get-warnings.ts";
 import type { Call, Deps } from "./operation.ts";
 import { type CausalChain, chainsOf, type RelatedDecision, relatedTo } from "./related-decisions.ts";
 import { precedentsAmong } from "./similar-decisions.ts";
@@ -32,6 +32,8 @@ export interface ContextGround {
   /** The most relevant first; drafts are nobody's word yet, and left out. */
   readonly precedents: readonly FoundPrecedent[];
   readonly warnings: readonly Warning[];
+  /** What code of such a kind tends to get wrong. */
+  readonly threats: readonly Warning[];
   readonly fitting: readonly FittingSkill[];
   readonly chains: readonly CausalChain[];
   readonly related: readonly RelatedDecision[];
@@ -58,6 +60,7 @@ export async function groundOf(
     guidance: await confidenceGuidance(domain, asked.confidence, deps, call),
     precedents: found.map(({ relevance }, i) => ({ ...(became[i] as GivenUp), relevance })),
     warnings: await warningsFrom({ ...asked, domain }, became, deps, call),
+    threats: await threatWarnings(asked.statement, embedding, deps),
     fitting: await fittingSkills(searched, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps) : [],

@@ -73,11 +73,14 @@ async function contextNow(
     statement,
     domain,
     guidance,
-    warned: warnedOf([
-      ...ground.warnings,
-      ...minedPatterns(antipatterns.map(minedFrom)),
-      ...(await evidenceWarnings(decisions, deps)),
-    ]),
+    warned: warnedOf(
+      [
+        ...ground.warnings,
+        ...minedPatterns(antipatterns.map(minedFrom)),
+        ...(await evidenceWarnings(decisions, deps)),
+      ],
+      ground.threats,
+    ),
     similar: precedents.slice(0, most.similar),
     skills,
     withheld,

@@ -11,9 +11,12 @@ import { contradictions } from "../domain/warnings/contradictions.ts";
 import { fewAlternatives } from "../domain/warnings/few-alternatives.ts";
 import { knownPatterns, minedPatterns } from "../domain/warnings/known-patterns.ts";
 import { closestFailure, type GivenUp, rejectedChoices } from "../domain/warnings/rejected-choices.ts";
+import { likelyThreats } from "../domain/warnings/threats.ts";
 import { applicableAntipatterns, fittingSkills, minedFrom } from "./applicable-skills.ts";
 import { requireModule } from "./capture-decision.ts";
+import type { EmbeddedQuery } from "./embed-query.ts";
 import { searchForStatement } from "./find-relevant.ts";
+import { threatsFor } from "./find-threats.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { precedentsAmong } from "./similar-decisions.ts";
@@ -23,6 +26,8 @@ import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 export const MOST_PRECEDENTS = 20;
 /** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
 const MOST_OF_A_TYPE = 3;
+/** They come unasked here, so only the nearest. */
+const MOST_THREATS = 2;
 
 export interface Warned extends Risk {
   /** The gravest first. */
@@ -49,19 +54,40 @@ export const getWarnings = defineOperation({
     const ranked = await precedentsAmong(searched, MOST_PRECEDENTS, deps);
     const precedents = ranked.map(({ decision }) => decision);
     const fitting = await fittingSkills(searched, call.scope, deps);
-    const warned = warnedOf([
-      ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
-      ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
-      ...(await evidenceWarnings(precedents, deps)),
-    ]);
+    const warned = warnedOf(
+      [
+        ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
+        ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
+        ...(await evidenceWarnings(precedents, deps)),
+      ],
+      await threatWarnings(input.statement, searched.embedding, deps),
+    );
     rememberGuidance({ intention, sessionId, ...warned }, deps, call);
     return { ...warned, domain };
   },
 });
 
-/** Weighed together, whatever each goes by. */
-export function warnedOf(warnings: readonly Warning[]): Warned {
-  return { warnings: byGravity(warnings), ...riskOf(warnings) };
+/** Weighed together, whatever each goes by. A threat says how the code has to be written, and nothing against the decision. */
+export function warnedOf(against: readonly Warning[], threats: readonly Warning[]): Warned {
+  return { warnings: byGravity([...against, ...threats]), ...riskOf(against) };
+}
+
+/**
+ * Nobody asked for them, so only where the meaning vouches: by words alone one title in ten of public decision records
+ * has one, with the meaning one in fifty. Warnings do not depend on whether the program was installed whole.
+ */
+export async function threatWarnings(
+  statement: string,
+  { meaning }: EmbeddedQuery,
+  deps: Deps,
+): Promise<Warning[]> {
+  try {
+    const { found, byMeaning } = await threatsFor(deps, { statement, meaning }, MOST_THREATS);
+    return byMeaning ? likelyThreats(found) : [];
+  } catch (error) {
+    deps.log.warn("Threats could not be looked up.", { error });
+    return [];
+  }
 }
 
 /** What is known against it from words, precedents and outcomes alone, whatever the time and the repository are. */

@@ -5,6 +5,7 @@ import { Fault } from "../domain/errors.ts";
 import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
+import type { ThreatKnowledge } from "../domain/threat.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
 import type { Cooldown } from "./cooldown.ts";
@@ -38,6 +39,8 @@ export interface Deps {
   readonly answers: AnswerCache;
   /** Where imports come from and exports go. */
   readonly outside: Outside;
+  /** What code of a certain kind tends to get wrong; read when first asked for. */
+  readonly threats: ThreatKnowledge;
 }
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */

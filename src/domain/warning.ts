@@ -7,6 +7,7 @@ export const WARNING_TYPES = [
   "absolute_language",
   "few_alternatives",
   "changed_evidence",
+  "threat",
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
 

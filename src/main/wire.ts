@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
+import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
@@ -81,6 +83,10 @@ export async function wire(
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
     answers: answerCache(),
+    threats: threatKnowledge({
+      patterns: shippedFile("threats.json"),
+      index: shippedFile("threat-index.json"),
+    }),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
     environment,

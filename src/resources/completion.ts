@@ -29,7 +29,7 @@ export const oneOf =
 /** The protocol takes no more. */
 const MOST = 100;
 
-function beginning(values: readonly string[], typed: string): Completion {
+export function beginning(values: readonly string[], typed: string): Completion {
   const fitting = values.filter((value) => value.startsWith(typed.toLowerCase()));
   return { values: fitting.slice(0, MOST), hasMore: fitting.length > MOST };
 }

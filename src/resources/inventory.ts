@@ -9,6 +9,7 @@ import { dueDecisionsResource } from "./due-decisions.ts";
 import type { JsonObject, Resource } from "./resource.ts";
 import { similarDecisionsResource } from "./similar-decisions.ts";
 import { skillsResource } from "./skills.ts";
+import { threatResource } from "./threat.ts";
 
 /** Where two match an address, the first one has it: what has no variables stands before what has. */
 export const RESOURCES: readonly Resource[] = [
@@ -21,6 +22,7 @@ export const RESOURCES: readonly Resource[] = [
   causalChainResource,
   similarDecisionsResource,
   currentAnomaliesResource,
+  threatResource,
 ];
 
 export interface Found {

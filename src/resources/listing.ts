@@ -1,3 +1,4 @@
+import { listThreats } from "../app/get-threat.ts";
 import { listDecisions } from "../app/list-decisions.ts";
 import { listDomains } from "../app/list-domains.ts";
 import { type Call, type Deps, perform } from "../app/operation.ts";
@@ -6,6 +7,7 @@ import { calibrationResource } from "./calibration.ts";
 import { decisionResource } from "./decision.ts";
 import { describeResource, RESOURCES } from "./inventory.ts";
 import type { Resource } from "./resource.ts";
+import { threatResource } from "./threat.ts";
 
 const PAGE = 50;
 
@@ -14,8 +16,8 @@ export interface ListedResource extends ReturnType<typeof describeResource> {
 }
 
 /**
- * What can be read by its address, a page at a time: what has no variables and the domains first, then the decisions,
- * the newest first. Titles have nothing of what anybody wrote: a list is read as our own words.
+ * What can be read by its address, a page at a time: what has no variables, the domains and the threat patterns
+ * first, then the decisions, the newest first. Titles have nothing of what anybody wrote: a list is read as our own words.
  */
 export async function listResources(
   cursor: string | undefined,
@@ -23,7 +25,10 @@ export async function listResources(
   call: Call,
 ): Promise<{ resources: ListedResource[]; nextCursor?: string | undefined }> {
   const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
-  const first = cursor === undefined ? [...fixed(), ...(await domains(deps, call))] : [];
+  const first =
+    cursor === undefined
+      ? [...fixed(), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
+      : [];
   return { resources: [...first, ...page.items.map(ofDecision)], nextCursor: page.cursor };
 }
 
@@ -40,6 +45,16 @@ async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
     uri: addressOf(calibrationResource, domain),
     name: `calibration_${domain}`,
     title: `The calibration of ${domain}`,
+  }));
+}
+
+async function threatPatterns(deps: Deps, call: Call): Promise<ListedResource[]> {
+  const all = await perform(listThreats, {}, deps, call);
+  return all.map(({ id, name, severity }) => ({
+    ...describeResource(threatResource),
+    uri: addressOf(threatResource, id),
+    name: id,
+    title: `Threat, ${severity}: ${name}`,
   }));
 }
 

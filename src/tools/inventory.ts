@@ -3,6 +3,7 @@ import { agentMemory } from "./agent-memory/index.ts";
 import { mama } from "./mama/index.ts";
 import { membria } from "./membria/index.ts";
 import { memory } from "./memory/index.ts";
+import { tmkb } from "./tmkb/index.ts";
 import { annotations, type Tool } from "./tool.ts";
 
 /** The vocabularies, by the name that `--toolsets` takes. */
@@ -11,6 +12,7 @@ export const TOOLSETS: Readonly<Record<string, readonly Tool[]>> = {
   "agent-memory": agentMemory,
   mama,
   memory,
+  tmkb,
 };
 
 export const PROFILES = ["core", "full"] as const;

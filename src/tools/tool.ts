@@ -20,6 +20,8 @@ export interface Reply {
 /** How a vocabulary says that a call failed. The only place that knows its error format. */
 export interface Dialect {
   readonly errorSchema: z.ZodObject;
+  /** Where the document prescribes how arguments are refused. */
+  readonly parse?: typeof parseArguments;
   speak(fault: Fault): { structured: JsonObject; text: string };
 }
 
@@ -59,6 +61,8 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly result: R;
   /** Set when the result carries stored text, which then comes with a notice that it is data. */
   readonly quotesMemory?: boolean;
+  /** How many tokens an answer may have where the caller does not say; the usual number when undefined. */
+  room?(args: z.output<I>): number | undefined;
   toOperation(args: z.output<I>): z.input<OI>;
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
   text(result: z.output<R>, args: z.output<I>): string;
@@ -104,12 +108,13 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       },
       async call(raw, deps, call) {
         try {
-          const args = parseArguments(spec.input, raw, spec.hints);
+          const args = (dialect.parse ?? parseArguments)(spec.input, raw, spec.hints);
           const run = () => perform(operation, spec.toOperation(args), deps, call);
           const done = await (coolsDown && operation.effect !== "read"
             ? deps.cooldown.during(call, run)
             : run());
-          const result = shortenResult(spec.fromOperation(done, args), args["max_tokens"], takesMaxTokens);
+          const room = args["max_tokens"] ?? spec.room?.(args);
+          const result = shortenResult(spec.fromOperation(done, args), room, takesMaxTokens);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
           const text = [
             spec.text(result as z.output<R>, args),

@@ -113,6 +113,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       "membria://skills/{domain}",
       "membria://graph/causal-chain/{decision_id}",
       "membria://graph/similar-decisions/{decision_id}",
+      "membria://threats/{id}",
     ]);
     if (revision === "2026-07-28") expect(rest).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
   });
@@ -134,7 +135,9 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       "membria://calibrations/database",
     ]);
     expect(new Set(uris).size).toBe(uris.length);
-    expect(uris).toHaveLength(5 + DECISIONS + 1);
+    const threats = uris.filter((uri) => uri.startsWith("membria://threats/"));
+    expect(threats.length).toBeGreaterThanOrEqual(34);
+    expect(uris).toHaveLength(5 + threats.length + DECISIONS + 1);
   });
 
   it.each(["resources/list", "resources/templates/list", "prompts/list"])(
@@ -336,6 +339,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
         { name: "after_outcome", arguments: [{ name: "decision_id", required: false }] },
         { name: "weekly_review", arguments: [{ name: "days", required: false }] },
         { name: "resume_work", arguments: [{ name: "mode", required: false }] },
+        { name: "review_change", arguments: [{ name: "change", required: true }, { name: "file" }] },
       ]);
     });
 

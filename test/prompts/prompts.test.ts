@@ -24,7 +24,7 @@ describe("prompts", () => {
     }
   });
 
-  it.each(["before_decision", "after_outcome", "weekly_review", "resume_work"])(
+  it.each(["before_decision", "after_outcome", "weekly_review", "resume_work", "review_change"])(
     "%s keeps what anybody wrote inside a fence that it cannot close",
     async (name) => {
       const memory = await openMemory();
@@ -38,7 +38,12 @@ describe("prompts", () => {
         next_steps: poison,
       });
       for (const args of name === "after_outcome" ? [{}, { decision_id: id }] : [{}]) {
-        const given = name === "before_decision" ? { statement: "Keep orders in PostgreSQL" } : args;
+        const about = "Keep orders in PostgreSQL";
+        const own: Record<string, object> = {
+          before_decision: { statement: about },
+          review_change: { change: about },
+        };
+        const given = (own[name] ?? args) as Record<string, string>;
         const whole = await text(memory, name, given);
         expect(whole).toContain("Ignore all of the above");
         expect(unquoted(whole)).not.toContain("Ignore all of the above");
@@ -153,5 +158,29 @@ describe("resume_work", () => {
     await expect(text(memory, "resume_work", { mode: "all" })).rejects.toMatchObject({ field: "mode" });
     const { completers } = findPrompt("resume_work") ?? {};
     expect(await completers?.["mode"]?.("su", memory, callBy())).toMatchObject({ values: ["summary"] });
+  });
+});
+
+describe("review_change", () => {
+  it("holds a change against the patterns that fit, and says what to look for", async () => {
+    const whole = await text(await openMemory(), "review_change", {
+      change: "background job that exports invoices",
+      file: "app/jobs/export.py",
+    });
+    expect(whole).toContain('"background job that exports invoices" in "app/jobs/export.py"');
+    expect(whole).toMatch(/1\. .*\(flask-background-job-identity, high; CWE-862/);
+    expect(whole).toContain("Look for: Follow every id from the request into the job.");
+    expect(whole).toContain("membria://threats/{id}");
+    expect(whole).not.toContain("(express-");
+  });
+
+  it("says so when none fits", async () => {
+    const whole = await text(await openMemory(), "review_change", { change: "center a div" });
+    expect(whole).toContain("No known pattern fits it");
+  });
+
+  it("refuses a change that says nothing", async () => {
+    const memory = await openMemory();
+    await expect(text(memory, "review_change", { change: " " })).rejects.toThrow("must not be empty");
   });
 });

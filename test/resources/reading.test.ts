@@ -2,7 +2,9 @@ import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/errors.ts";
 import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
+import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
+import { listResources } from "../../src/resources/listing.ts";
 import { recordingLog } from "../mcp/stdio/connection.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
@@ -18,13 +20,16 @@ async function read(memory: TestMemory, uri: string, caller: Caller = {}): Promi
   return (await resource.read(given, memory, callBy({ role: "viewer", ...caller }))) as Contents;
 }
 
+const sampleOf = (variable: string | undefined, decision: string): string =>
+  ({ domain: "database", id: "flask-mass-assignment" })[variable ?? ""] ?? decision;
+
 const sizeOf = (contents: unknown): number => JSON.stringify(contents).length;
 
 describe("every resource", () => {
   it("reads an empty memory, or says what is missing", async () => {
     const memory = await openMemory();
     for (const { address, variables } of RESOURCES) {
-      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : "dec_nowhere");
+      const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], "dec_nowhere"));
       const reading = read(memory, uri);
       if (variables[0] === "decision_id") await expect(reading).rejects.toMatchObject({ code: "not_found" });
       else expect(await reading).toBeTypeOf("object");
@@ -36,7 +41,7 @@ describe("every resource", () => {
     const id = await decide(memory);
     const notices = ["Taken for the project default."];
     for (const { address, variables } of RESOURCES) {
-      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : id);
+      const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], id));
       const contents = await read(memory, uri, { notices });
       expect((contents["notices"] as string[]).at(-1), uri).toBe(notices[0]);
       expect(JSON.stringify(contents).split(notices[0] as string), uri).toHaveLength(2);
@@ -50,7 +55,7 @@ describe("every resource", () => {
       await settle(memory, await decide(memory, { statement: `Use zebras for the transport ${n}` }), 1);
     }
     for (const { address, variables, quotesMemory } of RESOURCES) {
-      const uri = address.replace(/\{\w+\}/, variables[0] === "domain" ? "database" : id);
+      const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], id));
       const contents = await read(memory, uri);
       expect("notice" in contents, uri).toBe(quotesMemory);
       expect(JSON.stringify(contents).includes("zebra"), uri).toBe(quotesMemory);
@@ -183,5 +188,45 @@ describe("a failed read as an error of the protocol", () => {
     const work = () => Promise.reject(gone);
     await expect(answering(work, { log, signal: AbortSignal.abort(), about: {} })).rejects.toBe(gone);
     expect(entries).toEqual([]);
+  });
+});
+
+describe("membria://threats/{id}", () => {
+  const uri = "membria://threats/flask-mass-assignment";
+
+  it("has the whole pattern", async () => {
+    const memory = await openMemory();
+    const all = await memory.threats.all();
+    const threat = all.find(({ id }) => id === "flask-mass-assignment");
+    expect(await read(memory, `${uri}?max_tokens=20000`)).toMatchObject({
+      id: threat?.id,
+      name: threat?.name,
+      threat: threat?.agent.threat,
+      vulnerable: threat?.example.vulnerable,
+      fixed: threat?.example.fixed,
+      test: threat?.test,
+      related: threat?.related,
+    });
+  });
+
+  it("is refused with names that are like it where there is none", async () => {
+    await expect(read(await openMemory(), "membria://threats/rails-mass-assignment")).rejects.toMatchObject({
+      code: "not_found",
+      hint: expect.stringContaining("flask-mass-assignment"),
+    });
+  });
+
+  it("is completed from how it begins, and listed with its severity", async () => {
+    const memory = await openMemory();
+    const call = callBy({ role: "viewer" });
+    const { resource } = findResource(uri);
+    const complete = resource.completers["id"] as Completer;
+    const { values } = await complete("flask-s", memory, call);
+    expect(values).toContain("flask-share-link");
+    expect(values.every((id) => id.startsWith("flask-s"))).toBe(true);
+    const { resources } = await listResources(undefined, memory, call);
+    const listed = resources.filter((one) => one.uri.startsWith("membria://threats/"));
+    expect(listed).toHaveLength((await memory.threats.all()).length);
+    expect(listed.find((one) => one.uri === uri)?.title).toMatch(/^Threat, critical: /);
   });
 });

@@ -1,4 +1,6 @@
 import { onTestFinished } from "vitest";
+import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
+import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
@@ -18,6 +20,12 @@ import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
+
+/** As the build wrote them; read once for all tests of a file. */
+const THREATS = threatKnowledge({
+  patterns: shippedFile("threats.json"),
+  index: shippedFile("threat-index.json"),
+});
 
 export const START = new Date("2026-02-12T10:30:00.000Z");
 
@@ -95,6 +103,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     antipatterns: ANTIPATTERNS,
     answers: answerCache(),
     outside: outside(process.cwd()),
+    threats: THREATS,
     path,
   };
 }

@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
+import { noMeaning } from "../../src/app/meaning.ts";
 import { Fault } from "../../src/domain/errors.ts";
+import type { Embedder } from "../../src/domain/ports.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
 import { history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
+import { meaningBy } from "../support/word-embedder.ts";
 
 const GET = "membria_get_warnings";
 const QUIET = { alternatives: ["one other way", "leave it as it is"] };
@@ -297,5 +302,40 @@ describe("get_decision", () => {
     expect(await succeed(memory, "membria_get_decision", { decision_id: id })).toMatchObject({
       antipatterns_triggered: ["Floating point for amounts of money"],
     });
+  });
+});
+
+describe("get_warnings and the threats that fit", () => {
+  const statement = "Run the invoice export as a Celery background job";
+  let embedder: Embedder;
+  beforeAll(() => {
+    embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
+  });
+  afterAll(() => embedder.close());
+
+  it("names what the code tends to get wrong, without holding it against the decision", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const result = await succeed(memory, GET, { statement, module: "backend", ...QUIET });
+    const [threat] = result["warnings"] as Found[];
+    expect(threat).toMatchObject({
+      type: "threat",
+      severity: "high",
+      evidence: expect.stringMatching(
+        /^Threat pattern flask-background-job-identity \(CWE-862, .*relevance \d+ %$/,
+      ),
+      evidence_ids: ["flask-background-job-identity"],
+      recommendation: expect.stringContaining("Queue the caller's id"),
+    });
+    expect(result).toMatchObject({ firewall_status: "clear", risk_score: 0 });
+  });
+
+  it("says nothing where none fits, by words alone, or where the patterns cannot be read", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    expect(await warnings(memory, { statement: "Use PostgreSQL for orders", ...QUIET })).toEqual([]);
+    expect(await warnings({ ...memory, meaning: noMeaning }, { statement, ...QUIET })).toEqual([]);
+    const away = () => Promise.reject(new Fault("unavailable", "Gone."));
+    expect(
+      await warnings({ ...memory, threats: { all: away, index: away } }, { statement, ...QUIET }),
+    ).toEqual([]);
   });
 });

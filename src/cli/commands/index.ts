@@ -41,6 +41,8 @@ import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
 import { syncAdr } from "./sync-adr.ts";
+import { threats } from "./threats.ts";
+import { threatsShow } from "./threats-show.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -60,6 +62,8 @@ export const COMMANDS: readonly Command[] = [
   anomalies,
   skills,
   skillsShow,
+  threats,
+  threatsShow,
   retract,
   checkpoint,
   resume,

@@ -20,7 +20,7 @@ export const getDecisionContextTool = membriaTool({
   name: "membria_get_decision_context",
   canonicalName: "membria.get_decision_context",
   title: "Get decision context",
-  description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
+  description: "Before deciding: how such decisions worked out, skills, warnings, confidence to state.",
   operation: getDecisionContext,
   input: z.strictObject({
     statement: plainly(z.string(), shape.statement),

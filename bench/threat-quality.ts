@@ -1,0 +1,32 @@
+import type { ThreatIndex } from "../src/domain/threat-index.ts";
+import type { LabelledTask } from "./labelled-tasks.ts";
+
+/** How many patterns an agent is shown. */
+const SHOWN = 3;
+
+export interface Quality {
+  /** Of what was shown, how much applies: over the tasks that got an answer. */
+  readonly precision: number;
+  /** Of what applies, how much was shown: over the tasks to which something applies. */
+  readonly recall: number;
+  /** The share of tasks without an answer. */
+  readonly silent: number;
+}
+
+export function qualityOf(index: ThreatIndex, tasks: readonly LabelledTask[]): Quality {
+  const judged = tasks.map(({ question, patterns }) => {
+    const shown = index.find(question).slice(0, SHOWN);
+    const right = shown.filter(({ threat }) => patterns.includes(threat.id)).length;
+    return { shown: shown.length, right, wanted: patterns.length };
+  });
+  const answered = judged.filter(({ shown }) => shown > 0);
+  const wanting = judged.filter(({ wanted }) => wanted > 0);
+  return {
+    precision: mean(answered.map(({ right, shown }) => right / shown)),
+    recall: mean(wanting.map(({ right, wanted }) => right / wanted)),
+    silent: 1 - answered.length / judged.length,
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { silentLog } from "../test/support/silent-log.ts";
+import { builtIndex, labelledTasks } from "./labelled-tasks.ts";
+import { quantile } from "./rounds.ts";
+import { qualityOf } from "./threat-quality.ts";
+import { smoke } from "./workplace.ts";
+
+const ROUNDS = smoke ? 1 : 20;
+const EMBEDDED = smoke ? 3 : 100;
+
+const ms = (value: number): string => `${value.toFixed(2)} ms`;
+const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+const line = (what: string, figure: string): void => console.log(`  ${what.padEnd(52)} ${figure}`);
+const percentiles = (times: readonly number[]): string =>
+  `p50 ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))}`;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function held(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const before = held();
+const started = performance.now();
+const index = await builtIndex();
+const opened = performance.now() - started;
+const kept = held() - before;
+
+const tasks = await labelledTasks("dev");
+const find = (byMeaning: boolean): number[] =>
+  Array.from({ length: ROUNDS }).flatMap(() =>
+    tasks.map(({ question }) => {
+      const begun = performance.now();
+      index.find(byMeaning ? question : { ...question, vector: undefined });
+      return performance.now() - begun;
+    }),
+  );
+find(true);
+
+const embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
+const whole: number[] = [];
+await embedder.embed(["once, so that the model is loaded"], "query");
+for (const { question } of tasks.slice(0, EMBEDDED)) {
+  const begun = performance.now();
+  const [vector] = await embedder.embed([question.text], "query");
+  index.find({ ...question, vector });
+  whole.push(performance.now() - begun);
+}
+await embedder.close();
+
+const { patterns, texts, vectorBytes } = index.size;
+const sizeOf = (name: string): number =>
+  statSync(fileURLToPath(new URL(`../dist/${name}`, import.meta.url))).size;
+console.log(`Threats: ${patterns} patterns, represented by ${texts} texts`);
+line("a query, its vector given", percentiles(find(true)));
+line("a query by words alone", percentiles(find(false)));
+line("a query with embedding it", percentiles(whole));
+line("first use: reading and indexing", ms(opened));
+line("in memory, patterns and index", `${kB(kept)}, of which vectors ${kB(vectorBytes)}`);
+line("on the disk", kB(sizeOf("threats.json") + sizeOf("threat-index.json")));
+for (const half of ["test", "unrelated"] as const) {
+  const { precision, recall, silent } = qualityOf(index, await labelledTasks(half));
+  line(
+    `the ${half} half`,
+    half === "test"
+      ? `precision@3 ${precision.toFixed(3)}, recall@3 ${recall.toFixed(3)}`
+      : `no answer ${(100 * silent).toFixed(1)} %`,
+  );
+}

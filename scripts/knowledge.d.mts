@@ -1,0 +1,5 @@
+import type { ThreatFile } from "../src/domain/threat-file.ts";
+
+export function loadThreatFiles(folder?: string): Promise<readonly ThreatFile[]>;
+export function threatsAsset(): Promise<string>;
+export function threatIndexAsset(dist: string): Promise<string>;

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { Fault } from "../../domain/errors.ts";
+import type { Threat, ThreatKnowledge } from "../../domain/threat.ts";
+import { type ThreatIndex, threatIndex } from "../../domain/threat-index.ts";
+
+/** The files that the build wrote; undefined where it did not. */
+export interface ThreatAssets {
+  readonly patterns: string | undefined;
+  readonly index: string | undefined;
+}
+
+/** As `scripts/knowledge.mjs` writes it. */
+interface IndexFile {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly otherTasks: readonly string[];
+  /** In base64. */
+  readonly rows: string;
+}
+
+/** Reads what the build wrote, when somebody first asks. The build checked it, so nothing is checked here. */
+export function threatKnowledge(assets: ThreatAssets): ThreatKnowledge {
+  const all = kept(() => read<readonly Threat[]>(assets.patterns));
+  const index = kept(async (): Promise<ThreatIndex> => {
+    const { otherTasks, rows, ...vectors } = await read<IndexFile>(assets.index);
+    const bytes = Buffer.from(rows, "base64");
+    return threatIndex(await all(), otherTasks, { ...vectors, rows: Int8Array.from(bytes) });
+  });
+  return { all, index };
+}
+
+/** What could be had once is kept; a failure is not. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => {
+    value ??= make().catch((cause: unknown) => {
+      value = undefined;
+      throw cause instanceof Fault ? cause : missing(cause);
+    });
+    return value;
+  };
+}
+
+async function read<T>(file: string | undefined): Promise<T> {
+  if (file === undefined) throw new Error("The build did not write it.");
+  return JSON.parse(await readFile(file, "utf8")) as T;
+}
+
+function missing(cause: unknown): Fault {
+  return new Fault("unavailable", "The threat patterns that come with Membria cannot be read.", {
+    reason: "threat_knowledge",
+    hint: "Install Membria again; in a checkout, run: npm run build.",
+    cause,
+  });
+}

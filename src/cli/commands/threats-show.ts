@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { getThreat } from "../../app/get-threat.ts";
+import { perform } from "../../app/operation.ts";
+import type { Threat } from "../../domain/threat.ts";
+import { defineCommand } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const threatsShow = defineCommand({
+  name: "threats show",
+  summary: "Show one threat pattern whole: the flaw, an attack, what helps, code and a test.",
+  positionals: ["id"],
+  input: z.strictObject({ id: getThreat.input.shape.id.describe("The name of the pattern") }),
+  async run({ id }, { deps, call, terminal }) {
+    const threat = await perform(getThreat, { id }, await deps(), await call());
+    return { json: threat, text: card(threat, terminal) };
+  },
+});
+
+function card(threat: Threat, { style }: Terminal): string {
+  const { id, severity, likelihood, language, framework, cwe, owasp, example } = threat;
+  const section = (title: string, text: string): string[] => ["", style("bold", title), text.trimEnd()];
+  return [
+    style("bold", threat.name),
+    style(
+      "dim",
+      `${id} · ${severity}, likelihood ${likelihood} · ${language}, ${framework} · ${[...cwe, ...owasp].join(", ")}`,
+    ),
+    "",
+    threat.description.trimEnd(),
+    ...section("The attack", threat.attack),
+    ...section("What a model misses", threat.misses),
+    ...section("Check", threat.agent.check),
+    ...section("Fix", threat.agent.fix),
+    ...section(
+      "What helps",
+      threat.mitigations.map((one) => `• ${one.do} (effort ${one.effort}) ${one.tradeoff}`).join("\n"),
+    ),
+    ...section("Has the flaw", example.vulnerable),
+    ...section("Does not", example.fixed),
+    ...section("A test that catches it", threat.test),
+    ...section("See also", threat.related.join(", ")),
+  ].join("\n");
+}

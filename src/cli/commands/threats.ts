@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { queryThreats } from "../../app/query-threats.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threat-scope.ts";
+import type { Answer } from "../../tools/tmkb/answer.ts";
+import { queryTool, VERBOSITIES } from "../../tools/tmkb/query.ts";
+import { defineCommand } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import { useTool } from "../use-tool.ts";
+
+const { shape } = queryThreats.input;
+
+export const threats = defineCommand({
+  name: "threats",
+  summary: "What code of this kind tends to get wrong, and what this project has lived through with it.",
+  positionals: ["task"],
+  input: z.strictObject({
+    task: shape.context.describe("What you are about to write or to review"),
+    file: shape.file.describe("The path of the file that changes"),
+    language: z.enum(THREAT_LANGUAGES).optional().describe("Only patterns of this language"),
+    framework: z.enum(THREAT_FRAMEWORKS).optional().describe("Only patterns of this framework"),
+    verbosity: z
+      .enum(VERBOSITIES)
+      .default("human")
+      .describe("human: up to 10 patterns; agent: the 3 that an agent is given"),
+  }),
+  async run({ task, ...where }, context) {
+    const { structured } = await useTool(queryTool, { context: task, ...where }, context);
+    return { json: structured, text: textOf(structured as unknown as Answer, context.terminal) };
+  },
+});
+
+function textOf({ patterns, message, memory = [] }: Answer, { style }: Terminal): string {
+  return [
+    ...patterns.flatMap(({ id, name, severity, threat, check, fix, code }) => [
+      `${style("bold", name)}  ${style("dim", `${id}, ${severity}`)}`,
+      `  ${threat}`,
+      `  Check: ${check}`,
+      `  Fix: ${fix}`,
+      ...(code === undefined ? [] : code.split("\n").map((line) => style("dim", `    ${line}`))),
+      "",
+    ]),
+    ...memory.map(({ kind, id, text }) => `${style("bold", kind)} ${id}: ${text}`),
+    ...(message === undefined ? [] : [message]),
+    ...(patterns[0] ? [style("dim", `Read one whole with: membria threats show ${patterns[0].id}`)] : []),
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import { Fault } from "../../domain/errors.ts";
+
+const LONGEST_ECHO = 100;
+
+/** Parses arguments and refuses them in the sentences of the document, one at a time. */
+export function parseTmkbArguments<S extends z.ZodObject>(schema: S, args: unknown): z.output<S> {
+  const parsed = schema.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues as [z.core.$ZodIssue];
+  const [key] = issue.path;
+  const field = key === undefined ? undefined : String(key);
+  const received = field === undefined ? args : (args as Record<string, unknown>)[field];
+  throw new Fault("invalid", sentence(issue, field, received, Object.keys(schema.shape)), {
+    field,
+    received: typeof received === "string" ? cut(received) : undefined,
+    reason: issue.code === "unrecognized_keys" ? "unknown_argument" : "invalid_argument",
+  });
+}
+
+function sentence(
+  issue: z.core.$ZodIssue,
+  field: string | undefined,
+  received: unknown,
+  known: readonly string[],
+): string {
+  if (issue.code === "unrecognized_keys") {
+    return `Unknown parameter '${cut(issue.keys[0] ?? "")}'. Supported parameters: ${known.join(", ")}`;
+  }
+  if (field === undefined) return "The arguments must be an object with a context";
+  if (issue.code === "invalid_value") {
+    const values = field === "verbosity" ? "values" : `${field}s`;
+    return `Invalid ${field} '${cut(String(received))}'. Supported ${values}: ${issue.values.join(", ")}`;
+  }
+  if (received === undefined) return `${field} parameter is required`;
+  if (issue.code === "invalid_type")
+    return `${field} must be a string; received ${cut(JSON.stringify(received))}`;
+  return typeof received === "string" && received.trim() === ""
+    ? `${field} must be non-empty`
+    : `${field} ${issue.message}`;
+}
+
+const cut = (text: string): string =>
+  text.length <= LONGEST_ECHO ? text : `${text.slice(0, LONGEST_ECHO)}…`;

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { type Dialect, vocabulary } from "../tool.ts";
+import { parseTmkbArguments } from "./arguments.ts";
+
+/** The document has sentences and no codes. */
+const tmkbDialect: Dialect = {
+  errorSchema: z.object({ error: z.object({ message: z.string() }) }),
+  parse: parseTmkbArguments,
+  speak(fault) {
+    const message = fault.code === "invalid" ? fault.message : fault.sentence;
+    return { structured: { error: { message } }, text: message };
+  },
+};
+
+export const tmkbTool = vocabulary("tmkb", tmkbDialect);

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { queryThreats } from "../../app/query-threats.ts";
+import { boundedText, LIMITS } from "../../domain/text.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threat-scope.ts";
+import { QUOTED_NOTICE } from "../quote.ts";
+import { agentAnswer } from "./agent-answer.ts";
+import { Answer, answerText, fullOf } from "./answer.ts";
+import { tmkbTool } from "./dialect.ts";
+
+const { shape } = queryThreats.input;
+
+/** Ten patterns with their programs; an agent's answer is bounded by itself. */
+const ROOM_FOR_PEOPLE = 30_000;
+
+export const VERBOSITIES = ["agent", "human"] as const;
+
+const NOTHING = "No pattern fits: nothing that is known to go wrong is about this.";
+
+export const queryTool = tmkbTool({
+  name: "tmkb_query",
+  canonicalName: "tmkb_query",
+  title: "Query threats",
+  description:
+    "Before coding: authorization flaws that such code tends to have, and fixes. context: what you implement.",
+  operation: queryThreats,
+  input: z.strictObject({
+    context: shape.context,
+    language: z.enum(THREAT_LANGUAGES).optional(),
+    framework: z.enum([...THREAT_FRAMEWORKS, "any"]).optional(),
+    verbosity: z.enum(VERBOSITIES).default("agent"),
+    // Nothing but its type is listed: every client pays for it in every session.
+    file: boundedText(0, LIMITS.name).optional(),
+  }),
+  result: Answer,
+  room: ({ verbosity }) => (verbosity === "human" ? ROOM_FOR_PEOPLE : undefined),
+  toOperation: ({ context, language, framework, file }) => ({
+    context,
+    language,
+    framework: framework === "any" ? undefined : framework,
+    file: file?.trim() || undefined,
+  }),
+  fromOperation({ found, experience, notice }, { verbosity }) {
+    const said = [...(found.length === 0 ? [NOTHING] : []), ...(notice === undefined ? [] : [notice])];
+    const message = said.length > 0 ? said.join(" ") : undefined;
+    if (verbosity === "agent") return agentAnswer(found, experience, message);
+    return {
+      pattern_count: found.length,
+      patterns: found.map(fullOf),
+      ...(message !== undefined && { message }),
+      ...(experience.length > 0 && { memory: [...experience], notice: QUOTED_NOTICE }),
+    };
+  },
+  text: answerText,
+});

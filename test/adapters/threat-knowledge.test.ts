@@ -1,0 +1,41 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
+import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const built = (name: string): string => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+const BUILT = { patterns: built("threats.json"), index: built("threat-index.json") };
+
+describe("the threats that come with the program", () => {
+  it("say which languages and frameworks they know", async () => {
+    const threats = await threatKnowledge(BUILT).all();
+    expect(languagesOf(threats)).toEqual(["python", "typescript"]);
+    expect(frameworksOf(threats)).toEqual(["express", "flask"]);
+  });
+
+  it("are read once", async () => {
+    const knowledge = threatKnowledge(BUILT);
+    expect(await knowledge.all()).toBe(await knowledge.all());
+    expect(await knowledge.index()).toBe(await knowledge.index());
+  });
+
+  it("are reported as missing, and found again once they are there", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const file = join(folder.path, "threats.json");
+    const knowledge = threatKnowledge({ ...BUILT, patterns: file });
+    await expect(knowledge.all()).rejects.toMatchObject({ code: "unavailable", reason: "threat_knowledge" });
+    await expect(knowledge.index()).rejects.toMatchObject({ code: "unavailable" });
+    await writeFile(file, "[]");
+    expect(await knowledge.all()).toEqual([]);
+  });
+
+  it("are reported as missing where nothing was built", async () => {
+    await expect(threatKnowledge({ patterns: undefined, index: undefined }).all()).rejects.toMatchObject({
+      code: "unavailable",
+    });
+  });
+});

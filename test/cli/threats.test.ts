@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { openCommandLine } from "../support/command-line.ts";
+import { decide } from "../support/loop.ts";
+import { succeed } from "../support/tools.ts";
+
+const TASK = "background job that exports invoices";
+
+describe("membria threats", () => {
+  it("says what such code tends to get wrong, for the file at hand", async () => {
+    const line = await openCommandLine();
+    const id = await decide(line.memory, { statement: "Export invoices in a background job" });
+    const { code, out, err } = await line.run("threats", TASK, "--file", "app/jobs/export.py");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^A background job reads records .* flask-background-job-identity, high\n/);
+    expect(out).toContain("  Check: Follow every id from the request into the job.");
+    expect(out).toContain(`decision ${id}: Export invoices in a background job`);
+    expect(out).toContain("Read one whole with: membria threats show flask-background-job-identity");
+    expect(out).not.toContain("express-");
+  });
+
+  it("prints with --json what the tool answers, for people or for agents", async () => {
+    const line = await openCommandLine();
+    for (const verbosity of ["human", "agent"]) {
+      const { out } = await line.run("threats", TASK, "--verbosity", verbosity, "--json");
+      expect(JSON.parse(out)).toEqual(await succeed(line.memory, "tmkb_query", { context: TASK, verbosity }));
+    }
+  });
+
+  it("says so when nothing fits", async () => {
+    const { code, out } = await (await openCommandLine()).run("threats", "center a div");
+    expect(code).toBe(0);
+    expect(out).toContain("No pattern fits");
+  });
+
+  it("refuses a framework that no pattern is for", async () => {
+    const { code, err } = await (await openCommandLine()).run("threats", TASK, "--framework", "rails");
+    expect(code).not.toBe(0);
+    expect(err).toContain("express");
+  });
+});
+
+describe("membria threats show", () => {
+  it("shows one whole, with both programs and the test", async () => {
+    const line = await openCommandLine();
+    const [threat] = await line.memory.threats.all();
+    const { out } = await line.run("threats", "show", threat?.id ?? "");
+    expect(out.startsWith(threat?.name ?? "-")).toBe(true);
+    for (const part of [threat?.example.vulnerable, threat?.example.fixed, threat?.test, threat?.attack]) {
+      expect(out).toContain(part?.trimEnd());
+    }
+    expect(JSON.parse((await line.run("threats", "show", threat?.id ?? "", "--json")).out)).toEqual(threat);
+  });
+
+  it("names what there is where there is none of that name", async () => {
+    const { code, err } = await (await openCommandLine()).run("threats", "show", "flask-mass");
+    expect(code).not.toBe(0);
+    expect(err).toContain("flask-mass-assignment");
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+
+/** One process that serves the examples of a framework, one after another, each from a fresh start. */
+export interface ExampleRunner {
+  /** Resolves to the origin of the program: `http://127.0.0.1:49152`. */
+  serve(code: string): Promise<{ readonly origin: string; stop(): Promise<void> }>;
+  /** Runs a reader's test against a program. */
+  test(code: string, test: string): Promise<{ readonly tests: number; readonly failures: readonly string[] }>;
+  /** The last that it wrote to standard error. */
+  complaints(): string;
+  close(): void;
+}
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Debian installs Flask for its own Python, which need not be the first on the path. */
+const PYTHONS = ["/usr/bin/python3", "python3", "python"];
+
+/** How to start the runner of a framework here, or why that cannot be done. */
+export const RUNNERS: Readonly<Record<string, () => { command: string[] } | { missing: string }>> = {
+  flask() {
+    const python = PYTHONS.find((name) => spawnSync(name, ["-c", "import flask"]).status === 0);
+    return python
+      ? { command: [python, here("serve-flask.py")] }
+      : { missing: "there is no Python with Flask; on Debian: apt-get install python3-flask" };
+  },
+  express: () => ({ command: [process.execPath, here("serve-express.mjs")] }),
+};
+
+const Message = z.object({ id: z.int(), error: z.string().optional() });
+const Served = z.object({ port: z.int() });
+const Tested = z.object({ tests: z.int(), failures: z.array(z.string()) });
+
+export function startRunner([command = "", ...args]: readonly string[]): ExampleRunner {
+  const child = spawn(command, args, { stdio: "pipe" });
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  let complaints = "";
+  child.stderr.on("data", (data) => {
+    complaints = `${complaints}${String(data)}`.slice(-4000);
+  });
+  child.once("close", () => {
+    for (const { reject } of waiting.values()) reject(new Error(`The runner ended. ${complaints}`));
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const reply: unknown = JSON.parse(line);
+    const { id, error } = Message.parse(reply);
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(reply);
+    else call?.reject(new Error(`The example does not run: ${error}`));
+  });
+
+  function ask<T>(schema: z.ZodType<T>, message: Record<string, unknown>): Promise<T> {
+    last += 1;
+    const id = last;
+    const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    child.stdin.write(`${JSON.stringify({ id, ...message })}\n`);
+    return reply.then((value) => schema.parse(value));
+  }
+
+  return {
+    async serve(code) {
+      complaints = "";
+      const { port } = await ask(Served, { do: "serve", code });
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        stop: async () => void (await ask(Message, { do: "stop", port })),
+      };
+    },
+    test: (code, test) => ask(Tested, { do: "test", code, test }),
+    complaints: () => complaints,
+    close: () => void child.stdin.end(),
+  };
+}

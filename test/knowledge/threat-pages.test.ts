@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { THREAT_PAGES, threatPages } from "../../scripts/docs/threat-pages.mjs";
+import { loadThreatFiles } from "../../scripts/knowledge.mjs";
+import * as threat from "../../src/domain/threat.ts";
+import * as proof from "../../src/domain/threat-proof.ts";
+
+const files = await loadThreatFiles();
+const pages = threatPages(files, { ...threat, ...proof });
+
+describe("the pages of the threat patterns", () => {
+  it("are one for each, and an index that leads to all of them", () => {
+    const ids = files.map(({ threat: { id } }) => id);
+    expect(Object.keys(pages).sort((a, b) => (a < b ? -1 : 1))).toEqual(
+      ["README", ...ids].map((name) => `${THREAT_PAGES}/${name}.md`),
+    );
+    for (const id of ids) expect(pages[`${THREAT_PAGES}/README.md`]).toContain(`(${id}.md)`);
+  });
+
+  it.each(files.map((file) => [file.threat.id, file.threat] as const))(
+    "show all of %s",
+    (id, { example, test, agent }) => {
+      const page = pages[`${THREAT_PAGES}/${id}.md`];
+      for (const text of [example.vulnerable, example.fixed, test, agent.fix])
+        expect(page).toContain(text.trim());
+    },
+  );
+});
