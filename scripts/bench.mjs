@@ -18,8 +18,8 @@ const BENCHMARKS = {
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",
   skills: "an outcome recorded with and without the check of its skill",
-  context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
+  context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);

@@ -32,8 +32,6 @@ export interface ContextGround {
   /** The most relevant first; drafts are nobody's word yet, and left out. */
   readonly precedents: readonly FoundPrecedent[];
   readonly warnings: readonly Warning[];
-  /** What code of such a kind tends to get wrong. */
-  readonly threats: readonly Warning[];
   readonly fitting: readonly FittingSkill[];
   readonly chains: readonly CausalChain[];
   readonly related: readonly RelatedDecision[];
@@ -59,8 +57,10 @@ export async function groundOf(
     domain,
     guidance: await confidenceGuidance(domain, asked.confidence, deps, call),
     precedents: found.map(({ relevance }, i) => ({ ...(became[i] as GivenUp), relevance })),
-    warnings: await warningsFrom({ ...asked, domain }, became, deps, call),
-    threats: await threatWarnings(asked.statement, embedding, deps),
+    warnings: [
+      ...(await warningsFrom({ ...asked, domain }, became, deps, call)),
+      ...(await threatWarnings(asked.statement, embedding.meaning, deps)),
+    ],
     fitting: await fittingSkills(searched, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps) : [],

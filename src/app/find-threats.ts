@@ -5,12 +5,12 @@ import type { Deps } from "./operation.ts";
 /** What somebody is about to write or decide, and where. */
 export interface ThreatSubject {
   readonly statement: string;
-  /** What the statement was embedded as, where it was already. */
-  readonly meaning?: CandidateQuery["meaning"];
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
   readonly language?: string | undefined;
   readonly framework?: string | undefined;
+  /** The vector of the statement, where it was embedded already. */
+  readonly meaning?: CandidateQuery["meaning"];
 }
 
 export interface FoundThreats {
@@ -26,14 +26,12 @@ export interface FoundThreats {
 /** The one way to the threats that fit: whatever asks, they are found and judged alike. */
 export async function threatsFor(
   deps: Deps,
-  { statement, meaning, file, language, framework }: ThreatSubject,
+  { statement, file, language, framework, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
   const { vector, notice } =
-    meaning?.model === index.model
-      ? { vector: meaning.vector, notice: undefined }
-      : await embedded(statement, index, deps);
+    meaning?.model === index.model ? { vector: meaning.vector } : await embedded(statement, index, deps);
   const found = index.find({ text: statement, vector, file, language, framework });
   return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
 }
@@ -42,7 +40,7 @@ async function embedded(
   statement: string,
   index: ThreatIndex,
   { meaning, log }: Deps,
-): Promise<{ vector?: Float32Array | undefined; notice?: string }> {
+): Promise<{ vector?: Float32Array | undefined; notice?: string | undefined }> {
   const embedder = await meaning.embedder();
   if (!embedder) return { notice: "Searched by words only: no embedding model is in use." };
   if (embedder.model !== index.model) {

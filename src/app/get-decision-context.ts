@@ -73,14 +73,11 @@ async function contextNow(
     statement,
     domain,
     guidance,
-    warned: warnedOf(
-      [
-        ...ground.warnings,
-        ...minedPatterns(antipatterns.map(minedFrom)),
-        ...(await evidenceWarnings(decisions, deps)),
-      ],
-      ground.threats,
-    ),
+    warned: warnedOf([
+      ...ground.warnings,
+      ...minedPatterns(antipatterns.map(minedFrom)),
+      ...(await evidenceWarnings(decisions, deps)),
+    ]),
     similar: precedents.slice(0, most.similar),
     skills,
     withheld,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { credibleInterval, MIN_OUTCOMES, posterior } from "../domain/calibration.ts";
 import { Confidence, type Decision } from "../domain/decision.ts";
+import type { CandidateQuery } from "../domain/store.ts";
 import { detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS, textList } from "../domain/text.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../domain/warning.ts";
@@ -14,7 +15,6 @@ import { closestFailure, type GivenUp, rejectedChoices } from "../domain/warning
 import { likelyThreats } from "../domain/warnings/threats.ts";
 import { applicableAntipatterns, fittingSkills, minedFrom } from "./applicable-skills.ts";
 import { requireModule } from "./capture-decision.ts";
-import type { EmbeddedQuery } from "./embed-query.ts";
 import { searchForStatement } from "./find-relevant.ts";
 import { threatsFor } from "./find-threats.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
@@ -24,10 +24,10 @@ import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 
 /** Precedents come the most relevant first; what is further away is not worth a warning. */
 export const MOST_PRECEDENTS = 20;
-/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
-const MOST_OF_A_TYPE = 3;
 /** They come unasked here, so only the nearest. */
 const MOST_THREATS = 2;
+/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
+const MOST_OF_A_TYPE = 3;
 
 export interface Warned extends Risk {
   /** The gravest first. */
@@ -54,22 +54,20 @@ export const getWarnings = defineOperation({
     const ranked = await precedentsAmong(searched, MOST_PRECEDENTS, deps);
     const precedents = ranked.map(({ decision }) => decision);
     const fitting = await fittingSkills(searched, call.scope, deps);
-    const warned = warnedOf(
-      [
-        ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
-        ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
-        ...(await evidenceWarnings(precedents, deps)),
-      ],
-      await threatWarnings(input.statement, searched.embedding, deps),
-    );
+    const warned = warnedOf([
+      ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
+      ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
+      ...(await evidenceWarnings(precedents, deps)),
+      ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
+    ]);
     rememberGuidance({ intention, sessionId, ...warned }, deps, call);
     return { ...warned, domain };
   },
 });
 
 /** Weighed together, whatever each goes by. A threat says how the code has to be written, and nothing against the decision. */
-export function warnedOf(against: readonly Warning[], threats: readonly Warning[]): Warned {
-  return { warnings: byGravity([...against, ...threats]), ...riskOf(against) };
+export function warnedOf(warnings: readonly Warning[]): Warned {
+  return { warnings: byGravity(warnings), ...riskOf(warnings.filter(({ type }) => type !== "threat")) };
 }
 
 /**
@@ -78,7 +76,7 @@ export function warnedOf(against: readonly Warning[], threats: readonly Warning[
  */
 export async function threatWarnings(
   statement: string,
-  { meaning }: EmbeddedQuery,
+  meaning: CandidateQuery["meaning"],
   deps: Deps,
 ): Promise<Warning[]> {
   try {

@@ -4,7 +4,7 @@ import { boundedText, LIMITS } from "../domain/text.ts";
 import type { Warning, WarningType } from "../domain/warning.ts";
 import type { GivenUp } from "../domain/warnings/rejected-choices.ts";
 import { threatsFor } from "./find-threats.ts";
-import { evidenceWarnings, MOST_PRECEDENTS, warnedOf, warningsFrom } from "./get-warnings.ts";
+import { evidenceWarnings, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { precedentsOf } from "./similar-decisions.ts";
 import { givenUp } from "./what-became.ts";
@@ -54,15 +54,11 @@ async function experienceWith(context: string, deps: Deps, call: Call): Promise<
   const holding = precedents.filter(
     ({ standing, outcome }) => standing === "active" && outcome?.status !== "failure",
   );
-  const nearest = precedents.slice(0, MOST_PRECEDENTS);
-  const proposed = { statement: context, domain: detectDomain(context) };
-  const { warnings } = warnedOf(
-    [
-      ...(await warningsFrom(proposed, await givenUp(nearest, deps), deps, call)),
-      ...(await evidenceWarnings(nearest, deps)),
-    ],
-    [],
-  );
+  const became = await givenUp(precedents.slice(0, MOST_PRECEDENTS), deps);
+  const warnings = [
+    ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, became, deps, call)),
+    ...(await evidenceWarnings(precedents, deps)),
+  ];
   return [
     ...(await givenUp(failed.slice(0, MOST_OF_A_KIND), deps)).map(failure),
     ...warnings

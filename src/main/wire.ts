@@ -82,11 +82,11 @@ export async function wire(
     // What was shown has to be remembered, which a server that only reads cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
-    answers: answerCache(),
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),
     }),
+    answers: answerCache(),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
     environment,

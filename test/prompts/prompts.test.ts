@@ -135,6 +135,30 @@ describe("weekly_review", () => {
   });
 });
 
+describe("review_change", () => {
+  it("holds a change against the patterns that fit, and says what to look for", async () => {
+    const whole = await text(await openMemory(), "review_change", {
+      change: "background job that exports invoices",
+      file: "app/jobs/export.py",
+    });
+    expect(whole).toContain('"background job that exports invoices" in "app/jobs/export.py"');
+    expect(whole).toMatch(/1\. .*\(flask-background-job-identity, high; CWE-862/);
+    expect(whole).toContain("Look for: Follow every id from the request into the job.");
+    expect(whole).toContain("membria://threats/{id}");
+    expect(whole).not.toContain("(express-");
+  });
+
+  it("says so when none fits", async () => {
+    const whole = await text(await openMemory(), "review_change", { change: "center a div" });
+    expect(whole).toContain("No known pattern fits it");
+  });
+
+  it("refuses a change that says nothing", async () => {
+    const memory = await openMemory();
+    await expect(text(memory, "review_change", { change: " " })).rejects.toThrow("must not be empty");
+  });
+});
+
 describe("resume_work", () => {
   it("gives the last checkpoint, what changed since and what it lacks", async () => {
     const memory = await openMemory();
@@ -158,29 +182,5 @@ describe("resume_work", () => {
     await expect(text(memory, "resume_work", { mode: "all" })).rejects.toMatchObject({ field: "mode" });
     const { completers } = findPrompt("resume_work") ?? {};
     expect(await completers?.["mode"]?.("su", memory, callBy())).toMatchObject({ values: ["summary"] });
-  });
-});
-
-describe("review_change", () => {
-  it("holds a change against the patterns that fit, and says what to look for", async () => {
-    const whole = await text(await openMemory(), "review_change", {
-      change: "background job that exports invoices",
-      file: "app/jobs/export.py",
-    });
-    expect(whole).toContain('"background job that exports invoices" in "app/jobs/export.py"');
-    expect(whole).toMatch(/1\. .*\(flask-background-job-identity, high; CWE-862/);
-    expect(whole).toContain("Look for: Follow every id from the request into the job.");
-    expect(whole).toContain("membria://threats/{id}");
-    expect(whole).not.toContain("(express-");
-  });
-
-  it("says so when none fits", async () => {
-    const whole = await text(await openMemory(), "review_change", { change: "center a div" });
-    expect(whole).toContain("No known pattern fits it");
-  });
-
-  it("refuses a change that says nothing", async () => {
-    const memory = await openMemory();
-    await expect(text(memory, "review_change", { change: " " })).rejects.toThrow("must not be empty");
   });
 });

@@ -12,7 +12,7 @@ export const searchDecisionsTool = agentMemoryTool({
   canonicalName: "search_decisions",
   title: "Search decisions",
   description:
-    "Find decisions by their words and their meaning, before deciding again. What holds comes first; what replaced an old decision stands in its place.",
+    "Find decisions by words and meaning, before deciding again. What holds comes first; what replaced an old one stands in its place.",
   operation: searchDecisions,
   input: z.strictObject({
     query: shape.query,

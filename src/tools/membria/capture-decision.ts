@@ -11,7 +11,8 @@ export const captureDecisionTool = membriaTool({
   name: "membria_capture_decision",
   canonicalName: "membria.capture_decision",
   title: "Capture a decision",
-  description: "Capture a decision when it is made, with your confidence and the alternatives turned down.",
+  description:
+    "Capture a decision when it is made, with your confidence and the alternatives turned down. Its outcome, recorded later, shows how far such confidence can be trusted.",
   operation: captureDecision,
   input: z.strictObject({
     statement: boundedText(10, 500).describe("The decision, in one sentence"),

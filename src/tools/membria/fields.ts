@@ -4,6 +4,7 @@ import { DecisionRef } from "../../domain/ids.ts";
 import { MODULES } from "../../domain/subject.ts";
 import { boundedText } from "../../domain/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
+import { plainly } from "../plainly.ts";
 import { MAX_TOKENS } from "../shorten-result.ts";
 
 /** Arguments that several tools of the document share, with the hints that belong to them. */
@@ -11,12 +12,9 @@ export const decisionId = DecisionRef.describe("Decision id (dec_…)");
 export const moduleName = boundedText(1, 64).describe(`One of ${MODULES.join(", ")}`);
 export const confidence = Confidence.describe("Probability that it works out, 0 to 1");
 export const timestamp = z.string().describe("ISO 8601");
-export const maxTokens = z
-  .number()
-  .int()
-  .min(100)
-  .max(MAX_TOKENS)
-  .describe("Size of the answer, about 4 characters each");
+/** How long an answer may be, at about four characters each. */
+export const MaxTokens = z.number().int().min(100).max(MAX_TOKENS);
+export const maxTokens = plainly(z.number(), MaxTokens);
 
 export const confidenceHint = {
   reason: "confidence_out_of_range",

@@ -1,26 +1,21 @@
 import * as z from "zod";
 import { getDecisionContext } from "../../app/get-decision-context.ts";
+import { plainly } from "../plainly.ts";
 import { ContextFields, contextFields } from "./context-fields.ts";
 import { contextText } from "./context-text.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidenceHint, maxTokens, moduleHint } from "./fields.ts";
+import { confidenceHint, MaxTokens, moduleHint } from "./fields.ts";
 
 const { shape } = getDecisionContext.input;
 
 /** Fewer do not hold what is always said. */
 const LEAST_TOKENS = 200;
 
-/** Checked by the full schema and listed as the plain one: every session pays for what is listed. */
-const plainly = <T extends z.ZodType>(plain: T, full: z.ZodType): T =>
-  plain.superRefine((value, context) => {
-    for (const issue of full.safeParse(value).error?.issues ?? []) context.addIssue({ ...issue });
-  });
-
 export const getDecisionContextTool = membriaTool({
   name: "membria_get_decision_context",
   canonicalName: "membria.get_decision_context",
   title: "Get decision context",
-  description: "Before deciding: how such decisions worked out, skills, warnings, confidence to state.",
+  description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
   operation: getDecisionContext,
   input: z.strictObject({
     statement: plainly(z.string(), shape.statement),
@@ -28,7 +23,7 @@ export const getDecisionContextTool = membriaTool({
     confidence: plainly(z.number(), shape.confidence).optional(),
     depth: shape.depth.unwrap().optional(),
     session_id: plainly(z.string(), shape.sessionId).optional(),
-    max_tokens: plainly(z.number(), maxTokens.min(LEAST_TOKENS)).optional(),
+    max_tokens: plainly(z.number(), MaxTokens.min(LEAST_TOKENS)).optional(),
   }),
   hints: {
     statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },

@@ -45,7 +45,8 @@ export const getDecisionTool = membriaTool({
   name: "membria_get_decision",
   canonicalName: "membria.get_decision",
   title: "Get a decision",
-  description: "Read one decision whole, with how it worked out and what resembles it.",
+  description:
+    "Read one decision whole: what was decided and why, whether it still holds, how it worked out, and what resembles it.",
   operation: getDecision,
   input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
   hints: { decision_id: decisionIdHint },

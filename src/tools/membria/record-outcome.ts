@@ -13,7 +13,8 @@ export const recordOutcomeTool = membriaTool({
   name: "membria_record_outcome",
   canonicalName: "membria.record_outcome",
   title: "Record an outcome",
-  description: "Record how a decision worked out once that is known, and what was learned.",
+  description:
+    "Record how a decision worked out once that is known, and what was learned. A later outcome replaces an earlier one.",
   operation: recordOutcome,
   input: z.strictObject({
     decision_id: decisionId,
