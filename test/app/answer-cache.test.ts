@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { answerCache } from "../../src/app/answer-cache.ts";
 import { embedPending } from "../../src/app/embed-pending.ts";
-import { act, decision } from "../support/decisions.ts";
+import { act } from "../support/decisions.ts";
 import { decide } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
+import { outcome } from "../support/outcomes.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { CACHES, experience } from "../support/taught.ts";
 import { succeed } from "../support/tools.ts";
@@ -36,19 +37,15 @@ describe("What was found out for a question is kept", () => {
 
   it("not past a write of another process on the same file", async () => {
     const memory = await openMemory();
-    await experience(memory, CACHES);
+    const [id = ""] = await experience(memory, CACHES);
     await ask(memory);
     const other = await openSqliteStore(memory.path, silentLog);
-    const made = decision({
-      id: "dec_other",
-      statement: "Cache carts in Redis for an hour",
-      topicStated: false,
-    });
-    await other.addDecision({ decision: made }, act());
+    const recorded = outcome(0, { lessons: ["The other process saw it fail"] });
+    await other.recordOutcome("shop", id, recorded, act());
     await other.close();
     const again = await ask(memory);
     expect(counts(memory)).toEqual([0, 2]);
-    expect(JSON.stringify(again)).toContain("dec_other");
+    expect(JSON.stringify(again)).toContain("The other process saw it fail");
     expect(again).toEqual(await ask(fresh(memory)));
   });
 
