@@ -19,7 +19,7 @@ export interface ReadResource {
 export function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
-  { deps, connection }: Serving,
+  { deps, connection }: Pick<Serving, "deps" | "connection">,
   signal: AbortSignal,
 ): Promise<ReadResource> {
   const { log } = deps;

@@ -4,6 +4,7 @@ import { Fault } from "../../domain/errors.ts";
 import type { LimitMode } from "../../domain/rate-limit.ts";
 import { rateLimits } from "../limits.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
+import { followListen } from "../subscriptions.ts";
 import { anybody, bearer } from "./authenticate.ts";
 import { connectionOf } from "./connection.ts";
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
@@ -35,6 +36,7 @@ export async function startHttp(
   const limits = rateLimits(settings.rateLimit, deps.clock);
   const endpoint = createEndpoint({
     server: (connection) => mcpServer(deps, { version, exposure, connection }),
+    follow: (listen, connection, notify) => followListen(listen, { deps, connection }, notify),
     sessions: createSessions(deps.clock, settings.maxSessions),
     entropy: deps.entropy,
     log: deps.log,

@@ -27,6 +27,7 @@ async function openFixture(drainMs: number) {
   const http = await serveOverHttp({
     endpoint: createEndpoint({
       server: () => (context) => tools.factory(context) as McpServer,
+      follow: () => () => {},
       sessions: createSessions(memory.clock),
       entropy: systemEntropy,
       log: memory.log,
