@@ -11,9 +11,11 @@ import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { background } from "../app/background.ts";
+import { openCaches } from "../app/caches.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
+import { noMetrics } from "../domain/metrics.ts";
 import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
@@ -68,6 +70,8 @@ export async function wire(
     entropy: systemEntropy,
     secrets: secretScanner(),
     log,
+    metrics: noMetrics,
+    caches: openCaches(),
     betaMath: once(loadBetaMath),
     background: tasks,
     meaning: sense,

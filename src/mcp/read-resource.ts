@@ -35,5 +35,7 @@ export function readResource(
     log.info("Resource read", { ...about, duration_ms: Math.round((performance.now() - started) * 10) / 10 });
     return { resource, contents, call };
   };
-  return answering(read, { log, signal, about }, (fault) => resourceError(fault, uri));
+  return answering(read, { log, signal, about }, (fault) => resourceError(fault, uri)).finally(() =>
+    deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
+  );
 }

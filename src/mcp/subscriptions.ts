@@ -64,7 +64,7 @@ export function followListen(
 }
 
 /** Has said nothing of itself but what stands in its request. */
-const STRANGER: Peer = {
+export const STRANGER: Peer = {
   getClientVersion: () => undefined,
   getClientCapabilities: () => undefined,
   listRoots: async () => ({ roots: [] }),

@@ -30,6 +30,7 @@ import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
+import { stats } from "./stats.ts";
 
 export const COMMANDS: readonly Command[] = [
   mcpServe,
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   outcome,
   due,
   calibration,
+  stats,
   anomalies,
   skills,
   skillsShow,

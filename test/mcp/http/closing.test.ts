@@ -33,6 +33,7 @@ async function openFixture(drainMs: number) {
       log: memory.log,
     }),
     authenticate: anybody("agent"),
+    metrics: async () => new Response(),
     connectionOf: () => ({
       role: "agent",
       dueDays: 30,

@@ -69,7 +69,7 @@ describe.each(REVISIONS)("a subscriber of revision %s", (revision) => {
   it("is told within two seconds of what another process wrote", async () => {
     const http = await openHttp();
     const { token } = await http.key();
-    const { told } = await subscribe(http, revision, token, [ALL, "membria://calibration/all"]);
+    const { told } = await subscribe(http, revision, token, [ALL, "membria://calibrations/all"]);
     const writer = spawn(process.execPath, ["--import", "tsx", WRITER, http.memory.path, "dec_elsewhere"]);
     const [code] = await once(writer, "close");
     expect(code).toBe(0);

@@ -3,9 +3,10 @@ import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
 import { keys } from "./keys.ts";
 import { skills } from "./skills.ts";
+import { usage } from "./usage.ts";
 
 /**
  * The file format, as steps. A step is never edited once released: later changes are further steps.
  * What is queried has a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
  */
-export const MIGRATIONS: readonly string[] = [foundation, anomalies, skills, guidance, keys];
+export const MIGRATIONS: readonly string[] = [foundation, anomalies, skills, guidance, keys, usage];
