@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { BUNDLING } from "./bundling.mjs";
+import { bundle } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { root, runNode } from "./run.mjs";
 import { bold, dim, red } from "./terminal.mjs";
@@ -21,23 +20,6 @@ const BENCHMARKS = {
   secrets: "what the secret scanner finds, and how fast",
 };
 const names = Object.keys(BENCHMARKS);
-
-/** Bundled before it runs, so that no loader stands between the code that is timed and Node. */
-async function bundle(name) {
-  const esbuild = await import("esbuild");
-  const source = join(root, "bench", `${name}.ts`);
-  const outfile = join(root, "node_modules", ".cache", "bench", `${name}.mjs`);
-  await esbuild.build({
-    ...BUNDLING,
-    entryPoints: [source],
-    outfile,
-    splitting: false,
-    external: [...BUNDLING.external, "esbuild"],
-    // Files are found beside the source, not beside the bundle.
-    define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
-  });
-  return outfile;
-}
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -59,7 +41,10 @@ async function main() {
   const failed = [];
   for (const name of positionals.length > 0 ? positionals : names) {
     console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
-    const code = await runNode([await bundle(name), ...(values.smoke ? ["--smoke"] : [])]);
+    const code = await runNode([
+      await bundle(join(root, "bench", `${name}.ts`)),
+      ...(values.smoke ? ["--smoke"] : []),
+    ]);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) console.error(red(`\nDid not run to the end: ${failed.join(", ")}`));

@@ -34,7 +34,7 @@ export function plainLegacyReply(message: JSONRPCMessage, method: string, log: L
 }
 
 /** What a reply may say, and what goes to the log instead. */
-export function plainReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
+function plainReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
   if (!("error" in message)) return message;
   const { error, hidden } = plainError(message.error, method);
   const entry = log.with(message.id === undefined ? {} : { requestId: String(message.id) });
