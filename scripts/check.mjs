@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runClients } from "./clients.mjs";
 import { runConformance } from "./conformance.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { checkInstalled } from "./installed.mjs";
@@ -31,7 +32,12 @@ const steps = [
   ["conformance", runConformance],
   ["tests on Node 22", () => testsOn(22)],
   ["tests on Node 24", () => testsOn(24)],
-  ...(options.full ? [["bench", () => optionalScript("bench.mjs", "--smoke")]] : []),
+  ...(options.full
+    ? [
+        ["clients", runClients],
+        ["bench", () => optionalScript("bench.mjs", "--smoke")],
+      ]
+    : []),
 ];
 
 async function tests() {
