@@ -18,6 +18,7 @@ const BENCHMARKS = {
   "retrieval-cost": "what dropping the commonest words of a query saves",
   skills: "an outcome recorded with and without the check of its skill",
   secrets: "what the secret scanner finds, and how fast",
+  load: "200 clients at once over HTTP for a minute, and what thousands of sessions leave behind",
 };
 const names = Object.keys(BENCHMARKS);
 

@@ -14,7 +14,7 @@ async function scrape(http: TestHttp, token: string): Promise<readonly Sample[]>
 }
 
 /** The value of a metric; undefined when it is not there. */
-function valueOf(samples: readonly Sample[], name: string, labels: Record<string, string> = {}) {
+function metric(samples: readonly Sample[], name: string, labels: Record<string, string> = {}) {
   const wanted = Object.entries(labels);
   return samples.find(
     (sample) => sample.name === name && wanted.every(([key, value]) => sample.labels[key] === value),
@@ -41,14 +41,14 @@ describe("GET /metrics", () => {
     await http.post(request(2, "resources/read", { uri: "membria://decisions/all" }), { token });
     const samples = await scrape(http, token);
     const tool = "membria_capture_decision";
-    expect(valueOf(samples, "membria_tool_calls_total", { tool })).toBe(2);
-    expect(valueOf(samples, "membria_tool_errors_total", { tool, code: "invalid" })).toBe(1);
+    expect(metric(samples, "membria_tool_calls_total", { tool })).toBe(2);
+    expect(metric(samples, "membria_tool_errors_total", { tool, code: "invalid" })).toBe(1);
     const count = "membria_request_duration_seconds_count";
-    expect(valueOf(samples, count, { method: "tools/call" })).toBe(2);
-    expect(valueOf(samples, count, { method: "resources/read" })).toBe(1);
-    expect(valueOf(samples, "membria_request_duration_seconds_bucket", { le: "+Inf" })).toBe(2);
+    expect(metric(samples, count, { method: "tools/call" })).toBe(2);
+    expect(metric(samples, count, { method: "resources/read" })).toBe(1);
+    expect(metric(samples, "membria_request_duration_seconds_bucket", { le: "+Inf" })).toBe(2);
     for (const quantile of ["0.5", "0.95", "0.99"]) {
-      expect(valueOf(samples, "membria_request_latency_seconds", { quantile })).toBeGreaterThan(0);
+      expect(metric(samples, "membria_request_latency_seconds", { quantile })).toBeGreaterThan(0);
     }
   });
 
@@ -88,7 +88,7 @@ describe("GET /metrics", () => {
     await decide(http.memory, {}, { project: "bank" });
     const captured = "membria_decisions_captured_per_day";
     const of = async (project?: string) =>
-      valueOf(await scrape(http, (await http.key(project ? { project } : {})).token), captured);
+      metric(await scrape(http, (await http.key(project ? { project } : {})).token), captured);
     expect(await of("shop")).toBe(1);
     expect(await of("bank")).toBe(2);
     expect(await of()).toBe(3);
@@ -101,10 +101,10 @@ describe("GET /metrics", () => {
     http.memory.caches.join(cache, () => ({ hits: 3, misses: 1 }));
     http.memory.caches.join("unused", () => ({ hits: 0, misses: 0 }));
     const samples = await scrape(http, token);
-    expect(valueOf(samples, "membria_cache_hits_total", { cache })).toBe(3);
-    expect(valueOf(samples, "membria_cache_misses_total", { cache })).toBe(1);
-    expect(valueOf(samples, "membria_cache_hit_ratio", { cache })).toBe(0.75);
-    expect(valueOf(samples, "membria_cache_hit_ratio", { cache: "unused" })).toBeUndefined();
+    expect(metric(samples, "membria_cache_hits_total", { cache })).toBe(3);
+    expect(metric(samples, "membria_cache_misses_total", { cache })).toBe(1);
+    expect(metric(samples, "membria_cache_hit_ratio", { cache })).toBe(0.75);
+    expect(metric(samples, "membria_cache_hit_ratio", { cache: "unused" })).toBeUndefined();
   });
 
   it("goes on when the memory does not answer, and says so", async () => {
@@ -112,7 +112,7 @@ describe("GET /metrics", () => {
     const usage = () => Promise.reject(new Fault("unavailable", "The memory is away."));
     const http = await openHttp({ memory: { ...memory, store: { ...memory.store, usage } } });
     const samples = await scrape(http, (await http.key()).token);
-    expect(valueOf(samples, "membria_graph_up")).toBe(0);
-    expect(valueOf(samples, "membria_domains_tracked")).toBeUndefined();
+    expect(metric(samples, "membria_graph_up")).toBe(0);
+    expect(metric(samples, "membria_domains_tracked")).toBeUndefined();
   });
 });
