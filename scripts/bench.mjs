@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { BUNDLING } from "./bundling.mjs";
+import { bundle } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { root, runNode } from "./run.mjs";
 import { bold, dim, red } from "./terminal.mjs";
@@ -22,25 +21,9 @@ const BENCHMARKS = {
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
   links: "walking along links among 100,000 decisions and 300,000 links",
   secrets: "what the secret scanner finds, and how fast",
+  load: "200 clients at once over HTTP for a minute, and what thousands of sessions leave behind",
 };
 const names = Object.keys(BENCHMARKS);
-
-/** Bundled before it runs, so that no loader stands between the code that is timed and Node. */
-async function bundle(name) {
-  const esbuild = await import("esbuild");
-  const source = join(root, "bench", `${name}.ts`);
-  const outfile = join(root, "node_modules", ".cache", "bench", `${name}.mjs`);
-  await esbuild.build({
-    ...BUNDLING,
-    entryPoints: [source],
-    outfile,
-    splitting: false,
-    external: [...BUNDLING.external, "esbuild", "yaml"],
-    // Files are found beside the source, not beside the bundle.
-    define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
-  });
-  return outfile;
-}
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -67,7 +50,7 @@ async function main() {
   for (const name of positionals.length > 0 ? positionals : names) {
     console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
     const code = await runNode([
-      await bundle(name),
+      await bundle(join(root, "bench", `${name}.ts`)),
       ...["smoke", "fit"].filter((flag) => values[flag]).map((flag) => `--${flag}`),
     ]);
     if (code !== 0) failed.push(name);

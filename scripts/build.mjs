@@ -21,7 +21,7 @@ export async function build() {
       { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
     ],
     outdir: "dist",
-    alias: { "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
+    alias: { ...BUNDLING.alias, "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
     metafile: true,
     write: false,

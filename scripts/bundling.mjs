@@ -1,4 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { yamlInBundle } from "./yaml-plugin.mjs";
+
+const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** How every bundle is made: that of the product, and those that are measured against it. */
 export const BUNDLING = {
@@ -8,6 +11,8 @@ export const BUNDLING = {
   platform: "node",
   target: "node20",
   chunkNames: "chunks/[name]-[hash]",
+  // Required by CommonJS packages, which an ES module can only do through an import; see build.mjs.
+  alias: { util: beside("builtin-util.mjs"), "prom-client": beside("prom-client-parts.mjs") },
   // Ship prebuilt binaries that they find relative to their own files.
   external: ["@photostructure/sqlite", "onnxruntime-node"],
   // Identifiers stay, so that a stack trace still names functions.

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runClients } from "./clients.mjs";
+import { runConformance } from "./conformance.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { checkInstalled } from "./installed.mjs";
 import { root, runBin, runNode } from "./run.mjs";
@@ -27,9 +29,15 @@ const steps = [
   ["docs", () => optionalScript("docs.mjs", "--check")],
   ["installed package", checkInstalled],
   ["tests", tests],
+  ["conformance", runConformance],
   ["tests on Node 22", () => testsOn(22)],
   ["tests on Node 24", () => testsOn(24)],
-  ...(options.full ? [["bench", () => optionalScript("bench.mjs", "--smoke")]] : []),
+  ...(options.full
+    ? [
+        ["clients", runClients],
+        ["bench", () => optionalScript("bench.mjs", "--smoke")],
+      ]
+    : []),
 ];
 
 async function tests() {

@@ -3,12 +3,14 @@ import { type Actor, hasRole, type Role, requireRole } from "../domain/actor.ts"
 import type { Antipattern } from "../domain/antipattern.ts";
 import { Fault } from "../domain/errors.ts";
 import type { LinkBackups } from "../domain/link-backup.ts";
+import type { Metrics } from "../domain/metrics.ts";
 import type { Outside } from "../domain/outside.ts";
 import type { BetaMath, Checkout, Clock, Entropy, Ids, Log, SecretScanner } from "../domain/ports.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../domain/store.ts";
 import type { ThreatKnowledge } from "../domain/threat.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Background } from "./background.ts";
+import type { Caches } from "./caches.ts";
 import type { Cooldown } from "./cooldown.ts";
 import type { Meaning } from "./meaning.ts";
 import type { LinkGraph } from "./traverse-links.ts";
@@ -21,6 +23,8 @@ export interface Deps {
   readonly entropy: Entropy;
   readonly secrets: SecretScanner;
   readonly log: Log;
+  readonly metrics: Metrics;
+  readonly caches: Caches;
   /** The modules a decision may name. */
   readonly modules: readonly string[];
   /** Loaded when first asked for. */

@@ -23,11 +23,18 @@ export interface Installation {
   show(path: string): string;
   project(): Promise<{ project: string; source: string; notice?: string | undefined }>;
   setAdminSecret(secret: string): Promise<void>;
+  /** What the server on the default port of this machine counted. */
+  serverMetrics(): Promise<ServerMetrics>;
   /** Serves until the client goes away. */
   serve(): Promise<void>;
   /** Serves over HTTP until it is told to stop. */
   start(address: StartAddress): Promise<void>;
 }
+
+/** The page of a running server, or why there is none to be had. */
+export type ServerMetrics = { readonly url: string; readonly text: string } | { readonly problem: string };
+
+export const DEFAULT_PORT = 9090;
 
 /** Where `membria mcp start` is to listen, as it was typed. */
 export interface StartAddress {

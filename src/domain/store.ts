@@ -1,5 +1,5 @@
 import type { Actor } from "./actor.ts";
-import type { AuditEntry, AuditVerdict } from "./audit.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Tally } from "./calibration.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 import type { ContextStore } from "./context-store.ts";
@@ -18,6 +18,8 @@ import type { Candidate } from "./ranking.ts";
 import type { TextQuery } from "./search-text.ts";
 import type { Signal } from "./signal.ts";
 import type { SkillStore } from "./skill-store.ts";
+import type { StatsStore } from "./stats-store.ts";
+import type { StoreHealth } from "./store-health.ts";
 import type { Screened } from "./text.ts";
 import type { WatchStore } from "./watch-store.ts";
 
@@ -201,23 +203,6 @@ export interface ChangeFeed {
   follow(listener: (entries: readonly AuditEntry[]) => void): () => void;
 }
 
-/** What `membria doctor` asks. */
-export interface StoreHealth {
-  /** What is stored where, in words a person can use. */
-  describe(): Promise<{
-    name: string;
-    location: string;
-    version: string;
-    facts: Record<string, string | number>;
-    /** What is wrong with it and what to do, in a sentence; undefined when all is well. */
-    problem?: string | undefined;
-  }>;
-  /** Where copies lie that were made before the format changed. They keep what is erased later. */
-  copies(): Promise<readonly string[]>;
-  /** Walks the audit log, and the texts it vouches for, in slices that let other work through. */
-  verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
-}
-
 export interface Store
   extends DecisionStore,
     OutcomeStore,
@@ -236,6 +221,7 @@ export interface Store
     MemoryStore,
     ContextStore,
     LinkStore,
+    StatsStore,
     ChangeFeed,
     StoreHealth {
   close(): Promise<void>;

@@ -39,6 +39,8 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           },
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
+          serverMetrics: async () =>
+            (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),

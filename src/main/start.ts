@@ -23,6 +23,7 @@ export async function start(flags: Readonly<Record<string, unknown>>, asked: Sta
   const wiring = await wire(environment, process.stderr, { stays: true });
   try {
     const { startHttp } = await protocol;
+    const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
     const http = await startHttp(wiring, {
       version,
       exposure: { profile, toolsets, toolNames, readOnly },
@@ -31,6 +32,7 @@ export async function start(flags: Readonly<Record<string, unknown>>, asked: Sta
       rateLimit: settings.rateLimit ?? "on",
       authToken: settings.authToken,
       withoutKeys,
+      metrics: prometheusMetrics(),
       address: {
         host: asked.host,
         port: asked.port,

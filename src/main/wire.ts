@@ -15,10 +15,12 @@ import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { answerCache } from "../app/answer-cache.ts";
 import { background } from "../app/background.ts";
+import { openCaches } from "../app/caches.ts";
 import { cooldown } from "../app/cooldown.ts";
 import { meaning } from "../app/meaning.ts";
 import type { Deps } from "../app/operation.ts";
 import { linkGraph } from "../app/traverse-links.ts";
+import { noMetrics } from "../domain/metrics.ts";
 import type { Checkout } from "../domain/ports.ts";
 import { MODULES } from "../domain/subject.ts";
 import { loadEmbedder } from "./embedding.ts";
@@ -76,6 +78,8 @@ export async function wire(
     entropy: systemEntropy,
     secrets: secretScanner(),
     log,
+    metrics: noMetrics,
+    caches: openCaches(),
     betaMath: once(loadBetaMath),
     background: tasks,
     meaning: sense,

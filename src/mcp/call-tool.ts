@@ -23,7 +23,10 @@ export async function callTool(
   const log = deps.log.with({ requestId: String(mcpReq.id) });
   const started = performance.now();
   const reply = await answer(tool, args, { ...deps, log }, settings, request);
-  observeCall({ tool, args, fault: reply.fault, durationMs: performance.now() - started }, log);
+  observeCall(
+    { tool, args, fault: reply.fault, durationMs: performance.now() - started },
+    { log, metrics: deps.metrics },
+  );
   const { limits, meta } = settings.connection;
   const warning = limits.warning();
   const about = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };

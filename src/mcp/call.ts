@@ -39,6 +39,9 @@ export interface ConnectionFacts {
   readonly meta?: (() => Record<string, unknown>) | undefined;
 }
 
+/** What the other side said about itself when it connected. */
+export type Peer = Pick<Request["server"], "getClientVersion" | "getClientCapabilities" | "listRoots">;
+
 export interface Request {
   readonly server: McpServer["server"];
   readonly context: ServerContext;
@@ -69,7 +72,7 @@ export function checkoutOf(connection: ConnectionFacts, { server, context }: Req
 export async function listenerOf(
   deps: Deps,
   connection: ConnectionFacts,
-  server: Request["server"],
+  server: Peer,
   meta: Meta,
 ): Promise<Call> {
   return {
@@ -85,7 +88,7 @@ type Meta = Readonly<Record<string, unknown>> | undefined;
 async function callerOf(
   deps: Deps,
   connection: ConnectionFacts,
-  server: Request["server"],
+  server: Peer,
   meta: Meta,
   envelope: Meta,
 ): Promise<Pick<Call, "actor" | "scope" | "dueDays" | "notices">> {
@@ -104,7 +107,7 @@ async function callerOf(
 async function projectFor(
   asked: unknown,
   connection: ConnectionFacts,
-  server: Request["server"],
+  server: Peer,
 ): Promise<ResolvedProject> {
   if (asked === undefined) return connection.project(() => rootsOf(server));
   const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
@@ -127,7 +130,7 @@ export function requireWithin(confinedTo: string | undefined, project: string): 
   );
 }
 
-export async function rootsOf(server: Request["server"]): Promise<readonly string[]> {
+export async function rootsOf(server: Peer): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
   const { roots } = await server.listRoots(undefined, { timeout: 2_000 });
   return roots.map(({ uri }) => uri);

@@ -5,7 +5,7 @@ export const UNKNOWN_CLIENT = "unknown";
 
 /** Who is calling: a 2026 request says so itself, an older client said so in `initialize`. */
 export function clientOf(
-  server: McpServer["server"],
+  server: Pick<McpServer["server"], "getClientVersion">,
   envelope: Readonly<Record<string, unknown>> | undefined,
 ): { name: string; version: string } {
   const claimed = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined;

@@ -1,4 +1,5 @@
 import type { Fault } from "../domain/errors.ts";
+import type { Metrics } from "../domain/metrics.ts";
 import type { Log } from "../domain/ports.ts";
 import type { Tool } from "../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
@@ -14,7 +15,12 @@ export interface ObservedCall {
 }
 
 /** The one place that every tool call passes when it is over, on every transport. Never its words. */
-export function observeCall({ tool, args, fault, durationMs }: ObservedCall, log: Log): void {
+export function observeCall(
+  { tool, args, fault, durationMs }: ObservedCall,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+): void {
+  metrics.requestServed("tools/call", durationMs / 1000);
+  metrics.toolCalled(tool.name, fault?.code);
   const meta = {
     tool: tool.name,
     arguments: anonymiseArguments(args),

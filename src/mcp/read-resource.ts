@@ -19,7 +19,7 @@ export interface ReadResource {
 export function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
-  { deps, connection }: Serving,
+  { deps, connection }: Pick<Serving, "deps" | "connection">,
   signal: AbortSignal,
 ): Promise<ReadResource> {
   const { log } = deps;
@@ -35,5 +35,7 @@ export function readResource(
     log.info("Resource read", { ...about, duration_ms: Math.round((performance.now() - started) * 10) / 10 });
     return { resource, contents, call };
   };
-  return answering(read, { log, signal, about }, (fault) => resourceError(fault, uri));
+  return answering(read, { log, signal, about }, (fault) => resourceError(fault, uri)).finally(() =>
+    deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
+  );
 }

@@ -1,5 +1,5 @@
 import type { McpServer, RequestId } from "@modelcontextprotocol/server";
-import { callOf, listenerOf } from "./call.ts";
+import { callOf, listenerOf, type Peer } from "./call.ts";
 import type { Listen } from "./listening.ts";
 import { Address, type ReadResource, readResource } from "./read-resource.ts";
 import type { Serving } from "./serving.ts";
@@ -40,12 +40,8 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): Pic
   listening?.observe({
     opened(listen) {
       listens.set(listen.id, listen);
-      for (const uri of listen.uris) {
-        const call = () => listenerOf(deps, connection, server, listen.meta);
-        const reading = readResource({ uri }, call, serving, new AbortController().signal);
-        // What cannot be read never changes for this client; the log says why it could not.
-        watch.add(keyOf(listen.id, uri), reading.then(watchedAt(uri)));
-      }
+      for (const uri of listen.uris)
+        watch.add(keyOf(listen.id, uri), watchedBy(listen, uri, serving, server));
     },
     closed(id) {
       for (const uri of listens.get(id)?.uris ?? []) watch.remove(keyOf(id, uri));
@@ -53,6 +49,36 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): Pic
     },
   });
   return watch;
+}
+
+/** The same for one client that no server is kept for: its stream listens, and its key says where and as whom. */
+export function followListen(
+  listen: Listen,
+  serving: Pick<Serving, "deps" | "connection">,
+  notify: (uri: string) => void,
+): () => void {
+  const { store, log } = serving.deps;
+  const watch = openWatch(store, log, notify);
+  for (const uri of listen.uris) watch.add(uri, watchedBy(listen, uri, serving, STRANGER));
+  return watch.stop;
+}
+
+/** Has said nothing of itself but what stands in its request. */
+export const STRANGER: Peer = {
+  getClientVersion: () => undefined,
+  getClientCapabilities: () => undefined,
+  listRoots: async () => ({ roots: [] }),
+};
+
+/** What cannot be read never changes for this client; the log says why it could not. */
+function watchedBy(
+  { meta }: Listen,
+  uri: string,
+  serving: Pick<Serving, "deps" | "connection">,
+  peer: Peer,
+): Promise<Watched> {
+  const call = () => listenerOf(serving.deps, serving.connection, peer, meta);
+  return readResource({ uri }, call, serving, new AbortController().signal).then(watchedAt(uri));
 }
 
 const watchedAt =

@@ -55,6 +55,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
               home: "/nowhere",
               show: (path) => path,
               project: async () => ({ project: "shop", source: "setting" }),
+              serverMetrics: async () => ({ problem: "No server runs." }),
               serve: async () => {},
               start: async () => {},
               setAdminSecret: async () => {},

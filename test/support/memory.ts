@@ -9,12 +9,14 @@ import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { answerCache } from "../../src/app/answer-cache.ts";
 import { background } from "../../src/app/background.ts";
+import { openCaches } from "../../src/app/caches.ts";
 import { noCheckout } from "../../src/app/checkout.ts";
 import { cooldown } from "../../src/app/cooldown.ts";
 import { noMeaning } from "../../src/app/meaning.ts";
 import type { Call, Deps } from "../../src/app/operation.ts";
 import { linkGraph } from "../../src/app/traverse-links.ts";
 import type { AuthorKind, Role } from "../../src/domain/actor.ts";
+import { noMetrics } from "../../src/domain/metrics.ts";
 import type { Ids, Log } from "../../src/domain/ports.ts";
 import { MODULES } from "../../src/domain/subject.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
@@ -95,6 +97,8 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     entropy: systemEntropy,
     secrets: secretScanner(),
     log,
+    metrics: noMetrics,
+    caches: openCaches(),
     modules: MODULES,
     betaMath: () => loadBetaMath(),
     background: tasks,

@@ -25,6 +25,7 @@ import { sqliteProposals } from "./proposals.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { sqliteSearch } from "./search.ts";
 import { sqliteSkills } from "./skills.ts";
+import { sqliteStats } from "./stats.ts";
 import { sqliteWatch } from "./watch.ts";
 
 /** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
@@ -69,6 +70,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     ...sqliteMemories(connection),
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
+    ...sqliteStats(connection),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

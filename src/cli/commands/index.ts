@@ -50,6 +50,7 @@ import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
+import { stats } from "./stats.ts";
 import { syncAdr } from "./sync-adr.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   outcome,
   due,
   calibration,
+  stats,
   anomalies,
   skills,
   skillsShow,

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { defineCommand } from "../command.ts";
+import { DEFAULT_PORT, defineCommand } from "../command.ts";
 
 export const mcpStart = defineCommand({
   name: "mcp start",
   summary: "Serve clients over HTTP, at /mcp, until it is stopped.",
   positionals: [],
   input: z.strictObject({
-    port: z.int().min(0).max(65_535).default(9090).describe("Where it listens; 0 takes a free one."),
+    port: z.int().min(0).max(65_535).default(DEFAULT_PORT).describe("Where it listens; 0 takes a free one."),
     host: z
       .string()
       .min(1)

@@ -13,6 +13,7 @@ import { problemResponse } from "./problem.ts";
 export interface AppOptions {
   readonly endpoint: Endpoint;
   readonly authenticate: Authenticate;
+  readonly metrics: (exchange: Exchange) => Promise<Response>;
   connectionOf(principal: Principal, request: Request): ConnectionFacts;
   readonly allowedNames: string[];
   readonly store: Pick<Store, "position">;
@@ -77,12 +78,13 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.post("/batch", withKey(endpoint.batch));
   app.all("/batch", wrongMethod("POST"));
 
+  app.get("/metrics", withKey(options.metrics));
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
     await store.position();
     return context.json({ status: "ready" });
   });
-  for (const path of ["/healthz", "/readyz"]) app.all(path, wrongMethod("GET"));
+  for (const path of ["/metrics", "/healthz", "/readyz"]) app.all(path, wrongMethod("GET"));
 
   app.notFound((context) =>
     problemResponse({

@@ -1,21 +1,14 @@
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isLegacyRequest,
-  type JSONRPCRequest,
-  type McpServer,
-  type ServerNotifier,
-} from "@modelcontextprotocol/server";
+import { isInitializeRequest, isLegacyRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Entropy, Log } from "../../domain/ports.ts";
 import type { ConnectionFacts } from "../call.ts";
 import { type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";
-import { withPlainErrors } from "../messages/plain-transport.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
 import { answerBatch } from "./batch.ts";
 import { BODY, readBody } from "./body.ts";
 import { acceptsStream, asJson } from "./json-answer.ts";
 import { createLeases } from "./leases.ts";
+import { createModern, type FollowListen, type MakeServer, type Modern } from "./modern.ts";
 import { callPlainly } from "./plain-call.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse, refusalResponse } from "./problem.ts";
@@ -39,60 +32,30 @@ export interface Endpoint {
   other(exchange: Exchange): Promise<Response>;
   batch(exchange: Exchange): Promise<Response>;
   /** Reaches clients of both eras. */
-  readonly notify: ServerNotifier;
+  readonly notify: Modern["notify"];
   /** Ends what is idle for too long, and what belongs to keys that no longer open. */
   review(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface EndpointOptions {
-  readonly server: (connection: ConnectionFacts) => (context: { era: "legacy" | "modern" }) => McpServer;
+  readonly server: MakeServer;
+  /** For clients that listen instead of subscribing in a session. */
+  readonly follow: FollowListen;
   readonly entropy: Entropy;
   readonly log: Log;
   readonly sessions: Sessions;
 }
 
 const SESSION_HEADER = "mcp-session-id";
-const PARTS = { connection: "connection" } as const;
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { log, server, entropy, sessions } = options;
   const leases = createLeases();
-  const modern = createMcpHandler(
-    ({ era, authInfo, requestInfo }) =>
-      withPlainErrors(
-        server(authInfo?.extra?.[PARTS.connection] as ConnectionFacts)({ era }),
-        requestInfo?.headers.get("mcp-method") ?? "",
-        log,
-      ),
-    { legacy: "reject", onerror: (error) => log.debug("The protocol layer reported an error", { error }) },
-  );
+  const modern = createModern({ server, follow: options.follow, leases, log });
   const stopAnnouncing = modern.bus.subscribe((event) => {
     for (const session of sessions.all()) session.announce(event);
   });
-
-  async function serveModern(
-    { request, principal, connection, ...exchange }: Exchange,
-    message: JSONRPCRequest,
-  ) {
-    const ended = new AbortController();
-    if (message.method === "subscriptions/listen") {
-      exchange.isEndless();
-      exchange.onEnded(leases.hold(principal, () => ended.abort()));
-    }
-    const { headers, url } = request;
-    const signal = AbortSignal.any([request.signal, ended.signal]);
-    const response = await modern.fetch(new Request(url, { method: "POST", headers, signal }), {
-      authInfo: {
-        token: "",
-        clientId: principal.id,
-        scopes: [],
-        extra: { [PARTS.connection]: connection },
-      },
-      parsedBody: message,
-    });
-    return acceptsStream(request) || message.method === "subscriptions/listen" ? response : asJson(response);
-  }
 
   async function initialize(
     { request, principal, connection }: Exchange,
@@ -154,7 +117,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (reading.kind === "refused") return refusalResponse(reading.refusal);
       if (reading.kind === "ignored") return accepted();
       const { message } = reading;
-      if (!(await isLegacyRequest(request, message))) return serveModern(exchange, message as JSONRPCRequest);
+      if (!(await isLegacyRequest(request, message)))
+        return modern.serve(exchange, message as JSONRPCRequest);
       const sessionId = request.headers.get(SESSION_HEADER);
       if (sessionId !== null) {
         const session = sessions.find(sessionId, principal);

@@ -1,12 +1,15 @@
 import type { Deps } from "../../app/operation.ts";
 import type { Role } from "../../domain/actor.ts";
 import { Fault } from "../../domain/errors.ts";
+import type { MetricsPage } from "../../domain/metrics.ts";
 import type { LimitMode } from "../../domain/rate-limit.ts";
 import { rateLimits } from "../limits.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
+import { followListen } from "../subscriptions.ts";
 import { anybody, bearer } from "./authenticate.ts";
 import { connectionOf } from "./connection.ts";
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
+import { metricsEndpoint } from "./metrics.ts";
 import { isLoopback } from "./neighbours.ts";
 import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
@@ -21,20 +24,23 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly authToken?: string | undefined;
   /** Set to let everybody in, with this role. */
   readonly withoutKeys?: Role | undefined;
+  readonly metrics: MetricsPage;
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
 }
 
 /** The memory over HTTP, listening. `notify` reaches clients of both eras. @throws Fault */
 export async function startHttp(
-  deps: Deps,
+  given: Deps,
   settings: HttpSettings,
 ): Promise<HttpServer & Pick<Endpoint, "notify">> {
-  const { address, version, exposure, withoutKeys } = settings;
+  const { address, version, exposure, withoutKeys, metrics } = settings;
+  const deps = { ...given, metrics };
   if (withoutKeys && !isLoopback(address.host)) throw openToOthers(address.host);
   const limits = rateLimits(settings.rateLimit, deps.clock);
   const endpoint = createEndpoint({
     server: (connection) => mcpServer(deps, { version, exposure, connection }),
+    follow: (listen, connection, notify) => followListen(listen, { deps, connection }, notify),
     sessions: createSessions(deps.clock, settings.maxSessions),
     entropy: deps.entropy,
     log: deps.log,
@@ -45,6 +51,7 @@ export async function startHttp(
     times: settings.times,
     authenticate: withoutKeys ? anybody(withoutKeys) : bearer(deps, settings.authToken),
     connectionOf: (principal, request) => connectionOf(principal, request, { ...settings, limits }),
+    metrics: metricsEndpoint(deps, metrics),
     store: deps.store,
     log: deps.log,
   });

@@ -1,7 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { succeed } from "../../support/tools.ts";
-import { openHttp, type TestHttp } from "./open-http.ts";
+import { openHttp } from "./open-http.ts";
+import { connect, REVISIONS } from "./sdk-client.ts";
 
 const DECISION = {
   statement: "Use PostgreSQL for user database instead of MongoDB",
@@ -9,39 +9,11 @@ const DECISION = {
   confidence: 0.82,
 };
 
-type Era = "2025-11-25" | "2026-07-28";
-
-/** The SDK's own client, which is not ours. */
-async function connect(
-  http: TestHttp,
-  era: Era,
-  token: string,
-  { path = "/mcp", answer }: { path?: string; answer?: boolean } = {},
-): Promise<Client> {
-  const client = new Client(
-    { name: "claude-code", version: "2.1.325" },
-    {
-      versionNegotiation: era === "2026-07-28" ? { mode: { pin: era } } : { mode: "legacy" },
-      capabilities: answer === undefined ? {} : { elicitation: {} },
-    },
-  );
-  if (answer !== undefined) {
-    const reply = { action: "accept" as const, content: { confirm: answer } };
-    client.setRequestHandler("elicitation/create", () => reply);
-  }
-  const transport = new StreamableHTTPClientTransport(new URL(`${http.url}${path}`), {
-    requestInit: { headers: { Authorization: `Bearer ${token}`, "Membria-Project": "shop" } },
-  });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-describe.each(["2025-11-25", "2026-07-28"] as const)("a client of revision %s", (era) => {
+describe.each(REVISIONS)("a client of revision %s", (era) => {
   it.each(["/mcp", "/"])("connects at %s, lists, captures and reads back", async (path) => {
     const http = await openHttp();
     const { token } = await http.key();
-    const client = await connect(http, era, token, { path });
+    const { client } = await connect(http, era, token, { path });
     expect(client.getServerVersion()).toMatchObject({ name: "membria", version: "1.2.3" });
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("membria_capture_decision");
     const captured = await client.callTool({ name: "membria.capture_decision", arguments: DECISION });
@@ -57,7 +29,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a client of revision %s", 
   it("is told when the list of tools changed", async () => {
     const http = await openHttp();
     const { token } = await http.key();
-    const client = await connect(http, era, token);
+    const { client } = await connect(http, era, token);
     const told = new Promise<void>((resolve) => {
       client.setNotificationHandler("notifications/tools/list_changed", () => resolve());
     });
@@ -73,7 +45,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a client of revision %s", 
   it("gets an error without the words of a validator", async () => {
     const http = await openHttp();
     const { token } = await http.key();
-    const client = await connect(http, era, token);
+    const { client } = await connect(http, era, token);
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining("Unknown tool: no_such_tool"),
@@ -85,7 +57,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a client of revision %s", 
     const old = { title: "Cache orders in Redis", target: "cache", rationale: "It is there." };
     const { decision_id } = await succeed(http.memory, "record_decision", old, { kind: "human" });
     const { token } = await http.key({ project: "shop" });
-    const client = await connect(http, era, token, { answer });
+    const { client } = await connect(http, era, token, { answer });
     const replaced = await client.callTool({
       name: "supersede_decision",
       arguments: {

@@ -27,11 +27,13 @@ async function openFixture(drainMs: number) {
   const http = await serveOverHttp({
     endpoint: createEndpoint({
       server: () => (context) => tools.factory(context) as McpServer,
+      follow: () => () => {},
       sessions: createSessions(memory.clock),
       entropy: systemEntropy,
       log: memory.log,
     }),
     authenticate: anybody("agent"),
+    metrics: async () => new Response(),
     connectionOf: () => ({
       role: "agent",
       dueDays: 30,

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { prometheusMetrics } from "../../../src/adapters/telemetry/prometheus.ts";
 import { createKey } from "../../../src/app/create-key.ts";
 import { perform } from "../../../src/app/operation.ts";
 import type { Role } from "../../../src/domain/actor.ts";
@@ -44,6 +45,7 @@ export async function openHttp(setup: HttpSetup = {}): Promise<TestHttp> {
     exposure: { profile: "core", toolNames: "portable", readOnly: false },
     dueDays: 30,
     rateLimit: "off",
+    metrics: prometheusMetrics(),
     address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [], ...address },
     ...settings,
   });

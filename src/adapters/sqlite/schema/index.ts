@@ -6,6 +6,7 @@ import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { skills } from "./skills.ts";
+import { usage } from "./usage.ts";
 
 /**
  * The file format, as steps. A step is never edited once released: later changes are further steps.
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   moving,
   links,
   insights,
+  usage,
 ];

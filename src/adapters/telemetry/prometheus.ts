@@ -1,0 +1,117 @@
+import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
+import type { CacheStats, MetricsPage, MetricsReport } from "../../domain/metrics.ts";
+import type { MemoryStats } from "../../domain/stats.ts";
+
+/** From what a read takes to what somebody complains about. */
+const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const QUANTILES = [0.5, 0.95, 0.99];
+/** Percentiles are over the last ten minutes: those of a whole life no longer move. */
+const WINDOW = { maxAgeSeconds: 600, ageBuckets: 5, pruneAgedBuckets: true };
+
+/** What is counted, as Prometheus reads it. All names begin with `membria_`. */
+export function prometheusMetrics(): MetricsPage {
+  const registry = new Registry();
+  const registers = [registry];
+  const durations = new Histogram({
+    name: "membria_request_duration_seconds",
+    help: "How long tool calls and resource reads took.",
+    labelNames: ["method"],
+    buckets: BUCKETS_S,
+    registers,
+  });
+  const latency = new Summary({
+    name: "membria_request_latency_seconds",
+    help: "Percentiles of how long tool calls and resource reads took in the last ten minutes.",
+    percentiles: QUANTILES,
+    ...WINDOW,
+    registers,
+  });
+  const calls = new Counter({
+    name: "membria_tool_calls_total",
+    help: "Tool calls, by tool.",
+    labelNames: ["tool"],
+    registers,
+  });
+  const errors = new Counter({
+    name: "membria_tool_errors_total",
+    help: "Tool calls that ended with an error, by tool and kind of error.",
+    labelNames: ["tool", "code"],
+    registers,
+  });
+  return {
+    requestServed(method, seconds) {
+      durations.observe({ method }, seconds);
+      latency.observe(seconds);
+    },
+    toolCalled(tool, fault) {
+      calls.inc({ tool });
+      if (fault) errors.inc({ tool, code: fault });
+    },
+    contentType: registry.contentType,
+    async render(report) {
+      return (await Promise.all([registry.metrics(), momentary(report).metrics()])).join("\n");
+    },
+  };
+}
+
+/** What is known now: for the caller that asks, and for no other. */
+function momentary({ memory, caches }: MetricsReport): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: number | undefined): void => {
+    if (value !== undefined) new Gauge({ name: `membria_${name}`, help, registers }).set(value);
+  };
+  gauge("graph_up", "Whether the memory answers: 1 when it does, 0 when it does not.", memory ? 1 : 0);
+  if (memory) addMemory(memory, gauge);
+  addCaches(caches, registers);
+  return registry;
+}
+
+function addMemory(
+  { lastDay, domains, successRate, overconfident, underconfident }: MemoryStats,
+  gauge: (name: string, help: string, value: number | undefined) => void,
+): void {
+  gauge("decisions_captured_per_day", "Decisions captured in the last 24 hours.", lastDay.decisions);
+  gauge("outcomes_recorded_per_day", "Outcomes recorded in the last 24 hours.", lastDay.outcomes);
+  gauge(
+    "context_injections_per_day",
+    "How often somebody was told what is known before a decision, in the last 24 hours; the same question counts once.",
+    lastDay.contexts,
+  );
+  gauge("domains_tracked", "Domains that have outcomes.", domains);
+  gauge("success_rate_average", "The success rate over all domains, from 0 to 1.", successRate);
+  gauge(
+    "domains_overconfident",
+    "Domains where confidence is higher than what comes true, of those with enough outcomes to say.",
+    overconfident,
+  );
+  gauge("domains_underconfident", "The same where it is lower.", underconfident);
+}
+
+function addCaches(caches: ReadonlyMap<string, CacheStats>, registers: Registry[]): void {
+  const labelNames = ["cache"];
+  const hits = new Counter({
+    name: "membria_cache_hits_total",
+    help: "Found in a cache.",
+    labelNames,
+    registers,
+  });
+  const misses = new Counter({
+    name: "membria_cache_misses_total",
+    help: "Looked for in a cache and not found.",
+    labelNames,
+    registers,
+  });
+  const ratio = new Gauge({
+    name: "membria_cache_hit_ratio",
+    help: "How much of what was looked for in a cache was found there, from 0 to 1.",
+    labelNames,
+    registers,
+  });
+  for (const [cache, found] of caches) {
+    hits.inc({ cache }, found.hits);
+    misses.inc({ cache }, found.misses);
+    const asked = found.hits + found.misses;
+    if (asked > 0) ratio.set({ cache }, found.hits / asked);
+  }
+}

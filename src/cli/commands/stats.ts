@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { getStats } from "../../app/get-stats.ts";
+import { perform } from "../../app/operation.ts";
+import type { DayOfUse, MemoryStats } from "../../domain/stats.ts";
+import { bar } from "../bar.ts";
+import { defineCommand } from "../command.ts";
+import { readMetrics } from "../metrics-text.ts";
+import { serverFigures, serverSection } from "../server-section.ts";
+import { type Terminal, table } from "../terminal.ts";
+
+const { shape } = getStats.input;
+const KINDS = ["decisions", "outcomes", "contexts"] as const;
+
+export const stats = defineCommand({
+  name: "stats",
+  summary: "How much the memory is used, how confidence holds up, and how the server is doing.",
+  positionals: [],
+  input: z.strictObject({ days: shape.days.describe("How many days back, today included.") }),
+  async run({ days }, { deps, call, terminal, installation }) {
+    const asked = await call();
+    const memory = await perform(getStats, { days }, await deps(), asked);
+    const server = await installation.serverMetrics();
+    const figures = "text" in server ? serverFigures(readMetrics(server.text)) : undefined;
+    return {
+      json: { project: asked.scope, ...fields(memory), server: figures ?? null },
+      text: [
+        ...usage(memory, terminal),
+        "",
+        ...confidence(memory),
+        "",
+        "text" in server
+          ? `The server at ${server.url}, since it started:\n${serverSection(serverFigures(readMetrics(server.text)), terminal)}`
+          : server.problem,
+      ].join("\n"),
+    };
+  },
+});
+
+function fields({ lastDay, days, successRate, ...rest }: MemoryStats) {
+  const day = ({ from, ...counts }: DayOfUse) => ({ date: dateOf(from), ...counts });
+  return {
+    last_24_hours: {
+      decisions: lastDay.decisions,
+      outcomes: lastDay.outcomes,
+      contexts: lastDay.contexts,
+    },
+    days: days.map(day),
+    domains_tracked: rest.domains,
+    average_success_rate: successRate ?? null,
+    overconfident: rest.overconfident,
+    underconfident: rest.underconfident,
+  };
+}
+
+function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): string[] {
+  const most = Math.max(1, ...days.map(({ decisions }) => decisions));
+  const rows = days.map((day) => [
+    dateOf(day.from),
+    style("green", bar(day.decisions, most)),
+    KINDS.map((kind) => `${day[kind]} ${kind}`).join(", "),
+  ]);
+  const inAll = KINDS.map((kind) => `${lastDay[kind]} ${kind}`).join(", ");
+  return [
+    ...(rows.length > 0 ? ["Decisions captured by day (UTC):", table(rows, width)] : []),
+    `In the last 24 hours: ${inAll}.`,
+  ];
+}
+
+function confidence({ domains, successRate, overconfident, underconfident }: MemoryStats): string[] {
+  if (successRate === undefined) return ["No outcomes yet: membria outcome ID records how one worked out."];
+  return [
+    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${Math.round(successRate * 100)} %.`,
+    `Overconfident in ${overconfident}, underconfident in ${underconfident}. One by one: membria calibration --each`,
+  ];
+}
+
+const dateOf = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,0 +1,62 @@
+import { bar } from "./bar.ts";
+import type { Sample } from "./metrics-text.ts";
+import { type Terminal, table } from "./terminal.ts";
+
+export interface ServerFigures {
+  /** In milliseconds, over the last ten minutes. */
+  readonly latency: { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
+  readonly tools: readonly { readonly tool: string; readonly calls: number; readonly errors: number }[];
+  readonly caches: readonly { readonly cache: string; readonly hits: number; readonly misses: number }[];
+  readonly graph_up: boolean;
+}
+
+/** What only a running server knows, the most used tool first. */
+export function serverFigures(samples: readonly Sample[]): ServerFigures {
+  const of = (name: string): readonly Sample[] => samples.filter((sample) => sample.name === name);
+  const sum = (name: string, label: string, wanted: string): number =>
+    of(name)
+      .filter(({ labels }) => labels[label] === wanted)
+      .reduce((total, { value }) => total + value, 0);
+  const quantile = (wanted: string): number | null => {
+    const seconds = of("membria_request_latency_seconds").find(({ labels }) => labels["quantile"] === wanted);
+    return seconds && Number.isFinite(seconds.value) ? Math.round(seconds.value * 10_000) / 10 : null;
+  };
+  return {
+    latency: { p50: quantile("0.5"), p95: quantile("0.95"), p99: quantile("0.99") },
+    tools: of("membria_tool_calls_total")
+      .map(({ labels, value }) => ({ tool: labels["tool"] ?? "", calls: value }))
+      .map((one) => ({ ...one, errors: sum("membria_tool_errors_total", "tool", one.tool) }))
+      .sort((a, b) => b.calls - a.calls || a.tool.localeCompare(b.tool)),
+    caches: of("membria_cache_hits_total").map(({ labels, value }) => ({
+      cache: labels["cache"] ?? "",
+      hits: value,
+      misses: sum("membria_cache_misses_total", "cache", labels["cache"] ?? ""),
+    })),
+    graph_up: of("membria_graph_up").some(({ value }) => value === 1),
+  };
+}
+
+export function serverSection(
+  { latency, tools, caches, graph_up }: ServerFigures,
+  terminal: Terminal,
+): string {
+  const ms = (value: number | null): string => (value === null ? "–" : `${value} ms`);
+  const most = Math.max(1, ...tools.map(({ calls }) => calls));
+  const rate = (part: number, whole: number): string =>
+    whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`;
+  return [
+    `The memory ${graph_up ? "answers" : "does not answer"}.`,
+    `Latency: p50 ${ms(latency.p50)}, p95 ${ms(latency.p95)}, p99 ${ms(latency.p99)} in the last ten minutes`,
+    tools.length === 0
+      ? "No tool was called since it started."
+      : table(
+          tools.map(({ tool, calls, errors }) => [
+            tool,
+            bar(calls, most),
+            `${calls} calls, ${rate(errors, calls)} errors`,
+          ]),
+          terminal.width,
+        ),
+    ...caches.map(({ cache, hits, misses }) => `Cache ${cache}: ${rate(hits, hits + misses)} hits`),
+  ].join("\n");
+}

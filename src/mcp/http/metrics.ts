@@ -1,0 +1,21 @@
+import { getStats } from "../../app/get-stats.ts";
+import { type Deps, perform } from "../../app/operation.ts";
+import type { MetricsPage } from "../../domain/metrics.ts";
+import { ALL_PROJECTS } from "../../domain/store.ts";
+import { listenerOf } from "../call.ts";
+import { STRANGER } from "../subscriptions.ts";
+import type { Exchange } from "./endpoint.ts";
+
+/** How the server is doing: what it counted, and what the memory says about the projects that the key opens. */
+export function metricsEndpoint(deps: Deps, page: MetricsPage): (exchange: Exchange) => Promise<Response> {
+  return async ({ connection }) => {
+    const call = await listenerOf(deps, connection, STRANGER, undefined);
+    const scope = connection.confinedTo ?? ALL_PROJECTS;
+    const memory = await perform(getStats, { days: 0 }, deps, { ...call, scope }).catch((error: unknown) => {
+      deps.log.warn("The memory does not answer, and the metrics say so.", { error });
+      return undefined;
+    });
+    const text = await page.render({ memory, caches: deps.caches.stats() });
+    return new Response(text, { headers: { "Content-Type": page.contentType, "Cache-Control": "no-store" } });
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { openCommandLine } from "../support/command-line.ts";
+import { decide, history } from "../support/loop.ts";
+
+const PAGE = `# HELP membria_graph_up Whether the memory answers.
+# TYPE membria_graph_up gauge
+membria_graph_up 1
+membria_request_latency_seconds{quantile="0.5"} 0.0021
+membria_request_latency_seconds{quantile="0.95"} 0.03
+membria_request_latency_seconds{quantile="0.99"} NaN
+membria_tool_calls_total{tool="search_decisions"} 30
+membria_tool_calls_total{tool="membria_capture_decision"} 60
+membria_tool_errors_total{tool="membria_capture_decision",code="invalid"} 3
+membria_tool_errors_total{tool="membria_capture_decision",code="limited"} 3
+membria_cache_hits_total{cache="context"} 9
+membria_cache_misses_total{cache="context"} 1
+`;
+
+describe("membria stats", () => {
+  it("shows what the memory was used for by day, and how confidence holds up", async () => {
+    const { memory, run } = await openCommandLine();
+    await history(memory, "database", [
+      [0.9, 0],
+      [0.9, 0],
+      [0.9, 1],
+    ]);
+    memory.clock.advance(24 * 3_600_000);
+    await decide(memory);
+    const { out, code } = await run("stats", "--days", "3");
+    expect(code).toBe(0);
+    expect(out).toContain("2026-02-11  ························  0 decisions, 0 outcomes, 0 contexts");
+    expect(out).toContain("2026-02-12  ████████████████████████  3 decisions, 3 outcomes, 0 contexts");
+    expect(out).toContain("2026-02-13  ████████················  1 decisions, 0 outcomes, 0 contexts");
+    expect(out).toContain("In the last 24 hours: 1 decisions, 0 outcomes, 0 contexts.");
+    expect(out).toContain("1 domain has outcomes; the success rate over all is 40 %.");
+    expect(out).toContain("Overconfident in 1, underconfident in 0.");
+    expect(out).toContain("No server runs.");
+  });
+
+  it("has the figures of a running server, the most used tool first", async () => {
+    const { run } = await openCommandLine({
+      serverMetrics: async () => ({ url: "http://127.0.0.1:9090", text: PAGE }),
+    });
+    const { out } = await run("stats");
+    expect(out).toContain("The server at http://127.0.0.1:9090, since it started:");
+    expect(out).toContain("Latency: p50 2.1 ms, p95 30 ms, p99 –");
+    expect(out).toMatch(
+      /membria_capture_decision {2}█{24} {2}60 calls, 10 % errors\nsearch_decisions {10}█{12}·{12} {2}30 calls, 0 % errors/,
+    );
+    expect(out).toContain("Cache context: 90 % hits");
+    const { out: json } = await run("stats", "--json");
+    expect(JSON.parse(json)).toMatchObject({
+      project: "shop",
+      domains_tracked: 0,
+      average_success_rate: null,
+      server: { latency: { p50: 2.1, p99: null }, graph_up: true, caches: [{ hits: 9, misses: 1 }] },
+    });
+  });
+});
