@@ -1,13 +1,24 @@
 import * as z from "zod";
+import type { Decision } from "../domain/decision.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../domain/memory.ts";
 import { massOf } from "../domain/query-terms.ts";
 import { rank } from "../domain/ranking.ts";
 import { textQuery } from "../domain/search-text.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
 import { searchDecisions } from "./search-decisions.ts";
+import { TRAVERSAL_DEPTH } from "./traverse-links.ts";
 
 /** Of all types of notes, before those that are not asked for are left out. */
 const MOST_CANDIDATES = 200;
+
+/** What a search leads to beyond what it finds; more is for whoever opens one of them. */
+const MOST_LINKED = 5;
+
+export interface LinkedDecision {
+  readonly decision: Decision;
+  /** How many links away from what was found. */
+  readonly links: number;
+}
 
 export interface FoundMemory {
   readonly memory: Memory;
@@ -38,14 +49,32 @@ export const searchMemories = defineOperation({
     const found = (decisions?.results ?? []).map(
       ({ decision, relevance }): FoundMemory => ({ memory: { type: "decision", decision }, relevance }),
     );
+    const results = merged(found, notes).slice(0, limit);
     return {
-      results: merged(found, notes).slice(0, limit),
+      results,
+      linked: await linkedTo(results, deps),
       methods: decisions?.methods ?? (["words"] as const),
       message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
       notices: decisions?.notices ?? [],
     };
   },
 });
+
+/** Where links in force lead from the decisions that were found, the nearest first. */
+async function linkedTo(
+  found: readonly FoundMemory[],
+  { linkGraph, store }: Deps,
+): Promise<LinkedDecision[]> {
+  const starts = found.flatMap(({ memory }) => (memory.type === "decision" ? [memory.decision.id] : []));
+  if (starts.length === 0) return [];
+  const { reached } = await linkGraph.traverse(starts, TRAVERSAL_DEPTH.context);
+  const nearest = [...reached].filter(([, links]) => links > 0).slice(0, MOST_LINKED);
+  const decisions = await store.decisionsById(nearest.map(([id]) => id));
+  return decisions.flatMap((decision) =>
+    // A draft is nobody's word yet, so it is not brought up unasked.
+    decision.standing === "draft" ? [] : [{ decision, links: reached.get(decision.id) ?? 0 }],
+  );
+}
 
 async function searchNotes(
   query: string,

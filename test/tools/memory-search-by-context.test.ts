@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { openMemory } from "../support/memory.ts";
+import { type Json, succeed } from "../support/tools.ts";
+
+const SEARCH = "memory_search_by_context";
+
+async function saved(memory: Awaited<ReturnType<typeof openMemory>>, decision: string, topic: string) {
+  const { data } = await succeed(memory, "memory_save_decision", {
+    topic,
+    decision,
+    reasoning: "It was weighed against the other way.",
+  });
+  return String((data as Json)["decision_id"]);
+}
+
+async function linked(memory: Awaited<ReturnType<typeof openMemory>>, from: string, to: string) {
+  const ends = { from_id: from, to_id: to, relationship: "refines" };
+  await succeed(memory, "propose_link", { ...ends, reason: "It says in detail how to do it" });
+  await succeed(memory, "approve_link", ends);
+}
+
+describe("MAMA 1.1: search/by_context", () => {
+  it("also shows where approved links lead from what it found, the nearest first, and no further than five", async () => {
+    const memory = await openMemory();
+    const ids: string[] = [];
+    for (const [topic, decision] of [
+      ["zebra", "Stable the striped zebra beside the quiet river"],
+      ["fence", "Paint wooden fences green"],
+      ["gate", "Close iron gates at dusk"],
+    ] as const)
+      ids.push(await saved(memory, decision, topic));
+    const [zebra = "", fence = "", gate = ""] = ids;
+    await linked(memory, zebra, fence);
+    await linked(memory, fence, gate);
+    const { data } = await succeed(memory, SEARCH, { query: "where is the striped zebra stabled" });
+    const { memories, linked: reached } = data as { memories: Json[]; linked: Json[] };
+    expect(memories.map(({ id }) => id)).toEqual([zebra]);
+    expect(reached.map(({ id, links_away }) => [id, links_away])).toEqual([
+      [fence, 1],
+      [gate, 2],
+    ]);
+  });
+
+  it("says nothing of links that nobody approved", async () => {
+    const memory = await openMemory();
+    const zebra = await saved(memory, "Stable the striped zebra beside the quiet river", "zebra");
+    const fence = await saved(memory, "Paint wooden fences green", "fence");
+    await succeed(memory, "propose_link", {
+      from_id: zebra,
+      to_id: fence,
+      relationship: "refines",
+      reason: "It says in detail how to do it",
+    });
+    const { data } = await succeed(memory, SEARCH, { query: "where is the striped zebra stabled" });
+    expect(data).not.toHaveProperty("linked");
+  });
+});
