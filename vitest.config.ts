@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: "test/global-setup.ts",
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Most of the time goes by in processes that a test starts and waits for.
+    maxWorkers: "100%",
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
