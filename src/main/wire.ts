@@ -71,6 +71,11 @@ export async function wire(
   });
   const checkoutAt: Wiring["checkoutAt"] = (roots) =>
     gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
+  const answers = answerCache();
+  const graph = linkGraph(store, systemClock);
+  const caches = openCaches();
+  caches.join("context", answers.describe);
+  caches.join("links", graph.usage);
   return {
     store,
     clock: systemClock,
@@ -79,7 +84,7 @@ export async function wire(
     secrets: secretScanner(),
     log,
     metrics: noMetrics,
-    caches: openCaches(),
+    caches,
     betaMath: once(loadBetaMath),
     background: tasks,
     meaning: sense,
@@ -94,8 +99,8 @@ export async function wire(
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),
     }),
-    answers: answerCache(),
-    linkGraph: linkGraph(store, systemClock),
+    answers,
+    linkGraph: graph,
     linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
