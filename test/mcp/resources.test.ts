@@ -338,8 +338,8 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
         { name: "before_decision", arguments: [{ name: "statement", required: true }, {}, {}] },
         { name: "after_outcome", arguments: [{ name: "decision_id", required: false }] },
         { name: "weekly_review", arguments: [{ name: "days", required: false }] },
-        { name: "review_change", arguments: [{ name: "change", required: true }, { name: "file" }] },
         { name: "resume_work", arguments: [{ name: "mode", required: false }] },
+        { name: "review_change", arguments: [{ name: "change", required: true }, { name: "file" }] },
       ]);
     });
 
