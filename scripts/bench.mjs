@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { root, runNode } from "./run.mjs";
 import { bold, dim, red } from "./terminal.mjs";
@@ -41,6 +40,7 @@ async function main() {
   }
   await ensureInstalled();
   const { build } = await import("./build.mjs");
+  const { bundle } = await import("./bundle.mjs");
   await build();
   if (positionals.length === 0)
     for (const name of names) console.log(`${name.padEnd(8)} ${BENCHMARKS[name]}`);

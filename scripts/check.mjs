@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runClients } from "./clients.mjs";
-import { runConformance } from "./conformance.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { checkInstalled } from "./installed.mjs";
 import { root, runBin, runNode } from "./run.mjs";
@@ -17,7 +15,10 @@ const SUITES_OF_EVERY_NODE = ["test/mcp", "test/contract", "test/adapters", "tes
 
 let testSummary;
 
-/** In this order. A step resolves to an exit code, or to `undefined` when it could not be done here. */
+/**
+ * In this order, and what needs packages is imported by its step, after they are installed. A step resolves to an exit code, or to
+ * `undefined` when it could not be done here.
+ */
 const steps = [
   ["lockfile", () => script("lockfile.mjs", "--check")],
   ["install", () => ensureInstalled().then(() => 0)],
@@ -29,12 +30,12 @@ const steps = [
   ["docs", () => optionalScript("docs.mjs", "--check")],
   ["installed package", checkInstalled],
   ["tests", tests],
-  ["conformance", runConformance],
+  ["conformance", async () => (await import("./conformance.mjs")).runConformance()],
   ["tests on Node 22", () => testsOn(22)],
   ["tests on Node 24", () => testsOn(24)],
   ...(options.full
     ? [
-        ["clients", runClients],
+        ["clients", async () => (await import("./clients.mjs")).runClients()],
         ["bench", () => optionalScript("bench.mjs", "--smoke")],
       ]
     : []),
