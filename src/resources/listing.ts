@@ -49,7 +49,11 @@ async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
 }
 
 async function threatPatterns(deps: Deps, call: Call): Promise<ListedResource[]> {
-  const all = await perform(listThreats, {}, deps, call);
+  const all = await perform(listThreats, {}, deps, call).catch((error: unknown) => {
+    // The rest of the list does not depend on whether the program was installed whole.
+    deps.log.warn("The threat patterns could not be listed.", { error });
+    return [];
+  });
   return all.map(({ id, name, severity }) => ({
     ...describeResource(threatResource),
     uri: addressOf(threatResource, id),
