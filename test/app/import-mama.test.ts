@@ -3,8 +3,10 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importMama } from "../../src/app/import-mama.ts";
+import { relearnSkills } from "../../src/app/learn-skills.ts";
 import { loadCheckpoint } from "../../src/app/load-checkpoint.ts";
 import { perform } from "../../src/app/operation.ts";
+import { searchMemories } from "../../src/app/search-memories.ts";
 import { undoImport } from "../../src/app/undo-import-run.ts";
 import { type MamaContent, manyMama, writeMama } from "../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
@@ -214,6 +216,28 @@ describe("The links of MAMA", () => {
 });
 
 describe("An import from MAMA", () => {
+  it("lets go of what was learned from it when it is taken back", async () => {
+    const memory = await openMemory();
+    const stores = ["sessions", "carts", "tokens", "drafts"];
+    const decisions = stores.map((what) =>
+      row(what, { topic: what, decision: `Cache ${what} in Redis`, outcome: "SUCCESS" }),
+    );
+    const { run } = await bring(memory, await mamaFile({ decisions }));
+    await perform(relearnSkills, {}, memory, callBy());
+    const learned = () => memory.store.listSkills("shop");
+    expect((await learned()).map(({ tally }) => tally.outcomes)).toEqual([stores.length]);
+    await perform(undoImport, { run: String(run) }, memory, person);
+    expect(await learned()).toEqual([]);
+  });
+
+  it("brings checkpoints whose words can be searched", async () => {
+    const memory = await openMemory();
+    const checkpoints = [{ timestamp: AT, summary: "The zebra stable is half done", next_steps: "Roof it" }];
+    await bring(memory, await mamaFile({ checkpoints, decisions: [row("a")] }));
+    const { results } = await perform(searchMemories, { query: "zebra stable" }, memory, callBy());
+    expect(results.map(({ memory: { type } }) => type)).toEqual(["checkpoint"]);
+  });
+
   it("brings checkpoints that a session can go on from", async () => {
     const memory = await openMemory();
     const checkpoints = [

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { importServerMemory } from "../../src/app/import-server-memory.ts";
 import { perform } from "../../src/app/operation.ts";
+import { searchMemories } from "../../src/app/search-memories.ts";
+import { textQuery } from "../../src/domain/search-text.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
 
@@ -39,6 +41,24 @@ const bring = (memory: TestMemory, file: string, dryRun = false) =>
   perform(importServerMemory, { file, dryRun }, memory, person);
 
 describe("The file of the reference memory server", () => {
+  it("brings insights that are found by their words, and leaves the search for decisions as it was", async () => {
+    const memory = await openMemory();
+    await bring(memory, await fileOf(LINES));
+    const { results } = await perform(
+      searchMemories,
+      { query: "payments Go", types: ["insight"] },
+      memory,
+      callBy(),
+    );
+    expect(results.map(({ memory: found }) => found.type)).toContain("insight");
+    const { rowsInIndex } = await memory.store.findCandidates({
+      scope: "shop",
+      text: textQuery("payments"),
+      perMethod: 10,
+    });
+    expect(rowsInIndex).toBe(2);
+  });
+
   it("becomes decisions where a type speaks of decisions, and insights otherwise", async () => {
     const memory = await openMemory();
     const report = await bring(memory, await fileOf(LINES));

@@ -3,7 +3,7 @@ import type { AuthorKind } from "../../domain/actor.ts";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../domain/checkpoint.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
-import { indexNote } from "./notes-text.ts";
+import { indexCheckpoint } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -37,7 +37,7 @@ export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
       head: checkpoint.head,
     } satisfies z.input<typeof Body>),
   ) as Row;
-  indexNote(sql, row["seq"] as number, "", `${checkpoint.summary}\n${checkpoint.nextSteps}`);
+  indexCheckpoint(sql, row["seq"] as number, checkpoint);
   for (const alias of checkpoint.aliases) {
     sql.run(
       "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",

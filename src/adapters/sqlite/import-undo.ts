@@ -3,6 +3,8 @@ import type { ImportedKind } from "../../domain/imported.ts";
 import type { Act } from "../../domain/store.ts";
 import { appendAudit, forgetSalts } from "./audit-log.ts";
 import type { Row, Sql } from "./connection.ts";
+import { rewriteNotes } from "./notes-text.ts";
+import { countSkillAgain } from "./skill-rows.ts";
 import { uncount } from "./tallies.ts";
 
 const OF_RUN = "SELECT id FROM import_items WHERE run = ?1 AND record = ";
@@ -31,9 +33,16 @@ export function takeBack(sql: Sql, run: ImportRun, act: Act): Record<ImportedKin
   giveBackStandings(sql, run);
 
   const memories = sql.all(`SELECT id, type, project FROM memories WHERE id IN (${OF_RUN}'memory')`, run.id);
+  const groups = sql.all(
+    `SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (${OF_RUN}'memory')`,
+    run.id,
+  );
   for (const memory of memories) withdraw(sql, memory, act);
-  // A deleted word may stay behind as the key of an index page, so the index is written anew.
+  // What was learned from them goes with them.
+  for (const { skill } of groups) countSkillAgain(sql, skill as string);
+  // A deleted word may stay behind as the key of an index page, so the indexes are written anew.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
+  rewriteNotes(sql);
   sql.run("DELETE FROM import_items WHERE run = ?", run.id);
   const decisions = memories.filter(({ type }) => type === "decision").length;
   return { decision: decisions, memory: memories.length - decisions, link: links, proposal: proposals };

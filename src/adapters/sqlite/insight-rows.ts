@@ -2,7 +2,7 @@ import type { AuthorKind } from "../../domain/actor.ts";
 import { type Insight, insightHash } from "../../domain/insight.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
-import { indexNote } from "./notes-text.ts";
+import { indexInsight } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -30,8 +30,7 @@ export function insertInsight(sql: Sql, insight: Insight): void {
     insight.createdAt.getTime(),
     JSON.stringify(body),
   ) as Row;
-  const rest = [category ?? "", ...tags, source ?? ""].join("\n");
-  indexNote(sql, row["seq"] as number, [content, topic ?? ""].join("\n"), rest);
+  indexInsight(sql, row["seq"] as number, insight);
 }
 
 export function insightOf(row: Row): Insight {

@@ -1,14 +1,14 @@
 import type { AuthorKind } from "../../domain/actor.ts";
 import { checkpointHash } from "../../domain/checkpoint.ts";
 import { memoryHash, type OtherMemory } from "../../domain/imported.ts";
-import { indexText } from "../../domain/search-text.ts";
 import type { Screened } from "../../domain/text.ts";
 import type { Row, Sql } from "./connection.ts";
+import { indexCheckpoint, indexInsight } from "./notes-text.ts";
 
 export const OTHER_COLUMNS = `m.seq, m.id, m.type, m.project, m.content, m.topic, m.author_kind, m.author, m.session, m.created_at,
   m.updated_at, m.body, (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
-/** A checkpoint, an insight or a stored context. Insights can be found by their words. */
+/** A checkpoint, an insight or a stored context. Notes can be found by their words. */
 export function insertOther(sql: Sql, memory: OtherMemory): void {
   const row = sql.get(
     `INSERT INTO memories (id, type, project, content, topic, topic_stated, author_kind, author, session, context_hash,
@@ -36,28 +36,32 @@ export function insertOther(sql: Sql, memory: OtherMemory): void {
       memory.id,
     );
   }
-  if (memory.type !== "insight") return;
-  sql.run(
-    "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
-    row["seq"] as number,
-    indexText(memory.topic ?? ""),
-    indexText(memory.content),
-  );
+  const seq = row["seq"] as number;
+  if (memory.type === "checkpoint") indexCheckpoint(sql, seq, checkpointIn(memory));
+  if (memory.type === "insight") indexInsight(sql, seq, insightIn(memory));
 }
 
 /** A checkpoint is loaded by those who check what they load, so it carries the hash of a checkpoint. */
 function hashOf(memory: OtherMemory): string {
-  const { type, project, content, author, body } = memory;
-  if (type !== "checkpoint") return memoryHash(memory);
-  return checkpointHash({
-    project,
-    summary: content,
-    openFiles: body["open_files"] as Screened[],
-    nextSteps: body["next_steps"] as Screened,
-    head: body["head"] as string | undefined,
-    author,
-  });
+  return memory.type === "checkpoint" ? checkpointHash(checkpointIn(memory)) : memoryHash(memory);
 }
+
+const checkpointIn = ({ project, content, author, body }: OtherMemory) => ({
+  project,
+  author,
+  summary: content,
+  openFiles: body["open_files"] as Screened[],
+  nextSteps: body["next_steps"] as Screened,
+  head: body["head"] as string | undefined,
+});
+
+const insightIn = ({ content, topic, body }: OtherMemory) => ({
+  content,
+  topic,
+  category: body["category"] as Screened | undefined,
+  tags: (body["tags"] ?? []) as Screened[],
+  source: body["source"] as Screened | undefined,
+});
 
 export function otherOf(row: Row): OtherMemory {
   return {
