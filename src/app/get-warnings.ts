@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { credibleInterval, MIN_OUTCOMES, posterior } from "../domain/calibration.ts";
 import { Confidence, type Decision } from "../domain/decision.ts";
+import { recommendationOf } from "../domain/recalibration.ts";
 import type { CandidateQuery } from "../domain/store.ts";
 import { detectDomain } from "../domain/subject.ts";
 import { boundedText, LIMITS, textList } from "../domain/text.ts";
@@ -19,6 +20,7 @@ import { searchForStatement } from "./find-relevant.ts";
 import { threatsFor } from "./find-threats.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { type Call, type Deps, defineOperation } from "./operation.ts";
+import { recalibrationFrom } from "./recommend-confidence.ts";
 import { precedentsAmong } from "./similar-decisions.ts";
 import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 
@@ -127,5 +129,6 @@ async function againstCalibration(
   const tally = await deps.store.tally(scope, domain);
   if (tally.outcomes < MIN_OUTCOMES) return [];
   const interval = credibleInterval(posterior(tally), await deps.betaMath());
-  return confidenceWarnings(domain, confidence, tally, interval);
+  const recommendation = recommendationOf(await recalibrationFrom(tally, deps, scope), confidence);
+  return confidenceWarnings(domain, recommendation, tally, interval);
 }

@@ -26,37 +26,52 @@ describe("Confidence against the calibrated domain", () => {
   const tally = { outcomes: 6, score: 4 };
   const interval = [0.29, 0.9] as const;
 
-  it("warns of more than 0.05 above what is known, and says what to state instead", () => {
+  const advised = (stated: number, recommended = stated) => ({
+    stated,
+    recommended,
+    visible: Math.abs(recommended - stated) >= 0.01,
+  });
+
+  it("warns of more than 0.05 above what is known, and says the recommended confidence", () => {
     expect(posterior(tally).mean).toBe(0.625);
-    const [warning] = confidenceWarnings("auth", 0.8, tally, interval);
+    const [warning] = confidenceWarnings("auth", advised(0.8, 0.77), tally, interval);
     expect(warning).toMatchObject({
       type: "overconfidence",
       severity: "low",
       message: expect.stringContaining("0.80 is above"),
       evidence: expect.stringContaining("6 outcomes in auth"),
-      recommendation: expect.stringContaining("about 0.71"),
+      recommendation: "State 0.77, or say what makes this one better than the others.",
     });
   });
 
+  it("names no figure where none is recommended, or where it points the other way", () => {
+    for (const recommended of [0.8, 0.85]) {
+      const [warning] = confidenceWarnings("auth", advised(0.8, recommended), tally, interval);
+      expect(warning?.recommendation).toBe(
+        "Say what makes this one better than the others, or lower the risk first.",
+      );
+    }
+  });
+
   it("is graver where the confidence lies above all that is probable, and gravest where far above", () => {
-    expect(confidenceWarnings("auth", 0.85, tally, [0.4, 0.8])[0]?.severity).toBe("medium");
-    expect(confidenceWarnings("auth", 0.95, tally, [0.4, 0.8])[0]?.severity).toBe("high");
+    expect(confidenceWarnings("auth", advised(0.85), tally, [0.4, 0.8])[0]?.severity).toBe("medium");
+    expect(confidenceWarnings("auth", advised(0.95), tally, [0.4, 0.8])[0]?.severity).toBe("high");
   });
 
   it("calls it underconfidence below, which is never grave", () => {
-    expect(confidenceWarnings("auth", 0.1, tally, interval)[0]).toMatchObject({
+    expect(confidenceWarnings("auth", advised(0.1, 0.2), tally, interval)[0]).toMatchObject({
       type: "underconfidence",
       severity: "low",
+      recommendation: "State 0.20: such decisions deserve more trust.",
     });
   });
 
   it.each([
     ["within 0.05", 0.67, tally],
     ["exactly 0.05 above", 0.675, tally],
-    ["not stated", undefined, tally],
     ["known from two outcomes only", 0.9, { outcomes: 2, score: 0 }],
   ])("says nothing where it is %s", (_, confidence, known) => {
-    expect(confidenceWarnings("auth", confidence, known, interval)).toEqual([]);
+    expect(confidenceWarnings("auth", advised(confidence), known, interval)).toEqual([]);
   });
 });
 

@@ -69,7 +69,7 @@ describe("Membria 5.2: get_warnings", () => {
           severity: "high",
           message: expect.stringMatching(/0\.90 is above .*auth.* 0\.50/),
           evidence: expect.stringContaining("12 outcomes in auth"),
-          recommendation: expect.stringContaining("about 0.65"),
+          recommendation: expect.stringContaining("State 0.88"),
           evidence_ids: [],
           quotes: [],
         },

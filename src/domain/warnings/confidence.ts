@@ -1,23 +1,27 @@
-import { adjustmentOf, MIN_OUTCOMES, posterior, type Sums, statusOf } from "../calibration.ts";
+import { MIN_OUTCOMES, posterior, type Sums, statusOf } from "../calibration.ts";
+import type { Recommendation } from "../recalibration.ts";
 import type { Severity, Warning } from "../warning.ts";
 
 /** How far above the observed rate a confidence is called grave, where it is certainly above it. */
 const GRAVE_GAP = 0.25;
 
-/** A stated confidence against how decisions of the domain worked out; `interval` holds that rate with 95 % probability. */
+/**
+ * A stated confidence against how decisions of the domain worked out; `interval` holds that rate with 95 % probability.
+ * What to state instead is the recommended confidence, as everywhere: of two figures in one reply nobody knows which holds.
+ */
 export function confidenceWarnings(
   domain: string,
-  confidence: number | undefined,
+  recommendation: Pick<Recommendation, "stated" | "recommended" | "visible">,
   tally: Sums,
   interval: readonly [number, number],
 ): Warning[] {
-  if (confidence === undefined || tally.outcomes < MIN_OUTCOMES) return [];
+  if (tally.outcomes < MIN_OUTCOMES) return [];
+  const { stated: confidence } = recommendation;
   const { mean } = posterior(tally);
   const gap = confidence - mean;
   const status = statusOf(gap);
   if (status !== "overconfident" && status !== "underconfident") return [];
   const over = status === "overconfident";
-  const better = Math.max(0, Math.min(1, confidence + adjustmentOf(gap, tally.outcomes)));
   return [
     {
       type: over ? "overconfidence" : "underconfidence",
@@ -26,12 +30,22 @@ export function confidenceWarnings(
       evidence: `${tally.outcomes} outcomes in ${domain}; with 95 % probability the rate lies between ${two(interval[0])} and ${two(interval[1])}`,
       evidenceIds: [],
       quotes: [],
-      recommendation: over
-        ? `State about ${two(better)}, or say what makes this one better than the others.`
-        : `State about ${two(better)}: such decisions deserve more trust.`,
+      recommendation: over ? lower(recommendation) : higher(recommendation),
     },
   ];
 }
+
+type Advised = Parameters<typeof confidenceWarnings>[1];
+
+const lower = ({ stated, recommended, visible }: Advised): string =>
+  visible && recommended < stated
+    ? `State ${two(recommended)}, or say what makes this one better than the others.`
+    : "Say what makes this one better than the others, or lower the risk first.";
+
+const higher = ({ stated, recommended, visible }: Advised): string =>
+  visible && recommended > stated
+    ? `State ${two(recommended)}: such decisions deserve more trust.`
+    : "Such decisions deserve more trust: state what you really expect.";
 
 function severityOf(confidence: number, gap: number, [, highest]: readonly [number, number]): Severity {
   if (confidence <= highest) return "low";
