@@ -7,7 +7,7 @@ import { embedQuery } from "./embed-query.ts";
 import type { Deps } from "./operation.ts";
 
 /** Enough for the fusion to know what is usual among the candidates. */
-const PER_METHOD = 100;
+export const PER_METHOD = 100;
 
 /** What a search found, before anything is ranked: whatever goes by the same statement shares it. */
 export interface Searched {

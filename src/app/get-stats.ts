@@ -1,8 +1,7 @@
 import * as z from "zod";
+import { DAY_MS } from "../domain/decision.ts";
 import { calibrationStats, type DayOfUse, type MemoryStats } from "../domain/stats.ts";
 import { defineOperation } from "./operation.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 export const getStats = defineOperation({
   name: "get-stats",

@@ -4,9 +4,8 @@ import { massOf, withoutOneRow } from "../domain/query-terms.ts";
 import { RELEVANT } from "../domain/relevance.ts";
 import { textQuery } from "../domain/search-text.ts";
 import { isFiller } from "../domain/subject.ts";
+import { PER_METHOD } from "./find-relevant.ts";
 import type { Deps } from "./operation.ts";
-
-const PER_METHOD = 100;
 
 /**
  * The decisions with an outcome that are relevant to one, and how much: by the vector it was stored with and by its words, so nothing is

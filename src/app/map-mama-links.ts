@@ -1,5 +1,5 @@
-import type { ImportedLink, ImportedRecord, LinkOrigin } from "../domain/imported.ts";
-import type { LinkState, Relation } from "../domain/link.ts";
+import type { ImportedLink, ImportedRecord } from "../domain/imported.ts";
+import type { LinkOrigin, LinkState, Relation } from "../domain/link.ts";
 import type { MamaRow } from "../domain/mama.ts";
 import { type ImportMaking, listOf, textOf, timeOf } from "./import-making.ts";
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Role } from "./actor.ts";
+import { DAY_MS } from "./decision.ts";
 import { Fault } from "./errors.ts";
 import { ID_PREFIX } from "./ids.ts";
 import type { Screened } from "./text.ts";
@@ -25,7 +26,6 @@ export interface AccessKey {
 
 export const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_LIFETIME_MS = 30 * DAY_MS;
 const LONGEST_LIFETIME_MS = 366 * DAY_MS;
 const LONGEST_OVERLAP_MS = 7 * DAY_MS;

@@ -8,13 +8,6 @@ import type { Proposal } from "./proposal.ts";
 import type { Signal } from "./signal.ts";
 import type { Screened } from "./text.ts";
 
-/**
- * Where a link came from: `auto` was made by a machine in a legacy database and may be cleaned up, `governed` was
- * proposed or approved by somebody there, `memory` is one of ours.
- */
-export const LINK_ORIGINS = ["auto", "governed", "memory"] as const;
-export type LinkOrigin = (typeof LINK_ORIGINS)[number];
-
 export interface ImportedLink {
   readonly id: string;
   readonly project: string;

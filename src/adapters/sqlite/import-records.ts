@@ -10,7 +10,7 @@ import { captureDecision } from "./decisions.ts";
 import { wasErased } from "./erased-sources.ts";
 import { insertOther } from "./other-memories.ts";
 import { insertOutcome, insertSignal } from "./outcomes.ts";
-import { bodyOf } from "./proposal-rows.ts";
+import { insertProposal } from "./proposal-rows.ts";
 import { count, uncount } from "./tallies.ts";
 
 /** The memory that a reference names in a project: by our own id, or by one it had elsewhere. */
@@ -121,7 +121,7 @@ export function writeRecord(
       remember(sql, { ...item, record: "memory", id: record.memory.id });
       break;
     case "proposal":
-      addProposal(sql, record.proposal);
+      insertProposal(sql, record.proposal);
       remember(sql, { ...item, record: "proposal", id: record.proposal.id });
   }
   return fate;
@@ -195,17 +195,4 @@ function markSuperseded(sql: Sql, run: string, project: string, old: string, by:
   // It was here before, so that taking the import back gives it back too.
   remember(sql, { run, record: "standing", id: old, before: row["standing"] as string, digest: null });
   appendAudit(sql, act, "decision.superseded", { kind: "decision", id: old, project }, by);
-}
-
-function addProposal(sql: Sql, proposal: Proposal): void {
-  sql.run(
-    "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    proposal.id,
-    proposal.project,
-    proposal.target,
-    proposal.state,
-    proposal.createdAt.getTime(),
-    proposal.fedAt.getTime(),
-    bodyOf(proposal),
-  );
 }

@@ -57,7 +57,7 @@ export function proposalOf(row: Row): Proposal {
 
 export const subjectOf = ({ id, project }: Proposal) => ({ kind: "proposal", id, project }) as const;
 
-export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
+export function insertProposal(sql: Sql, proposal: Proposal): void {
   sql.run(
     "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
     proposal.id,
@@ -68,6 +68,10 @@ export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
     proposal.fedAt.getTime(),
     bodyOf(proposal),
   );
+}
+
+export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
+  insertProposal(sql, proposal);
   appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
 }
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from "../../domain/decision.ts";
 import type { DayOfUse, DomainSums } from "../../domain/stats.ts";
 import type { StatsStore } from "../../domain/stats-store.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import type { Connection, Sql } from "./connection.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Where each is counted: all have an index on the project and the time. */
 const SOURCES: Readonly<Record<keyof Omit<DayOfUse, "from">, { table: string; at: string; only: string }>> = {

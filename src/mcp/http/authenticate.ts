@@ -10,6 +10,7 @@ import {
   tokenDigest,
 } from "../../domain/access-key.ts";
 import type { Role } from "../../domain/actor.ts";
+import { DAY_MS } from "../../domain/decision.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 
@@ -19,7 +20,6 @@ export type Authenticate = (request: Request) => Promise<Principal | Response>;
 const BEARER = /^Bearer +(\S{1,512})$/i;
 const TOKEN_PARAMETERS =
   /^(?:(?:access|auth|bearer|id)[_-]?)?token$|^(?:api[_-]?)?key$|^auth(?:orization)?$|^bearer$/i;
-const DAY_MS = 24 * 3_600_000;
 const NOBODYS = "key_0";
 
 /** Lets everybody in: for a server that only this machine can reach. */

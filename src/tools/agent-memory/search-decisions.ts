@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/search-decisions.ts";
 import { DecisionRef } from "../../domain/ids.ts";
 import { quote } from "../quote.ts";
+import { roundedShare } from "../rounded-share.ts";
 import { agentMemoryTool } from "./dialect.ts";
 import { SearchResult, searchResult } from "./search-result.ts";
 
@@ -51,7 +52,7 @@ export const searchDecisionsTool = agentMemoryTool({
     ...(explain && {
       left_out: leftOut.slice(0, 20).map(({ ranked, because, inFavourOf }) => ({
         id: ranked.candidate.id,
-        relevance: Math.round(ranked.relevance * 1e4) / 1e4,
+        relevance: roundedShare(ranked.relevance),
         because: inFavourOf === undefined ? because : `${because}: ${inFavourOf} stands for it`,
       })),
     }),
@@ -59,7 +60,7 @@ export const searchDecisionsTool = agentMemoryTool({
       missed: {
         id: missed.id,
         because: missed.because,
-        ...(missed.relevance !== undefined && { relevance: Math.round(missed.relevance * 1e4) / 1e4 }),
+        ...(missed.relevance !== undefined && { relevance: roundedShare(missed.relevance) }),
       },
     }),
     ...(notices.length > 0 && { notices }),

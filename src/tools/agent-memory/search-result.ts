@@ -3,6 +3,7 @@ import type { RankedDecision } from "../../app/find-relevant.ts";
 import { AUTHOR_KINDS } from "../../domain/actor.ts";
 import { STANDINGS } from "../../domain/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { roundedShare } from "../rounded-share.ts";
 
 const PREVIEW = 280;
 
@@ -31,27 +32,25 @@ export const SearchResult = z.object({
 
 export type SearchHit = z.output<typeof SearchResult>;
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-
 export function searchResult(
   { decision, score, relevance, explanation }: RankedDecision,
   explain: boolean,
 ): SearchHit {
   return {
     id: decision.id,
-    score: rounded(score),
+    score: roundedShare(score),
     status: decision.standing,
     preview: previewOf(decision.statement, decision.reasoning),
     kind: "decision",
-    relevance: rounded(relevance),
+    relevance: roundedShare(relevance),
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(explain && {
       explanation: {
-        words: rounded(explanation.words),
-        meaning: rounded(explanation.meaning),
-        words_weight: rounded(explanation.wordsWeight),
-        match: rounded(explanation.match),
+        words: roundedShare(explanation.words),
+        meaning: roundedShare(explanation.meaning),
+        words_weight: roundedShare(explanation.wordsWeight),
+        match: roundedShare(explanation.match),
         ...(explanation.inPlaceOf !== undefined && { in_place_of: explanation.inPlaceOf }),
         penalty: explanation.penalty,
         active_bonus: explanation.activeBonus,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { reportQuality } from "../../app/report-quality.ts";
 import { QualityThresholds } from "../../domain/quality.ts";
 import { quote } from "../quote.ts";
+import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 import { QualityData, qualityMarkdown } from "./quality-markdown.ts";
 import { REPORT_FORMATS } from "./validate-cleanup-result.ts";
@@ -83,5 +84,5 @@ export const generateQualityReportTool = mamaTool({
 });
 
 function rounded(value: number | undefined): number | null {
-  return value === undefined ? null : Math.round(value * 1e4) / 1e4;
+  return value === undefined ? null : roundedShare(value);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { getRestartMetrics } from "../../app/get-restart-metrics.ts";
 import { RESTART_FAILURES, RESTART_MODES } from "../../domain/restart.ts";
 import { RESTART_TARGETS } from "../../domain/restart-metrics.ts";
+import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 
 const Latency = z.object({
@@ -58,7 +59,7 @@ export const getRestartMetricsTool = mamaTool({
       since: since.toISOString(),
       attempts,
       successes,
-      success_rate: successRate === undefined ? null : Math.round(successRate * 1e4) / 1e4,
+      success_rate: successRate === undefined ? null : roundedShare(successRate),
       target_success_rate: RESTART_TARGETS.successRate,
       meets_target: successRate === undefined ? null : successRate >= RESTART_TARGETS.successRate,
       failures: { ...failures },

@@ -10,6 +10,7 @@ import {
   REVIEW_WAYS,
 } from "../../domain/link.ts";
 import type { ArgumentHints } from "../arguments.ts";
+import { roundedShare } from "../rounded-share.ts";
 
 /** The arguments that name a link, as the document has them. */
 export const linkEnds = {
@@ -64,7 +65,7 @@ export function linkFields(link: Link): z.output<typeof LinkFields> {
     reason: link.reason,
     ...(link.evidence !== undefined && { evidence: link.evidence }),
     ...(link.contextDecision !== undefined && { decision_id: link.contextDecision }),
-    ...(link.suggestedBy !== undefined && { similarity: Math.round(link.suggestedBy * 1e4) / 1e4 }),
+    ...(link.suggestedBy !== undefined && { similarity: roundedShare(link.suggestedBy) }),
     proposed_by: link.proposedBy.name,
     proposed_at: link.proposedAt.toISOString(),
     reviews: link.reviews.map(({ verdict, by, how, client, at, reason }) => ({

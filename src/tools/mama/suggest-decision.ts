@@ -2,6 +2,7 @@ import * as z from "zod";
 import { suggestDecisions } from "../../app/suggest-decisions.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
 import { quote } from "../quote.ts";
+import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = suggestDecisions.input;
@@ -36,8 +37,8 @@ export const suggestDecisionTool = mamaTool({
     data: {
       suggestions: suggestions.map(({ decision, similarity, relevance }) => ({
         ...memoryItem(decision),
-        similarity: Math.round(similarity * 1e4) / 1e4,
-        relevance: Math.round(relevance * 1e4) / 1e4,
+        similarity: roundedShare(similarity),
+        relevance: roundedShare(relevance),
       })),
       ...(suggestions.length === 0 && { reason: message }),
     },

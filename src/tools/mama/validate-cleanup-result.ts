@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CLEANUP_STATUSES, validateCleanup } from "../../app/validate-cleanup.ts";
+import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const REPORT_FORMATS = ["json", "markdown"] as const;
@@ -52,7 +53,7 @@ export const validateCleanupResultTool = mamaTool({
       format,
       total_links: total,
       remaining_auto_links: remaining,
-      remaining_ratio: Math.round(ratio * 1e4) / 1e4,
+      remaining_ratio: roundedShare(ratio),
       protected_links: kept,
       last_cleanup: cleanup
         ? {

@@ -3,6 +3,7 @@ import { searchMemories } from "../../app/search-memories.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
+import { roundedShare } from "../rounded-share.ts";
 import {
   anyMemoryItem,
   CheckpointItem,
@@ -56,7 +57,7 @@ export const searchByContextTool = memoryTool({
     data: {
       memories: results.map(({ memory, relevance }) => ({
         ...anyMemoryItem(memory),
-        relevance: Math.round(relevance * 1e4) / 1e4,
+        relevance: roundedShare(relevance),
       })),
       ...(linked.length > 0 && {
         linked: linked.map(({ decision, links }) => ({ ...memoryItem(decision), links_away: links })),
