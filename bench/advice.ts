@@ -8,8 +8,8 @@ import {
   MIN_OUTCOMES,
   posterior,
   type Tally,
-} from "../src/domain/calibration.ts";
-import { recalibrationOf, recommendationOf } from "../src/domain/recalibration.ts";
+} from "../src/domain/calibration/calibration.ts";
+import { recalibrationOf, recommendationOf } from "../src/domain/calibration/recalibration.ts";
 import { smoke } from "./workplace.ts";
 
 const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));

@@ -1,5 +1,5 @@
-import { type Connection, connect } from "../src/adapters/sqlite/connection.ts";
-import { bitsOf, codeOf, dot } from "../src/adapters/sqlite/vector-code.ts";
+import { bitsOf, codeOf, dot } from "../src/adapters/sqlite/recall/vector-code.ts";
+import { type Connection, connect } from "../src/adapters/sqlite/shared/connection.ts";
 import type { FoundCandidates } from "../src/domain/store.ts";
 import { fileIn } from "./memory.ts";
 

@@ -1,10 +1,10 @@
-import type { ThreatEvidence } from "../src/domain/threat-relevance.ts";
+import type { ThreatEvidence } from "../src/domain/threats/threat-relevance.ts";
 import { builtIndex, labelledTasks } from "./labelled-tasks.ts";
 import { fitLogistic } from "./retrieval/logistic.ts";
 import { qualityOf } from "./threat-quality.ts";
 
 /**
- * Prints the weights of `src/domain/threat-relevance.ts`, from the development half alone: every pattern for every task,
+ * Prints the weights of `src/domain/threats/threat-relevance.ts`, from the development half alone: every pattern for every task,
  * with those tasks to which none applies. `npx tsx bench/fit-threats.ts`; `--test` also judges the other half, which
  * nothing is fitted on.
  */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { threatKnowledge } from "../src/adapters/knowledge/threats.ts";
-import type { ThreatIndex, ThreatQuestion } from "../src/domain/threat-index.ts";
+import type { ThreatIndex, ThreatQuestion } from "../src/domain/threats/threat-index.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 
 /** A task of a developer with the patterns that apply, as a person judged. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Connection, connect, type Sql } from "../src/adapters/sqlite/connection.ts";
-import { sqliteDecisions } from "../src/adapters/sqlite/decisions.ts";
+import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
+import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
 import type { DecisionStore } from "../src/domain/store.ts";
 import { fileIn, growMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";

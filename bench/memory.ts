@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Connection, connect, type Sql } from "../src/adapters/sqlite/connection.ts";
-import { sqliteDecisions } from "../src/adapters/sqlite/decisions.ts";
-import type { SqlValue } from "../src/adapters/sqlite/driver.ts";
-import { captureDecision } from "../src/app/capture-decision.ts";
-import { type Call, perform } from "../src/app/operation.ts";
-import { startScreening } from "../src/domain/screening.ts";
+import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
+import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
+import type { SqlValue } from "../src/adapters/sqlite/shared/driver.ts";
+import { captureDecision } from "../src/app/decisions/capture-decision.ts";
+import { type Call, perform } from "../src/app/shared/operation.ts";
+import { startScreening } from "../src/domain/shared/screening.ts";
 import { readEnvironment } from "../src/main/environment.ts";
 import { type Wiring, wire } from "../src/main/wire.ts";
 import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { boundTerms } from "../src/domain/query-terms.ts";
-import { indexText, searchTerms, textQuery } from "../src/domain/search-text.ts";
+import { boundTerms } from "../src/domain/recall/query-terms.ts";
+import { indexText, searchTerms, textQuery } from "../src/domain/shared/search-text.ts";
 import { chart } from "./report.ts";
 import { loadSets } from "./retrieval/data.ts";
 import { repeatable } from "./retrieval/measure.ts";

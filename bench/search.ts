@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
-import { connect } from "../src/adapters/sqlite/connection.ts";
-import { dot } from "../src/adapters/sqlite/vector-code.ts";
-import { vectorIndex } from "../src/adapters/sqlite/vector-index.ts";
-import { findRelevant } from "../src/app/find-relevant.ts";
-import type { Log } from "../src/domain/ports.ts";
-import { textQuery } from "../src/domain/search-text.ts";
+import { dot } from "../src/adapters/sqlite/recall/vector-code.ts";
+import { vectorIndex } from "../src/adapters/sqlite/recall/vector-index.ts";
+import { connect } from "../src/adapters/sqlite/shared/connection.ts";
+import { findRelevant } from "../src/app/recall/find-relevant.ts";
+import type { Log } from "../src/domain/shared/ports.ts";
+import { textQuery } from "../src/domain/shared/search-text.ts";
 import type { CandidateQuery, FoundCandidates, Store } from "../src/domain/store.ts";
 import { bareSearch } from "./bare-search.ts";
 import { longestTick } from "./longest-tick.ts";

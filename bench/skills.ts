@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Call, type Deps, perform } from "../src/app/operation.ts";
-import { recordOutcome } from "../src/app/record-outcome.ts";
+import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
+import { type Call, type Deps, perform } from "../src/app/shared/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";

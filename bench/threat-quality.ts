@@ -1,4 +1,4 @@
-import type { ThreatIndex } from "../src/domain/threat-index.ts";
+import type { ThreatIndex } from "../src/domain/threats/threat-index.ts";
 import type { LabelledTask } from "./labelled-tasks.ts";
 
 /** How many patterns an agent is shown. */

@@ -24,16 +24,16 @@ async function generated() {
   const [inventory, errors, settings, commands, parse, threat, proof, ...resources] = await Promise.all(
     [
       "tools/inventory.ts",
-      "domain/errors.ts",
+      "domain/shared/errors.ts",
       "main/settings.ts",
       "cli/commands/index.ts",
       "cli/parse.ts",
-      "domain/threat.ts",
-      "domain/threat-proof.ts",
+      "domain/threats/threat.ts",
+      "domain/threats/threat-proof.ts",
       "resources/inventory.ts",
       "prompts/inventory.ts",
-      "domain/anomaly-detectors.ts",
-      "domain/errors.ts",
+      "domain/anomalies/anomaly-detectors.ts",
+      "domain/shared/errors.ts",
       "mcp/protocol-error.ts",
     ].map(source),
   );
@@ -44,7 +44,7 @@ async function generated() {
     "docs/settings.md": settingsPage(settings),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
     ...threatPages(threats, { ...threat, ...proof }),
-    "src/domain/threat-scope.ts": threatScope(
+    "src/domain/threats/threat-scope.ts": threatScope(
       threats.map((file) => file.threat),
       threat,
     ),

@@ -1,5 +1,5 @@
-import { rank } from "../../src/domain/ranking.ts";
-import { indexText, textQuery } from "../../src/domain/search-text.ts";
+import { rank } from "../../src/domain/recall/ranking.ts";
+import { indexText, textQuery } from "../../src/domain/shared/search-text.ts";
 import { mean, ndcg } from "./measure.ts";
 import { type Corpus, sees, wholeOrder } from "./search.ts";
 import { cosine, type Vectors } from "./vectors.ts";

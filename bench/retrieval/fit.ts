@@ -1,4 +1,4 @@
-import { relevanceFeatures } from "../../src/domain/relevance.ts";
+import { relevanceFeatures } from "../../src/domain/recall/relevance.ts";
 import type { DataSet } from "./data.ts";
 import { type Example, fitLogistic, logit } from "./logistic.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
@@ -25,7 +25,7 @@ interface Asked {
   readonly queries: readonly (readonly Seen[])[];
 }
 
-/** The models that stand in src/domain/relevance.ts, and how they do on a set that they were not fitted on. */
+/** The models that stand in src/domain/recall/relevance.ts, and how they do on a set that they were not fitted on. */
 export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const cjk of [false, true]) {
     for (const withMeaning of [true, false]) {

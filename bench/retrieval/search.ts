@@ -1,13 +1,13 @@
-import { massOf } from "../../src/domain/query-terms.ts";
+import { massOf } from "../../src/domain/recall/query-terms.ts";
 import {
   type Candidate,
   type Ranked,
   type Ranking,
   rank,
   type SearchMode,
-} from "../../src/domain/ranking.ts";
-import type { AskedText } from "../../src/domain/relevance.ts";
-import { textQuery } from "../../src/domain/search-text.ts";
+} from "../../src/domain/recall/ranking.ts";
+import type { AskedText } from "../../src/domain/recall/relevance.ts";
+import { textQuery } from "../../src/domain/shared/search-text.ts";
 import { ALL_PROJECTS, type Store } from "../../src/domain/store.ts";
 import { corpusMemory, type Heads, MODEL } from "./corpus-memory.ts";
 import type { DataSet, Document, Query } from "./data.ts";

@@ -1,12 +1,12 @@
-import { type Database, openDatabase } from "../../src/adapters/sqlite/driver.ts";
+import { type Database, openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
 import {
   boundTerms,
   type CountedTerm,
   MOST_ROWS,
   massOf,
   type TermMass,
-} from "../../src/domain/query-terms.ts";
-import type { TextQuery } from "../../src/domain/search-text.ts";
+} from "../../src/domain/recall/query-terms.ts";
+import type { TextQuery } from "../../src/domain/shared/search-text.ts";
 import type { Document } from "./data.ts";
 
 export interface WordMatch {

@@ -1,4 +1,4 @@
-import { RELEVANT } from "../../src/domain/relevance.ts";
+import { RELEVANT } from "../../src/domain/recall/relevance.ts";
 import type { DataSet } from "./data.ts";
 import { mean } from "./measure.ts";
 import { find, openCorpus, rankFound } from "./search.ts";

@@ -1,6 +1,6 @@
-import type * as threat from "../../src/domain/threat.ts";
-import type { ThreatFile } from "../../src/domain/threat-file.ts";
-import type * as proof from "../../src/domain/threat-proof.ts";
+import type * as threat from "../../src/domain/threats/threat.ts";
+import type { ThreatFile } from "../../src/domain/threats/threat-file.ts";
+import type * as proof from "../../src/domain/threats/threat-proof.ts";
 
 export const THREAT_PAGES: string;
 /** What each page says, by its path. */

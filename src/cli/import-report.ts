@@ -1,7 +1,7 @@
-import type { Call } from "../app/operation.ts";
-import type { ImportReport } from "../app/run-import.ts";
-import type { ImportCounts } from "../domain/import-store.ts";
-import type { ImportedKind } from "../domain/imported.ts";
+import type { ImportReport } from "../app/moving/run-import.ts";
+import type { Call } from "../app/shared/operation.ts";
+import type { ImportCounts } from "../domain/moving/import-store.ts";
+import type { ImportedKind } from "../domain/moving/imported.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { table } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
-import type { IssuedKey } from "../app/create-key.ts";
-import { type AccessKey, expiryWarning, keyStanding } from "../domain/access-key.ts";
+import type { IssuedKey } from "../app/access/create-key.ts";
+import { type AccessKey, expiryWarning, keyStanding } from "../domain/access/access-key.ts";
 
 /** A key as a person sees it: all but its secret. */
 export function keyFields(key: AccessKey, now: Date) {

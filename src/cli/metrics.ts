@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 
 /** `--metric name=value`, as often as there are any. */
 export const Metrics = z.array(z.string()).default([]).describe("A measurement, as name=value.");

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { parseArguments } from "../tools/arguments.ts";
 import type { Command } from "./command.ts";
 

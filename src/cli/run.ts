@@ -1,4 +1,4 @@
-import { Fault, type FaultCode } from "../domain/errors.ts";
+import { Fault, type FaultCode } from "../domain/shared/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";

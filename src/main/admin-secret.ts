@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Role } from "../domain/actor.ts";
-import { Fault } from "../domain/errors.ts";
+import type { Role } from "../domain/shared/actor.ts";
+import { Fault } from "../domain/shared/errors.ts";
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const KEY_BYTES = 32;

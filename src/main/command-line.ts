@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { pathToFileURL } from "node:url";
-import type { Call } from "../app/operation.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
-import type { SecretScanner } from "../domain/ports.ts";
-import { startScreening } from "../domain/screening.ts";
+import type { SecretScanner } from "../domain/shared/ports.ts";
+import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../domain/errors.ts";
-import type { Embedder, Log } from "../domain/ports.ts";
+import { Fault } from "../domain/shared/errors.ts";
+import type { Embedder, Log } from "../domain/shared/ports.ts";
 import type { Settings } from "./settings.ts";
 
 /** People run several sessions at once: a model that nobody asks is let go. */

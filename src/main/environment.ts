@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */

@@ -1,4 +1,4 @@
-import type { Antipattern } from "../domain/antipattern.ts";
+import type { Antipattern } from "../domain/decisions/antipattern.ts";
 import concurrency from "../knowledge/antipatterns/concurrency.yaml";
 import data from "../knowledge/antipatterns/data.yaml";
 import reliability from "../knowledge/antipatterns/reliability.yaml";

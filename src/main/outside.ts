@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import type { Outside } from "../domain/outside.ts";
+import type { Outside } from "../domain/moving/outside.ts";
 
 /** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function outside(cwd: string): Outside {
   return {
     async openMama(path) {
-      const { openMamaDatabase } = await import("../adapters/sqlite/mama-database.ts");
+      const { openMamaDatabase } = await import("../adapters/sqlite/moving/mama-database.ts");
       return openMamaDatabase(resolve(cwd, path));
     },
     async openAdrFolder(path, options) {

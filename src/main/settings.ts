@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ROLES } from "../domain/actor.ts";
-import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decision.ts";
-import { Fault } from "../domain/errors.ts";
-import { EXPOSURE_CONTEXTS } from "../domain/exposure.ts";
-import { LOG_LEVELS } from "../domain/ports.ts";
-import { LIMIT_MODES } from "../domain/rate-limit.ts";
+import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
+import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
+import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
+import { ROLES } from "../domain/shared/actor.ts";
+import { Fault } from "../domain/shared/errors.ts";
+import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
 
 const SHORTEST_TOKEN = 16;

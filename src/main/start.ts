@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { StartAddress } from "../cli/command.ts";
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { version } from "./version.ts";

@@ -1,4 +1,4 @@
-import { ID_PREFIX } from "../domain/ids.ts";
+import { ID_PREFIX } from "../domain/shared/ids.ts";
 
 const SLUG = /^[a-z][a-z0-9_-]{0,31}$/;
 const ID = new RegExp(`^(?:${Object.values(ID_PREFIX).join("|")})_[a-z0-9]+$`);

@@ -1,11 +1,11 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { checkoutFrom, noCheckout } from "../app/checkout.ts";
-import type { Call, Deps } from "../app/operation.ts";
-import type { Actor, Role } from "../domain/actor.ts";
-import { Fault } from "../domain/errors.ts";
-import type { Checkout } from "../domain/ports.ts";
-import { parseProjectName } from "../domain/project.ts";
-import { startScreening } from "../domain/screening.ts";
+import { checkoutFrom, noCheckout } from "../app/shared/checkout.ts";
+import type { Call, Deps } from "../app/shared/operation.ts";
+import { parseProjectName } from "../domain/access/project.ts";
+import type { Actor, Role } from "../domain/shared/actor.ts";
+import { Fault } from "../domain/shared/errors.ts";
+import type { Checkout } from "../domain/shared/ports.ts";
+import { startScreening } from "../domain/shared/screening.ts";
 import { ALL_PROJECTS } from "../domain/store.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";

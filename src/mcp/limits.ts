@@ -1,5 +1,3 @@
-import { Fault } from "../domain/errors.ts";
-import type { Clock } from "../domain/ports.ts";
 import {
   type Budget,
   budgetOf,
@@ -12,7 +10,9 @@ import {
   UNUSED,
   type Usage,
   WINDOW_MS,
-} from "../domain/rate-limit.ts";
+} from "../domain/access/rate-limit.ts";
+import { Fault } from "../domain/shared/errors.ts";
+import type { Clock } from "../domain/shared/ports.ts";
 
 /** The limits of one caller. */
 export interface CallLimits {

@@ -1,6 +1,6 @@
-import type { Fault } from "../domain/errors.ts";
-import type { Metrics } from "../domain/metrics.ts";
-import type { Log } from "../domain/ports.ts";
+import type { Fault } from "../domain/shared/errors.ts";
+import type { Metrics } from "../domain/shared/metrics.ts";
+import type { Log } from "../domain/shared/ports.ts";
 import type { Tool } from "../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
 

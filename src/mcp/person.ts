@@ -6,7 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { AskPerson, type Call, type Question } from "../app/operation.ts";
+import { AskPerson, type Call, type Question } from "../app/shared/operation.ts";
 
 /** Reads the person's answer off a request that was made again, or throws to have the client ask. */
 export function consentOf(server: McpServer["server"], { mcpReq }: ServerContext): Call["consent"] {

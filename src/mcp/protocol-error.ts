@@ -1,6 +1,6 @@
 import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { Fault } from "../domain/errors.ts";
-import type { Log } from "../domain/ports.ts";
+import { Fault } from "../domain/shared/errors.ts";
+import type { Log } from "../domain/shared/ports.ts";
 import { membriaDialect } from "../tools/membria/dialect.ts";
 
 /** A failure where the protocol has no result that could carry it. The codes are those of the Membria document. */

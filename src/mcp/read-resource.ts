@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Call } from "../app/operation.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { findResource } from "../resources/inventory.ts";
 import type { JsonObject, Resource } from "../resources/resource.ts";
 import { anonymiseArguments } from "./anonymise.ts";

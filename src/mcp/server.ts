@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { AskPerson, type Deps } from "../app/operation.ts";
+import { AskPerson, type Deps } from "../app/shared/operation.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
 import type { ConnectionFacts } from "./call.ts";
 import { callTool } from "./call-tool.ts";

@@ -1,5 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { allowedTools, type ProjectContext } from "../domain/exposure.ts";
+import { allowedTools, type ProjectContext } from "../domain/continuity/exposure.ts";
 import { type Exposure, exposedTools, listedTools } from "../tools/inventory.ts";
 import type { Tool } from "../tools/tool.ts";
 import { rootsOf } from "./call.ts";

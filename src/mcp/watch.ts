@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../domain/audit.ts";
-import type { Log } from "../domain/ports.ts";
+import type { WatchStore } from "../domain/anomalies/watch-store.ts";
+import type { AuditEntry } from "../domain/log/audit.ts";
+import type { Log } from "../domain/shared/ports.ts";
 import { ALL_PROJECTS, type ChangeFeed, type Scope } from "../domain/store.ts";
-import type { WatchStore } from "../domain/watch-store.ts";
 import { type Area, type Behind, touchedBy } from "../resources/touched.ts";
 
 export interface Watched {

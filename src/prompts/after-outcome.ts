@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { listDue } from "../app/list-due.ts";
-import { type Call, type Deps, perform } from "../app/operation.ts";
-import { DecisionRef } from "../domain/ids.ts";
+import { listDue } from "../app/decisions/list-due.ts";
+import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import { DecisionRef } from "../domain/shared/ids.ts";
 import { decisionIds } from "../resources/completion.ts";
 import { getDecisionTool } from "../tools/membria/get-decision.ts";
 import { definePrompt } from "./prompt.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { getDecisionContext } from "../app/get-decision-context.ts";
-import { perform } from "../app/operation.ts";
-import { DomainSlug } from "../domain/subject.ts";
-import { boundedText, LIMITS } from "../domain/text.ts";
+import { getDecisionContext } from "../app/guidance/get-decision-context.ts";
+import { perform } from "../app/shared/operation.ts";
+import { DomainSlug } from "../domain/decisions/subject.ts";
+import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { domainNames } from "../resources/completion.ts";
 import { contextFields } from "../tools/membria/context-fields.ts";
 import { contextText } from "../tools/membria/context-text.ts";

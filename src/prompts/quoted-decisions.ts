@@ -1,4 +1,4 @@
-import type { Decision } from "../domain/decision.ts";
+import type { Decision } from "../domain/decisions/decision.ts";
 import { quote } from "../tools/quote.ts";
 
 const LONGEST = 300;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { loadCheckpoint } from "../app/load-checkpoint.ts";
-import { perform } from "../app/operation.ts";
-import { RESTART_MODES } from "../domain/restart.ts";
+import { loadCheckpoint } from "../app/continuity/load-checkpoint.ts";
+import { perform } from "../app/shared/operation.ts";
+import { RESTART_MODES } from "../domain/continuity/restart.ts";
 import { oneOf } from "../resources/completion.ts";
 import { restartData } from "../tools/memory/restart.ts";
 import { restartText } from "../tools/memory/restart-text.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { perform } from "../app/operation.ts";
-import { queryThreats } from "../app/query-threats.ts";
-import type { FoundThreat } from "../domain/threat-index.ts";
+import { queryThreats } from "../app/guidance/query-threats.ts";
+import { perform } from "../app/shared/operation.ts";
+import type { FoundThreat } from "../domain/threats/threat-index.ts";
 import { quote } from "../tools/quote.ts";
 import { definePrompt } from "./prompt.ts";
 

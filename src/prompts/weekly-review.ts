@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { detectAnomalies } from "../app/detect-anomalies.ts";
-import { perform } from "../app/operation.ts";
-import { reviewPeriod } from "../app/review-period.ts";
+import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
+import { reviewPeriod } from "../app/decisions/review-period.ts";
+import { perform } from "../app/shared/operation.ts";
 import { oneOf } from "../resources/completion.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
 import { definePrompt } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import type { Anomaly } from "../domain/anomaly.ts";
+import type { Anomaly } from "../domain/anomalies/anomaly.ts";
 import type { JsonObject } from "./resource.ts";
 
 export function anomalyFields({

@@ -1,8 +1,8 @@
-import { getCalibration } from "../app/get-calibration.ts";
-import { getConfidenceGuidance } from "../app/get-confidence-guidance.ts";
-import { listDue } from "../app/list-due.ts";
-import { type Call, type Deps, perform } from "../app/operation.ts";
-import { Fault } from "../domain/errors.ts";
+import { getCalibration } from "../app/calibration/get-calibration.ts";
+import { listDue } from "../app/decisions/list-due.ts";
+import { getConfidenceGuidance } from "../app/guidance/get-confidence-guidance.ts";
+import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { rounded } from "../tools/membria/numbers.ts";
 import type { JsonObject } from "./resource.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type ChainStep, getCausalChain } from "../app/get-causal-chain.ts";
-import { perform } from "../app/operation.ts";
-import { currentConfidence } from "../domain/decision.ts";
+import { type ChainStep, getCausalChain } from "../app/recall/get-causal-chain.ts";
+import { perform } from "../app/shared/operation.ts";
+import { currentConfidence } from "../domain/decisions/decision.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
 import { decisionIds } from "./completion.ts";
 import { contents } from "./contents.ts";

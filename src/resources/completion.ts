@@ -1,6 +1,6 @@
-import { completeDecisionId } from "../app/complete-decision-id.ts";
-import { listDomains } from "../app/list-domains.ts";
-import { type Call, type Deps, perform } from "../app/operation.ts";
+import { listDomains } from "../app/decisions/list-domains.ts";
+import { completeDecisionId } from "../app/recall/complete-decision-id.ts";
+import { type Call, type Deps, perform } from "../app/shared/operation.ts";
 
 export interface Completion {
   readonly values: readonly string[];

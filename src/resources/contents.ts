@@ -1,4 +1,4 @@
-import type { Call, Deps } from "../app/operation.ts";
+import type { Call, Deps } from "../app/shared/operation.ts";
 import { QUOTED_NOTICE } from "../tools/quote.ts";
 import { shortenResult } from "../tools/shorten-result.ts";
 import type { Tool } from "../tools/tool.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { detectAnomalies } from "../app/detect-anomalies.ts";
-import { perform } from "../app/operation.ts";
+import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
+import { perform } from "../app/shared/operation.ts";
 import { anomalyFields } from "./anomaly-fields.ts";
 import { contents } from "./contents.ts";
 import { defineResource } from "./resource.ts";

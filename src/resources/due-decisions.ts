@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listDue } from "../app/list-due.ts";
-import { perform } from "../app/operation.ts";
+import { listDue } from "../app/decisions/list-due.ts";
+import { perform } from "../app/shared/operation.ts";
 import { decisionFields } from "../tools/membria/decision-fields.ts";
 import { maxTokens } from "../tools/membria/fields.ts";
 import { domainNames } from "./completion.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { allCalibrationsResource } from "./all-calibrations.ts";
 import { allDecisionsResource } from "./all-decisions.ts";
 import { calibrationResource } from "./calibration.ts";

@@ -1,8 +1,8 @@
-import { listThreats } from "../app/get-threat.ts";
-import { listDecisions } from "../app/list-decisions.ts";
-import { listDomains } from "../app/list-domains.ts";
-import { type Call, type Deps, perform } from "../app/operation.ts";
-import type { Decision } from "../domain/decision.ts";
+import { listDecisions } from "../app/decisions/list-decisions.ts";
+import { listDomains } from "../app/decisions/list-domains.ts";
+import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import { listThreats } from "../app/threats/get-threat.ts";
+import type { Decision } from "../domain/decisions/decision.ts";
 import { calibrationResource } from "./calibration.ts";
 import { decisionResource } from "./decision.ts";
 import { describeResource, RESOURCES } from "./inventory.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Call, Deps } from "../app/operation.ts";
+import type { Call, Deps } from "../app/shared/operation.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import type { Completers } from "./completion.ts";
 import type { Area } from "./touched.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { listSimilar } from "../app/list-similar.ts";
-import { perform } from "../app/operation.ts";
-import { currentConfidence } from "../domain/decision.ts";
+import { listSimilar } from "../app/recall/list-similar.ts";
+import { perform } from "../app/shared/operation.ts";
+import { currentConfidence } from "../domain/decisions/decision.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
 import { rounded } from "../tools/membria/numbers.ts";
 import { decisionIds } from "./completion.ts";

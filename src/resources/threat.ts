@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { getThreat, listThreats } from "../app/get-threat.ts";
-import { perform } from "../app/operation.ts";
+import { perform } from "../app/shared/operation.ts";
+import { getThreat, listThreats } from "../app/threats/get-threat.ts";
 import { maxTokens } from "../tools/membria/fields.ts";
 import { fieldsOf } from "../tools/tmkb/answer.ts";
 import { beginning, type Completer } from "./completion.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../domain/audit.ts";
-import type { WatchStore } from "../domain/watch-store.ts";
+import type { WatchStore } from "../domain/anomalies/watch-store.ts";
+import type { AuditEntry } from "../domain/log/audit.ts";
 
 /** A part of a project's memory. A write touches some; what a resource shows is made of some. */
 export type Area =

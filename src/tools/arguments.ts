@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Fault } from "../domain/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 
 /** What to say about an argument, by its path: `confidence`, `context.module`, `alternatives`. */
 export type ArgumentHints = Readonly<Record<string, { reason?: string; suggestion: string }>>;

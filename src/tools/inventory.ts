@@ -1,5 +1,5 @@
-import { Fault } from "../domain/errors.ts";
-import type { ExposureContext } from "../domain/exposure.ts";
+import type { ExposureContext } from "../domain/continuity/exposure.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { agentMemory } from "./agent-memory/index.ts";
 import { mama } from "./mama/index.ts";
 import { membria } from "./membria/index.ts";

@@ -1,7 +1,14 @@
 import * as z from "zod";
-import { AskPerson, type Call, type Deps, type Effect, type Operation, perform } from "../app/operation.ts";
-import type { Role } from "../domain/actor.ts";
-import { Fault } from "../domain/errors.ts";
+import {
+  AskPerson,
+  type Call,
+  type Deps,
+  type Effect,
+  type Operation,
+  perform,
+} from "../app/shared/operation.ts";
+import type { Role } from "../domain/shared/actor.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
 import { shortenResult } from "./shorten-result.ts";

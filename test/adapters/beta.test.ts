@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
-import type { BetaMath } from "../../src/domain/ports.ts";
+import type { BetaMath } from "../../src/domain/shared/ports.ts";
 
 let math: BetaMath;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RemoteEmbedderOptions, remoteEmbedder } from "../../src/adapters/embedding/remote-embedder.ts";
-import type { Embedder } from "../../src/domain/ports.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
 
 interface Request {
   readonly path: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { gitCheckout } from "../../src/adapters/git/checkout.ts";
 import { findWorkTree } from "../../src/adapters/git/project.ts";
-import type { Checkout } from "../../src/domain/ports.ts";
+import type { Checkout } from "../../src/domain/shared/ports.ts";
 import { gitRepository, hasGit, type TestRepository } from "../support/git.ts";
 import { folderOfTest } from "../support/memory.ts";
 

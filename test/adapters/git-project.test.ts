@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ProjectQuestion, resolveProject } from "../../src/adapters/git/project.ts";
-import { Fault } from "../../src/domain/errors.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 
 const HOW_TO_SET = 'Set one with --project NAME, MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json';
 

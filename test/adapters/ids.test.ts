@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { timeSortedIds } from "../../src/adapters/system/ids.ts";
-import { DECISION_ID, ID_PREFIX } from "../../src/domain/ids.ts";
+import { DECISION_ID, ID_PREFIX } from "../../src/domain/shared/ids.ts";
 import { setClock } from "../support/clock.ts";
 
 describe("ids", () => {

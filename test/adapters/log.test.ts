@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLog, type LogOptions } from "../../src/adapters/telemetry/log.ts";
-import { Fault } from "../../src/domain/errors.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 import { anonymiseArguments } from "../../src/mcp/anonymise.ts";
 
 function recording(options: Partial<LogOptions> = {}) {

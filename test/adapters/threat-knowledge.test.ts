@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
-import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
+import { frameworksOf, languagesOf } from "../../src/domain/threats/threat.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const built = (name: string): string => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe } from "vitest";
-import { auditing } from "./auditing.ts";
-import { changing } from "./changing.ts";
-import { following } from "./following.ts";
-import { keeping } from "./keeping.ts";
-import { listing } from "./listing.ts";
-import { matching } from "./matching.ts";
-import { modelling } from "./modelling.ts";
+import { changing } from "./decisions/changing.ts";
+import { keeping } from "./decisions/keeping.ts";
+import { listing } from "./decisions/listing.ts";
+import { auditing } from "./log/auditing.ts";
+import { following } from "./log/following.ts";
 import type { OpenedStore, OpenStore } from "./opened-store.ts";
+import { matching } from "./recall/matching.ts";
+import { modelling } from "./recall/modelling.ts";
 
 /** What every store promises. A new store is done when this passes on a real one. */
 export function describeDecisionStore(name: string, open: OpenStore): void {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe } from "vitest";
-import { falling } from "./falling-due.ts";
+import { tallying } from "./calibration/tallying.ts";
+import { falling } from "./decisions/falling-due.ts";
+import { recordingOutcomes } from "./decisions/recording-outcomes.ts";
+import { recordingSignals } from "./decisions/recording-signals.ts";
 import type { OpenedStore, OpenStore } from "./opened-store.ts";
-import { recordingOutcomes } from "./recording-outcomes.ts";
-import { recordingSignals } from "./recording-signals.ts";
-import { tallying } from "./tallying.ts";
 
 /** What every store promises about outcomes and signals. */
 export function describeOutcomeStore(name: string, open: OpenStore): void {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { calibrate, credibleInterval } from "../../src/domain/calibration.ts";
+import { calibrate, credibleInterval } from "../../src/domain/calibration/calibration.ts";
 import { history } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { type Json, succeed, toolNamed } from "../support/tools.ts";

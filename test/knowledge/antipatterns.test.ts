@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Antipattern, triggeredBy } from "../../src/domain/antipattern.ts";
+import { Antipattern, triggeredBy } from "../../src/domain/decisions/antipattern.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 
 const idsOf = (statement: string): string[] => triggeredBy(statement, ANTIPATTERNS).map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { triggeredBy } from "../../src/domain/antipattern.ts";
-import { isOtherChoice, sameChoice } from "../../src/domain/choice.ts";
-import { absoluteLanguage } from "../../src/domain/warnings/absolute-language.ts";
+import { triggeredBy } from "../../src/domain/decisions/antipattern.ts";
+import { isOtherChoice, sameChoice } from "../../src/domain/decisions/choice.ts";
+import { absoluteLanguage } from "../../src/domain/guidance/warnings/absolute-language.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 
 /** Every so many of them, so that a run is short; all of them with the long tests. */

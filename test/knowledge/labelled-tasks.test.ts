@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { builtIndex, embedded, type LabelledTask, labelledTasks } from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
-import { frameworksOf, languagesOf } from "../../src/domain/threat.ts";
-import type { ThreatIndex } from "../../src/domain/threat-index.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threat-scope.ts";
+import { frameworksOf, languagesOf } from "../../src/domain/threats/threat.ts";
+import type { ThreatIndex } from "../../src/domain/threats/threat-index.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
 
 describe("The labelled tasks", () => {
   it("name patterns that exist, and are enough to judge by", async () => {

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type ExploitStep, type Reply, requestOf } from "../../src/domain/threat-proof.ts";
+import { type ExploitStep, type Reply, requestOf } from "../../src/domain/threats/threat-proof.ts";
 
 export type Example = "vulnerable" | "fixed";
 

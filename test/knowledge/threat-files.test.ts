@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, stringify } from "yaml";
 import { loadThreatFiles, threatsAsset } from "../../scripts/knowledge.mjs";
-import { Threat } from "../../src/domain/threat.ts";
-import { readThreatFiles, type ThreatSource } from "../../src/domain/threat-file.ts";
+import { Threat } from "../../src/domain/threats/threat.ts";
+import { readThreatFiles, type ThreatSource } from "../../src/domain/threats/threat-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FOLDER = fileURLToPath(new URL("../../src/knowledge/threats/", import.meta.url));

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/errors.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 import { grantRole, setAdminSecret } from "../../src/main/admin-secret.ts";
 import { folderOfTest } from "../support/memory.ts";
 

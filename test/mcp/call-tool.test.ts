@@ -1,8 +1,8 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Call } from "../../src/app/operation.ts";
-import { Fault } from "../../src/domain/errors.ts";
+import type { Call } from "../../src/app/shared/operation.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 import { anonymiseArguments } from "../../src/mcp/anonymise.ts";
 import { callTool } from "../../src/mcp/call-tool.ts";
 import { UNLIMITED } from "../../src/mcp/limits.ts";

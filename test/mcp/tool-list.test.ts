@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { detectContext } from "../../src/app/detect-context.ts";
-import { perform } from "../../src/app/operation.ts";
+import { detectContext } from "../../src/app/continuity/detect-context.ts";
+import { perform } from "../../src/app/shared/operation.ts";
 import { UNLIMITED } from "../../src/mcp/limits.ts";
 import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/errors.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";

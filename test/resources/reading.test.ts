@@ -1,6 +1,6 @@
 import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/errors.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
 import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
 import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";

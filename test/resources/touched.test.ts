@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_ACTIONS, type AuditEntry } from "../../src/domain/audit.ts";
-import type { RecordKind } from "../../src/domain/ids.ts";
+import { AUDIT_ACTIONS, type AuditEntry } from "../../src/domain/log/audit.ts";
+import type { RecordKind } from "../../src/domain/shared/ids.ts";
 import { touchedBy } from "../../src/resources/touched.ts";
 import { DAY } from "../support/decisions.ts";
 

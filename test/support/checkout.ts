@@ -1,4 +1,4 @@
-import type { Checkout, Commit, FileChange } from "../../src/domain/ports.ts";
+import type { Checkout, Commit, FileChange } from "../../src/domain/shared/ports.ts";
 
 interface MadeUpCommit extends Commit {
   readonly changed?: readonly string[];

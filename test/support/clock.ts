@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/ports.ts";
+import type { Clock } from "../../src/domain/shared/ports.ts";
 
 /** A clock that stands still until it is set. */
 export interface SetClock extends Clock {

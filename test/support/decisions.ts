@@ -1,13 +1,13 @@
-import type { Actor, AuthorKind } from "../../src/domain/actor.ts";
 import {
   contextHash,
   type Decision,
   type DecisionMeaning,
   type Evidence,
-} from "../../src/domain/decision.ts";
-import { startScreening } from "../../src/domain/screening.ts";
+} from "../../src/domain/decisions/decision.ts";
+import type { Actor, AuthorKind } from "../../src/domain/shared/actor.ts";
+import { startScreening } from "../../src/domain/shared/screening.ts";
+import type { Screened } from "../../src/domain/shared/text.ts";
 import type { Act } from "../../src/domain/store.ts";
-import type { Screened } from "../../src/domain/text.ts";
 
 export const DAY = new Date("2026-03-01T09:00:00.000Z");
 

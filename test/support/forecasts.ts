@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { BINS, binOf, type Tally } from "../../src/domain/calibration.ts";
+import { BINS, binOf, type Tally } from "../../src/domain/calibration/calibration.ts";
 
 /** One outcome as far as it counts. */
 export interface Forecast {

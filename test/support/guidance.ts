@@ -1,4 +1,4 @@
-import type { Guidance } from "../../src/domain/guidance.ts";
+import type { Guidance } from "../../src/domain/guidance/guidance.ts";
 import { DAY, screened } from "./decisions.ts";
 
 let made = 0;

@@ -1,5 +1,5 @@
-import type { Link, LinkReview } from "../../src/domain/link.ts";
-import type { LinkRecord } from "../../src/domain/link-backup.ts";
+import type { Link, LinkReview } from "../../src/domain/links/link.ts";
+import type { LinkRecord } from "../../src/domain/links/link-backup.ts";
 import { actor, DAY, screened } from "./decisions.ts";
 
 let made = 0;

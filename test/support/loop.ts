@@ -1,5 +1,5 @@
-import { captureDecision } from "../../src/app/capture-decision.ts";
-import { perform } from "../../src/app/operation.ts";
+import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
+import { perform } from "../../src/app/shared/operation.ts";
 import { type Caller, callBy, type TestMemory } from "./memory.ts";
 import { statusFor } from "./outcomes.ts";
 import { type Json, succeed } from "./tools.ts";

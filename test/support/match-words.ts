@@ -1,5 +1,5 @@
-import type { Decision } from "../../src/domain/decision.ts";
-import { textQuery } from "../../src/domain/search-text.ts";
+import type { Decision } from "../../src/domain/decisions/decision.ts";
+import { textQuery } from "../../src/domain/shared/search-text.ts";
 import type { Scope, Store } from "../../src/domain/store.ts";
 
 /** What a store finds by words alone, the best first. */

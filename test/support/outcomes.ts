@@ -1,4 +1,4 @@
-import type { OutcomeStatus } from "../../src/domain/outcome.ts";
+import type { OutcomeStatus } from "../../src/domain/decisions/outcome.ts";
 import type { NewOutcome, NewSignal } from "../../src/domain/store.ts";
 import { screened } from "./decisions.ts";
 

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "../../src/adapters/sqlite/driver.ts";
+import { type Database, openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
 
 /** The file as any SQLite program sees it, past everything of ours. */
 export async function raw<T>(path: string, work: (db: Database) => T | Promise<T>): Promise<T> {

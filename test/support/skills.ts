@@ -1,5 +1,5 @@
-import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skill.ts";
-import type { Lived } from "../../src/domain/skill-naming.ts";
+import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skills/skill.ts";
+import type { Lived } from "../../src/domain/skills/skill-naming.ts";
 import { DAY } from "./decisions.ts";
 import { statusFor } from "./outcomes.ts";
 

@@ -1,5 +1,5 @@
-import type { Meaning } from "../../src/app/meaning.ts";
-import type { Embedder } from "../../src/domain/ports.ts";
+import type { Meaning } from "../../src/app/recall/meaning.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
 
 const DIMENSIONS = 64;
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "../../src/adapters/sqlite/driver.ts";
+import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
 
 /** Holds the write lock of a file in a process of its own: `write-lock-process.ts FILE MILLISECONDS IMMEDIATE|EXCLUSIVE`. */
 const [path, milliseconds, kind] = process.argv.slice(2) as [string, string, string];

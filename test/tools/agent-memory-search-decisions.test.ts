@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { embedPending } from "../../src/app/embed-pending.ts";
-import { LIMITS } from "../../src/domain/text.ts";
+import { embedPending } from "../../src/app/recall/embed-pending.ts";
+import { LIMITS } from "../../src/domain/shared/text.ts";
 import { concluded, PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed, toolNamed } from "../support/tools.ts";

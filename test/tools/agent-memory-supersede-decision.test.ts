@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { AskPerson, type Question } from "../../src/app/operation.ts";
-import { LIMITS } from "../../src/domain/text.ts";
+import { AskPerson, type Question } from "../../src/app/shared/operation.ts";
+import { LIMITS } from "../../src/domain/shared/text.ts";
 import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";

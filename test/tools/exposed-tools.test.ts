@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedTools, CONTEXT_RULES, detectContext } from "../../src/domain/exposure.ts";
+import { allowedTools, CONTEXT_RULES, detectContext } from "../../src/domain/continuity/exposure.ts";
 import { describeTool, type Exposure, exposedTools, findTool, TOOLSETS } from "../../src/tools/inventory.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { WITH_CONTEXT_WORDS, WITHOUT_CONTEXT_WORDS } from "./intents.ts";

@@ -240,7 +240,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     memory.clock.advance(90 * 24 * 60 * 60_000);
     const [evidence] = await memory.store.evidenceByTarget("shop", { limit: 10 });
     expect(evidence?.proposals).toMatchObject([{ kind: "replacement", state: "draft" }]);
-    const { reflectOn } = await import("../../src/domain/reflection.ts");
+    const { reflectOn } = await import("../../src/domain/proposals/reflection.ts");
     expect(evidence && reflectOn(evidence, memory.clock.now())).toEqual({});
   });
 

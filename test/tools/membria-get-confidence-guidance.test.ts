@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recommendConfidence } from "../../src/app/recommend-confidence.ts";
+import { recommendConfidence } from "../../src/app/calibration/recommend-confidence.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";

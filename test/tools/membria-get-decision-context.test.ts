@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { embedPending } from "../../src/app/embed-pending.ts";
-import { isShown } from "../../src/domain/skill-trial.ts";
+import { embedPending } from "../../src/app/recall/embed-pending.ts";
+import { isShown } from "../../src/domain/skills/skill-trial.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act, decision } from "../support/decisions.ts";
 import { decide, settle } from "../support/loop.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { noMeaning } from "../../src/app/meaning.ts";
-import { Fault } from "../../src/domain/errors.ts";
-import type { Embedder } from "../../src/domain/ports.ts";
+import { noMeaning } from "../../src/app/recall/meaning.ts";
+import { Fault } from "../../src/domain/shared/errors.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import type { Embedder } from "../../src/domain/ports.ts";
-import type { FoundThreat } from "../../src/domain/threat-index.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threat-scope.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { FoundThreat } from "../../src/domain/threats/threat-index.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
 import { agentAnswer } from "../../src/tools/tmkb/agent-answer.ts";
 import { type Answer, answerText } from "../../src/tools/tmkb/answer.ts";
 import { decide, settle } from "../support/loop.ts";

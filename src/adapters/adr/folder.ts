@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { AdrFolder, AdrSource } from "../../domain/adr.ts";
-import { Fault } from "../../domain/errors.ts";
+import type { AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { readAdr } from "./read-adr.ts";
 import { adrComposer, restateAdr } from "./write-adr.ts";
 

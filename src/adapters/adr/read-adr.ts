@@ -1,4 +1,4 @@
-import type { AdrContent, AdrSource } from "../../domain/adr.ts";
+import type { AdrContent, AdrSource } from "../../domain/moving/adr.ts";
 import { itemsOf, type Markdown, readMarkdown, type Section } from "./markdown.ts";
 import { relationsIn, standingOf, statusPlace } from "./status.ts";
 

@@ -1,5 +1,5 @@
-import type { AdrRelation } from "../../domain/adr.ts";
-import type { Standing } from "../../domain/decision.ts";
+import type { Standing } from "../../domain/decisions/decision.ts";
+import type { AdrRelation } from "../../domain/moving/adr.ts";
 import type { Markdown } from "./markdown.ts";
 
 /** Where a record says how it stands. */

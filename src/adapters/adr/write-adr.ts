@@ -1,5 +1,5 @@
-import type { AdrSource, AdrStatus, NewAdr } from "../../domain/adr.ts";
-import type { Decision } from "../../domain/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { AdrSource, AdrStatus, NewAdr } from "../../domain/moving/adr.ts";
 import { readMarkdown } from "./markdown.ts";
 import { numberOf } from "./read-adr.ts";
 import { replaceStatus, type StatusPlace, statusPlace } from "./status.ts";

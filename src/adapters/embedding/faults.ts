@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { PassedOver } from "./encoder.ts";
 
 const BY_WORDS = "Search goes on by words alone.";

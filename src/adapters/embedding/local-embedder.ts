@@ -1,5 +1,5 @@
-import type { Fault } from "../../domain/errors.ts";
-import type { Embedder, EmbeddingKind, Log } from "../../domain/ports.ts";
+import type { Fault } from "../../domain/shared/errors.ts";
+import type { Embedder, EmbeddingKind, Log } from "../../domain/shared/ports.ts";
 import { type EmbeddingProcess, EncodingFailed, startEmbeddingProcess } from "./embedding-process.ts";
 import * as faults from "./faults.ts";
 import type { Loaded } from "./messages.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { EncoderSettings } from "./encoder.ts";
 import { type Prefixes, prefixesOf } from "./prefixes.ts";
 import { POOLINGS } from "./vector.ts";

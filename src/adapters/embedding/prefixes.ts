@@ -1,4 +1,4 @@
-import type { EmbeddingKind } from "../../domain/ports.ts";
+import type { EmbeddingKind } from "../../domain/shared/ports.ts";
 
 /** What a model wants to read before a text, to know which side of a search it stands on. */
 export type Prefixes = Readonly<Record<EmbeddingKind, string>>;

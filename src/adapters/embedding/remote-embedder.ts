@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { Fault, type FaultDetails } from "../../domain/errors.ts";
-import type { Embedder } from "../../domain/ports.ts";
+import { Fault, type FaultDetails } from "../../domain/shared/errors.ts";
+import type { Embedder } from "../../domain/shared/ports.ts";
 import { NO_PREFIXES, type Prefixes } from "./prefixes.ts";
 import { endpointAt } from "./remote-endpoint.ts";
 import { normalised } from "./vector.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 /** How one kind of server is asked and answers. */
 interface Dialect {

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
 import {
   BackupManifest,
   checksumOf,
   LinkBackup,
   type LinkBackups,
   type WrittenBackup,
-} from "../../domain/link-backup.ts";
+} from "../../domain/links/link-backup.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 const BACKUP = /^links-backup-(.+)\.json$/;
 const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { Fault } from "../../domain/errors.ts";
-import type { TextLines } from "../../domain/outside.ts";
+import type { TextLines } from "../../domain/moving/outside.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 /** A file that is read line by line, however large it is. */
 export async function openTextLines(path: string): Promise<TextLines> {

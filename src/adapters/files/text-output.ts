@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { TextOutput } from "../../domain/outside.ts";
+import type { TextOutput } from "../../domain/moving/outside.ts";
 
 /** The file gets its name when it is whole, so that one that was cut short never looks like one. */
 export async function openTextFile(path: string): Promise<TextOutput> {

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Checkout, Commit, FileChange } from "../../domain/ports.ts";
+import type { Checkout, Commit, FileChange } from "../../domain/shared/ports.ts";
 import { runGit, unanswered } from "./run-git.ts";
 
 const EVERYTHING = ".";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import * as z from "zod";
-import { DueDays } from "../../domain/decision.ts";
-import { Fault } from "../../domain/errors.ts";
-import { ProjectName, parseProjectName } from "../../domain/project.ts";
+import { ProjectName, parseProjectName } from "../../domain/access/project.ts";
+import { DueDays } from "../../domain/decisions/decision.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 const FILE_NAME = ".membria.json";
 const EXAMPLE = '{"project": "github.com/acme/shop"}';

@@ -7,7 +7,7 @@ import {
   normaliseOrigin,
   parseProjectName,
   projectFromRootCommit,
-} from "../../domain/project.ts";
+} from "../../domain/access/project.ts";
 import { originUrl } from "./config-file.ts";
 import { readProjectFile } from "./project-file.ts";
 import { findRepository, type Repository, readText } from "./repository.ts";

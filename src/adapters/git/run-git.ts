@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 const TIMEOUT_MS = 5_000;
 const MOST_OUTPUT = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { Fault } from "../../domain/errors.ts";
-import type { Threat, ThreatKnowledge } from "../../domain/threat.ts";
-import { type ThreatIndex, threatIndex } from "../../domain/threat-index.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import type { Threat, ThreatKnowledge } from "../../domain/threats/threat.ts";
+import { type ThreatIndex, threatIndex } from "../../domain/threats/threat-index.ts";
 
 /** The files that the build wrote; undefined where it did not. */
 export interface ThreatAssets {

@@ -1,4 +1,4 @@
-import type { SecretFinding, SecretScanner } from "../../domain/ports.ts";
+import type { SecretFinding, SecretScanner } from "../../domain/shared/ports.ts";
 import { entropyOf } from "./randomness.ts";
 import type { SecretGroups, SecretRule } from "./rule.ts";
 import { RULES } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 /** "Memb", in the header of every file of ours, so that somebody else's database is never altered. */
 export const APPLICATION_ID = 0x4d656d62;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, linkSync, openSync, readSync, rmSync } from "node:fs";
-import { AUDIT_GENESIS } from "../../domain/audit.ts";
-import { Fault } from "../../domain/errors.ts";
-import { type Connection, connect, type Sql } from "./connection.ts";
+import { AUDIT_GENESIS } from "../../domain/log/audit.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { APPLICATION_ID } from "./file.ts";
+import { type Connection, connect, type Sql } from "./shared/connection.ts";
 
 /** Where SQLite keeps `user_version` in the header. */
 const VERSION_OFFSET = 60;

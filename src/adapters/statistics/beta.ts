@@ -1,4 +1,4 @@
-import type { BetaMath, BetaShape } from "../../domain/ports.ts";
+import type { BetaMath, BetaShape } from "../../domain/shared/ports.ts";
 
 /**
  * Nodes of the tanh–sinh rule on (0, 1). A quantile rises like a root at both ends of the scale, where rules for smooth

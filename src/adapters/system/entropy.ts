@@ -1,4 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Entropy } from "../../domain/ports.ts";
+import type { Entropy } from "../../domain/shared/ports.ts";
 
 export const systemEntropy: Entropy = { bytes: (count) => randomBytes(count) };

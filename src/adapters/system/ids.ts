@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Clock, Ids } from "../../domain/ports.ts";
+import type { Clock, Ids } from "../../domain/shared/ports.ts";
 
 const TIME_DIGITS = 9;
 const RANDOM_DIGITS = 8;

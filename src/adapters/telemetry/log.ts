@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { type Clock, LOG_LEVELS, type Log, type LogLevel } from "../../domain/ports.ts";
+import { type Clock, LOG_LEVELS, type Log, type LogLevel } from "../../domain/shared/ports.ts";
 import { createMask } from "./mask.ts";
 
 export interface LogOptions {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { defineCommand } from "../command.ts";
 import { readSecret } from "../read-secret.ts";
 

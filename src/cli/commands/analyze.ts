@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { analyzeDecision } from "../../app/analyze-decision.ts";
+import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
 import { analyzeDecisionTool } from "../../tools/membria/analyze-decision.ts";
 import { defineCommand } from "../command.ts";
 import { readable } from "../readable.ts";

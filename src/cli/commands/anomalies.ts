@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { detectAnomalies } from "../../app/detect-anomalies.ts";
-import { perform } from "../../app/operation.ts";
-import type { Anomaly } from "../../domain/anomaly.ts";
+import { detectAnomalies } from "../../app/anomalies/detect-anomalies.ts";
+import { perform } from "../../app/shared/operation.ts";
+import type { Anomaly } from "../../domain/anomalies/anomaly.ts";
 import { anomalyFields } from "../../resources/anomaly-fields.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listCalibrations } from "../../app/list-calibrations.ts";
+import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
 import { getAllCalibrationsTool } from "../../tools/membria/get-all-calibrations.ts";
 import { getCalibrationTool } from "../../tools/membria/get-calibration.ts";
 import { defineCommand } from "../command.ts";

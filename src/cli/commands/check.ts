@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { getWarnings } from "../../app/get-warnings.ts";
-import { perform } from "../../app/operation.ts";
+import { getWarnings } from "../../app/guidance/get-warnings.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { type WarningFields, warningFields } from "../../tools/membria/warning-fields.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";

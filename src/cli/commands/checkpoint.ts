@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { saveCheckpoint } from "../../app/save-checkpoint.ts";
-import { Fault } from "../../domain/errors.ts";
+import { saveCheckpoint } from "../../app/continuity/save-checkpoint.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { memorySaveCheckpointTool } from "../../tools/memory/save-checkpoint.ts";
 import { defineCommand } from "../command.ts";
 import { readInput } from "../read-input.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getDecisionContext } from "../../app/get-decision-context.ts";
+import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
 import { getDecisionContextTool } from "../../tools/membria/get-decision-context.ts";
 import { defineCommand } from "../command.ts";
 import { readable } from "../readable.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { captureDecision } from "../../app/capture-decision.ts";
-import { perform } from "../../app/operation.ts";
-import { supersedeDecision } from "../../app/supersede-decision.ts";
-import { DecisionRef } from "../../domain/ids.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { captureDecision } from "../../app/decisions/capture-decision.ts";
+import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { embedMemory } from "../../app/embed-memory.ts";
-import { perform } from "../../app/operation.ts";
+import { embedMemory } from "../../app/recall/embed-memory.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 
 export const embed = defineCommand({

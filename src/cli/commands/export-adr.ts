@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { exportAdr as operation } from "../../app/export-adr.ts";
-import { perform } from "../../app/operation.ts";
+import { exportAdr as operation } from "../../app/moving/export-adr.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { watchedCall } from "../import-report.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { exportJson as operation } from "../../app/export-json.ts";
-import { perform } from "../../app/operation.ts";
+import { exportJson as operation } from "../../app/moving/export-json.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { watchedCall } from "../import-report.ts";
 

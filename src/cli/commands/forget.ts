@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { eraseMemory } from "../../app/erase-memory.ts";
-import { perform } from "../../app/operation.ts";
-import { Fault } from "../../domain/errors.ts";
-import { CHECKPOINT_ID, INSIGHT_ID } from "../../domain/ids.ts";
+import { eraseMemory } from "../../app/decisions/erase-memory.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { CHECKPOINT_ID, INSIGHT_ID } from "../../domain/shared/ids.ts";
 import { defineCommand } from "../command.ts";
 
 export const forget = defineCommand({

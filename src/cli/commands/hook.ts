@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { detectContext } from "../../app/detect-context.ts";
-import { perform } from "../../app/operation.ts";
+import { detectContext } from "../../app/continuity/detect-context.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { readInput } from "../read-input.ts";
 

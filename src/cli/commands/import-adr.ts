@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importAdr as operation } from "../../app/import-adr.ts";
-import { perform } from "../../app/operation.ts";
+import { importAdr as operation } from "../../app/moving/import-adr.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { importResult, watchedCall } from "../import-report.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importJson as operation } from "../../app/import-json.ts";
-import { perform } from "../../app/operation.ts";
+import { importJson as operation } from "../../app/moving/import-json.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { importResult, watchedCall } from "../import-report.ts";
 

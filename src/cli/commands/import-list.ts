@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listImports } from "../../app/list-imports.ts";
-import { perform } from "../../app/operation.ts";
+import { listImports } from "../../app/moving/list-imports.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 

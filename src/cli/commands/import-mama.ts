@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importMama as operation } from "../../app/import-mama.ts";
-import { perform } from "../../app/operation.ts";
+import { importMama as operation } from "../../app/moving/import-mama.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { importResult, watchedCall } from "../import-report.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importServerMemory as operation } from "../../app/import-server-memory.ts";
-import { perform } from "../../app/operation.ts";
+import { importServerMemory as operation } from "../../app/moving/import-server-memory.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { importResult, watchedCall } from "../import-report.ts";
 

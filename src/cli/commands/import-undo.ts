@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { undoImport } from "../../app/undo-import-run.ts";
+import { undoImport } from "../../app/moving/undo-import-run.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 
 export const importUndo = defineCommand({

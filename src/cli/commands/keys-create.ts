@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { createKey } from "../../app/create-key.ts";
-import { perform } from "../../app/operation.ts";
-import { parseProjectName } from "../../domain/project.ts";
+import { createKey } from "../../app/access/create-key.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { parseProjectName } from "../../domain/access/project.ts";
 import { defineCommand } from "../command.ts";
 import { issuedFields, issuedText } from "../key-fields.ts";
 

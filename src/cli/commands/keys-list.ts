@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listKeys } from "../../app/list-keys.ts";
-import { perform } from "../../app/operation.ts";
+import { listKeys } from "../../app/access/list-keys.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { keyFields } from "../key-fields.ts";
 import { table } from "../terminal.ts";

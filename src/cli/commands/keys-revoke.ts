@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { revokeKey } from "../../app/revoke-key.ts";
+import { revokeKey } from "../../app/access/revoke-key.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { keyFields } from "../key-fields.ts";
 

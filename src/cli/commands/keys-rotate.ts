@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { rotateKey } from "../../app/rotate-key.ts";
+import { rotateKey } from "../../app/access/rotate-key.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { issuedFields, issuedText } from "../key-fields.ts";
 

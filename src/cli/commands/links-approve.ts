@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { approveLink } from "../../app/approve-link.ts";
-import { perform } from "../../app/operation.ts";
-import { spoken } from "../../domain/link.ts";
+import { approveLink } from "../../app/links/approve-link.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { spoken } from "../../domain/links/link.ts";
 import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { writeLinkBackup } from "../../app/write-link-backup.ts";
+import { writeLinkBackup } from "../../app/links/write-link-backup.ts";
 import { createLinkBackupTool } from "../../tools/mama/create-link-backup.ts";
 import { defineCommand } from "../command.ts";
 import { useTool } from "../use-tool.ts";

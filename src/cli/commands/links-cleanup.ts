@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { runLinkCleanup } from "../../app/run-link-cleanup.ts";
+import { runLinkCleanup } from "../../app/links/run-link-cleanup.ts";
 import { executeLinkCleanupTool } from "../../tools/mama/execute-link-cleanup.ts";
 import { validateCleanupResultTool } from "../../tools/mama/validate-cleanup-result.ts";
 import { defineCommand } from "../command.ts";

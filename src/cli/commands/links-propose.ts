@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { proposeLink } from "../../app/propose-link.ts";
+import { proposeLink } from "../../app/links/propose-link.ts";
 import { proposeLinkTool } from "../../tools/mama/propose-link.ts";
 import { defineCommand } from "../command.ts";
 import { useTool } from "../use-tool.ts";

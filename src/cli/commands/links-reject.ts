@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { rejectLink } from "../../app/reject-link.ts";
-import { spoken } from "../../domain/link.ts";
+import { rejectLink } from "../../app/links/reject-link.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { spoken } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { restoreLinkBackup } from "../../app/restore-link-backup.ts";
+import { restoreLinkBackup } from "../../app/links/restore-link-backup.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksRestore = defineCommand({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { listDecisions } from "../../app/list-decisions.ts";
-import { perform } from "../../app/operation.ts";
-import { currentConfidence, type Decision } from "../../domain/decision.ts";
+import { listDecisions } from "../../app/decisions/list-decisions.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { currentConfidence, type Decision } from "../../domain/decisions/decision.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";

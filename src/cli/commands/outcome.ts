@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recordOutcome } from "../../app/record-outcome.ts";
-import type { OutcomeStatus } from "../../domain/outcome.ts";
+import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import { recordOutcomeTool } from "../../tools/membria/record-outcome.ts";
 import { defineCommand } from "../command.ts";
 import { Metrics, metricsOf } from "../metrics.ts";

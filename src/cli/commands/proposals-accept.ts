@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { acceptProposal } from "../../app/accept-proposal.ts";
-import { perform } from "../../app/operation.ts";
+import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";

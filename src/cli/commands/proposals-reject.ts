@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { rejectProposal } from "../../app/reject-proposal.ts";
+import { rejectProposal } from "../../app/proposals/reject-proposal.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { getProposal } from "../../app/get-proposal.ts";
-import { perform } from "../../app/operation.ts";
-import { acceptableFrom, type Proposal } from "../../domain/proposal.ts";
+import { getProposal } from "../../app/proposals/get-proposal.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { acceptableFrom, type Proposal } from "../../domain/proposals/proposal.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";

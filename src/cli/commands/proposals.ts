@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listProposals } from "../../app/list-proposals.ts";
-import { perform } from "../../app/operation.ts";
+import { listProposals } from "../../app/proposals/list-proposals.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";

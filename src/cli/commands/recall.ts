@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { recallTopic } from "../../app/recall-topic.ts";
+import { recallTopic } from "../../app/recall/recall-topic.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../tools/memory/memory-item.ts";
 import { defineCommand } from "../command.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { reflect as reflectOperation } from "../../app/reflect.ts";
-import type { Proposal } from "../../domain/proposal.ts";
+import { reflect as reflectOperation } from "../../app/proposals/reflect.ts";
+import { perform } from "../../app/shared/operation.ts";
+import type { Proposal } from "../../domain/proposals/proposal.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { defineCommand } from "../command.ts";
 

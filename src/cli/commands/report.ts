@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
-import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/quality.ts";
+import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
 import {
   METRIC_NAMES,

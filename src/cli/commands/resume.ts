@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadCheckpoint } from "../../app/load-checkpoint.ts";
+import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
 import { memoryLoadCheckpointTool } from "../../tools/memory/load-checkpoint.ts";
 import type { RestartData } from "../../tools/memory/restart.ts";
 import { changeCounts, changeLines, sessionLines } from "../../tools/memory/restart-text.ts";

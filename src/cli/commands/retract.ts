@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import { retractDecision } from "../../app/retract-decision.ts";
+import { retractDecision } from "../../app/decisions/retract-decision.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 

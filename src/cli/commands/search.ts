@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { embedPending } from "../../app/embed-pending.ts";
-import { searchDecisions } from "../../app/search-decisions.ts";
-import { searchTerms } from "../../domain/search-text.ts";
+import { embedPending } from "../../app/recall/embed-pending.ts";
+import { searchDecisions } from "../../app/recall/search-decisions.ts";
+import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
 import { type CommandContext, defineCommand } from "../command.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getDecision } from "../../app/get-decision.ts";
+import { getDecision } from "../../app/recall/get-decision.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recordSignal } from "../../app/record-signal.ts";
-import { SIGNAL_TYPES, type SignalType, VALENCES, type Valence } from "../../domain/signal.ts";
+import { recordSignal } from "../../app/decisions/record-signal.ts";
+import { SIGNAL_TYPES, type SignalType, VALENCES, type Valence } from "../../domain/decisions/signal.ts";
 import { recordSignalTool } from "../../tools/membria/record-signal.ts";
 import { defineCommand } from "../command.ts";
 import { Metrics, metricsOf } from "../metrics.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { getSkill } from "../../app/get-skill.ts";
-import { perform } from "../../app/operation.ts";
-import type { TrialEffect } from "../../domain/skill-trial.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { getSkill } from "../../app/skills/get-skill.ts";
+import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
 import { rounded } from "../../tools/membria/numbers.ts";
 import { antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
 import { defineCommand } from "../command.ts";

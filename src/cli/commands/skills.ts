@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { getSkills } from "../../app/get-skills.ts";
-import { relearnSkills } from "../../app/learn-skills.ts";
-import { perform } from "../../app/operation.ts";
-import { ALL_DOMAINS } from "../../domain/calibration.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { getSkills } from "../../app/skills/get-skills.ts";
+import { relearnSkills } from "../../app/skills/learn-skills.ts";
+import { ALL_DOMAINS } from "../../domain/calibration/calibration.ts";
 import { getSkillsTool } from "../../tools/membria/get-skills.ts";
 import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
 import { type CommandContext, defineCommand } from "../command.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { getStats } from "../../app/get-stats.ts";
-import { perform } from "../../app/operation.ts";
-import type { DayOfUse, MemoryStats } from "../../domain/stats.ts";
+import { getStats } from "../../app/calibration/get-stats.ts";
+import { perform } from "../../app/shared/operation.ts";
+import type { DayOfUse, MemoryStats } from "../../domain/calibration/stats.ts";
 import { bar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { readMetrics } from "../metrics-text.ts";

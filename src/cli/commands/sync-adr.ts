@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { perform } from "../../app/operation.ts";
-import type { SyncStep } from "../../app/plan-adr-sync.ts";
-import { syncAdr as operation } from "../../app/sync-adr.ts";
+import type { SyncStep } from "../../app/moving/plan-adr-sync.ts";
+import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
+import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
 import { watchedCall } from "../import-report.ts";
 import { table } from "../terminal.ts";

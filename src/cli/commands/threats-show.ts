@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { getThreat } from "../../app/get-threat.ts";
-import { perform } from "../../app/operation.ts";
-import type { Threat } from "../../domain/threat.ts";
+import { perform } from "../../app/shared/operation.ts";
+import { getThreat } from "../../app/threats/get-threat.ts";
+import type { Threat } from "../../domain/threats/threat.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 

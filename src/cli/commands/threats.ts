@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { queryThreats } from "../../app/query-threats.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threat-scope.ts";
+import { queryThreats } from "../../app/guidance/query-threats.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import type { Answer } from "../../tools/tmkb/answer.ts";
 import { queryTool, VERBOSITIES } from "../../tools/tmkb/query.ts";
 import { defineCommand } from "../command.ts";

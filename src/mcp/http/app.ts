@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { Fault, type FaultCode } from "../../domain/errors.ts";
-import type { Log } from "../../domain/ports.ts";
+import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import type { ConnectionFacts } from "../call.ts";
 import type { Authenticate } from "./authenticate.ts";

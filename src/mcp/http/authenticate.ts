@@ -1,4 +1,4 @@
-import type { Deps } from "../../app/operation.ts";
+import type { Deps } from "../../app/shared/operation.ts";
 import {
   type AccessKey,
   expiryWarning,
@@ -8,9 +8,9 @@ import {
   LAST_USE_GRAIN_MS,
   sameDigest,
   tokenDigest,
-} from "../../domain/access-key.ts";
-import type { Role } from "../../domain/actor.ts";
-import { DAY_MS } from "../../domain/decision.ts";
+} from "../../domain/access/access-key.ts";
+import { DAY_MS } from "../../domain/decisions/decision.ts";
+import type { Role } from "../../domain/shared/actor.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 

@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT, parseProjectName } from "../../domain/project.ts";
+import { DEFAULT_PROJECT, parseProjectName } from "../../domain/access/project.ts";
 import { type ConnectionFacts, type ResolvedProject, requireWithin } from "../call.ts";
 import type { Limits } from "../limits.ts";
 import type { Principal } from "./principal.ts";

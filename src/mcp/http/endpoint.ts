@@ -1,5 +1,5 @@
 import { isInitializeRequest, isLegacyRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
-import type { Entropy, Log } from "../../domain/ports.ts";
+import type { Entropy, Log } from "../../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../call.ts";
 import { type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";

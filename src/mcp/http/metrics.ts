@@ -1,6 +1,6 @@
-import { getStats } from "../../app/get-stats.ts";
-import { type Deps, perform } from "../../app/operation.ts";
-import type { MetricsPage } from "../../domain/metrics.ts";
+import { getStats } from "../../app/calibration/get-stats.ts";
+import { type Deps, perform } from "../../app/shared/operation.ts";
+import type { MetricsPage } from "../../domain/shared/metrics.ts";
 import { ALL_PROJECTS } from "../../domain/store.ts";
 import { listenerOf } from "../call.ts";
 import { STRANGER } from "../subscriptions.ts";

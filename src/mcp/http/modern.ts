@@ -5,7 +5,7 @@ import {
   type ServerEventBus,
   type ServerNotifier,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/ports.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../call.ts";
 import type { Listen } from "../listening.ts";
 import { withPlainErrors } from "../messages/plain-transport.ts";

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/ports.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import { plainLegacyReply } from "../messages/plain-transport.ts";
 import { CODES } from "../messages/refusal.ts";
 

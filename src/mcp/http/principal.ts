@@ -1,4 +1,4 @@
-import type { Role } from "../../domain/actor.ts";
+import type { Role } from "../../domain/shared/actor.ts";
 
 /** Who a request comes from: what its key says. */
 export interface Principal {

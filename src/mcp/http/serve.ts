@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { Store } from "../../domain/store.ts";
 import { within } from "../within.ts";
 import { type AppOptions, createApp } from "./app.ts";

@@ -4,7 +4,7 @@ import {
   type ServerEvent,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/ports.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/ports.ts";
+import type { Clock } from "../../domain/shared/ports.ts";
 import type { Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { issuesIn, sentenceOf } from "./issues.ts";
 import { CODES, type ErrorObject, shown } from "./refusal.ts";
 

@@ -4,7 +4,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/ports.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import { withCodeOfOlderRevisions } from "../missing-resource.ts";
 import { plainError } from "./plain-errors.ts";
 

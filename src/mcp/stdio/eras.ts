@@ -5,7 +5,7 @@ import type {
   RequestId,
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/ports.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import type { ListenObserver } from "../listening.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { acceptProposal } from "../../app/accept-proposal.ts";
+import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
 import { agentMemoryTool } from "./dialect.ts";
 
 export const acceptProposalTool = agentMemoryTool({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fault, FaultCode } from "../../domain/errors.ts";
+import type { Fault, FaultCode } from "../../domain/shared/errors.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 
 const CODES = [

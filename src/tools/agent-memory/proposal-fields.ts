@@ -1,4 +1,4 @@
-import { acceptableFrom, type Proposal } from "../../domain/proposal.ts";
+import { acceptableFrom, type Proposal } from "../../domain/proposals/proposal.ts";
 
 /** A proposal as it is shown outside, in the words of the Agent Memory document. */
 export function proposalFields(proposal: Proposal) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { captureDecision } from "../../app/capture-decision.ts";
-import { boundedText, LIMITS, textList } from "../../domain/text.ts";
+import { captureDecision } from "../../app/decisions/capture-decision.ts";
+import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { SEARCH_METHODS, searchDecisions } from "../../app/search-decisions.ts";
-import { DecisionRef } from "../../domain/ids.ts";
+import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
 import { quote } from "../quote.ts";
 import { roundedShare } from "../rounded-share.ts";
 import { agentMemoryTool } from "./dialect.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { RankedDecision } from "../../app/find-relevant.ts";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { STANDINGS } from "../../domain/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import type { RankedDecision } from "../../app/recall/find-relevant.ts";
+import { STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../rounded-share.ts";
 
 const PREVIEW = 280;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { supersedeDecision } from "../../app/supersede-decision.ts";
-import { Confidence } from "../../domain/decision.ts";
-import { boundedText, LIMITS, textList } from "../../domain/text.ts";
+import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
+import { Confidence } from "../../domain/decisions/decision.ts";
+import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
 

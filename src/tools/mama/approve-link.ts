@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { approveLink } from "../../app/approve-link.ts";
+import { approveLink } from "../../app/links/approve-link.ts";
 import { mamaTool } from "./dialect.ts";
 import {
   ConflictFields,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { RELATIONS } from "../../domain/link.ts";
-import type { LinkRecord } from "../../domain/link-backup.ts";
+import { RELATIONS } from "../../domain/links/link.ts";
+import type { LinkRecord } from "../../domain/links/link-backup.ts";
 
 /** A link without its words: what a clean-up shows of what it would remove. */
 export const SampleLink = z.object({

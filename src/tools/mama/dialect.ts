@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FaultCode } from "../../domain/errors.ts";
+import type { FaultCode } from "../../domain/shared/errors.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 
 const CODES = ["VALIDATION_ERROR", "NOT_FOUND", "UNAUTHORIZED", "INTERNAL_ERROR", "DATABASE_ERROR"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { runLinkCleanup } from "../../app/run-link-cleanup.ts";
+import { runLinkCleanup } from "../../app/links/run-link-cleanup.ts";
 import { percentOf, SampleLink, sampleLines, sampleLinks } from "./auto-link-fields.ts";
 import { mamaTool } from "./dialect.ts";
 

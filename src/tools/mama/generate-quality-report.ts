@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { reportQuality } from "../../app/report-quality.ts";
-import { QualityThresholds } from "../../domain/quality.ts";
+import { reportQuality } from "../../app/links/report-quality.ts";
+import { QualityThresholds } from "../../domain/links/quality.ts";
 import { quote } from "../quote.ts";
 import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listPendingLinks } from "../../app/list-pending-links.ts";
+import { listPendingLinks } from "../../app/links/list-pending-links.ts";
 import { maxTokens } from "../membria/fields.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { getRestartMetrics } from "../../app/get-restart-metrics.ts";
-import { RESTART_FAILURES, RESTART_MODES } from "../../domain/restart.ts";
-import { RESTART_TARGETS } from "../../domain/restart-metrics.ts";
+import { getRestartMetrics } from "../../app/continuity/get-restart-metrics.ts";
+import { RESTART_FAILURES, RESTART_MODES } from "../../domain/continuity/restart.ts";
+import { RESTART_TARGETS } from "../../domain/continuity/restart-metrics.ts";
 import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 

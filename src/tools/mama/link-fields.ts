@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { DecisionRef } from "../../domain/ids.ts";
 import {
   LINK_ORIGINS,
   LINK_STATES,
@@ -8,7 +7,8 @@ import {
   PROPOSABLE_RELATIONS,
   RELATIONS,
   REVIEW_WAYS,
-} from "../../domain/link.ts";
+} from "../../domain/links/link.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { roundedShare } from "../rounded-share.ts";
 

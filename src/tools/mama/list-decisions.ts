@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listDecisions } from "../../app/list-decisions.ts";
+import { listDecisions } from "../../app/decisions/list-decisions.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";

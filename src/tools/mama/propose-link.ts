@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { proposeLink } from "../../app/propose-link.ts";
+import { proposeLink } from "../../app/links/propose-link.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 import {

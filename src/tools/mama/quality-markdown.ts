@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric } from "../../domain/quality.ts";
+import { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric } from "../../domain/links/quality.ts";
 import { quote } from "../quote.ts";
 
 const share = z.number().nullable();

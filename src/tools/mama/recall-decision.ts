@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recallTopic } from "../../app/recall-topic.ts";
-import { Fault } from "../../domain/errors.ts";
+import { recallTopic } from "../../app/recall/recall-topic.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
 import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../memory/topic-links.ts";
 import { quote } from "../quote.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { rejectLink } from "../../app/reject-link.ts";
+import { rejectLink } from "../../app/links/reject-link.ts";
 import { mamaTool } from "./dialect.ts";
 import { LinkFields, linkEnds, linkFields, linkHints } from "./link-fields.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import {
   confidenceWithDefault,
   decisionArguments,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scanAutoLinks } from "../../app/scan-auto-links.ts";
+import { scanAutoLinks } from "../../app/links/scan-auto-links.ts";
 import { percentOf, SampleLink, sampleLines, sampleLinks } from "./auto-link-fields.ts";
 import { mamaTool } from "./dialect.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { suggestDecisions } from "../../app/suggest-decisions.ts";
+import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
 import { quote } from "../quote.ts";
 import { roundedShare } from "../rounded-share.ts";

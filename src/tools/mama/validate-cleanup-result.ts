@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CLEANUP_STATUSES, validateCleanup } from "../../app/validate-cleanup.ts";
+import { CLEANUP_STATUSES, validateCleanup } from "../../app/links/validate-cleanup.ts";
 import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 

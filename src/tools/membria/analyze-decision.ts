@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { analyzeDecision } from "../../app/analyze-decision.ts";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { STANDINGS } from "../../domain/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
+import { STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { quote } from "../quote.ts";
 import { implementationOf, outcomeText } from "./causal-fields.ts";
 import { membriaTool } from "./dialect.ts";

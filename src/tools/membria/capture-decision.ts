@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { captureDecision } from "../../app/capture-decision.ts";
-import { PROGRESS, RISK_LEVELS } from "../../domain/decision.ts";
-import { boundedText, LIMITS, textList } from "../../domain/text.ts";
+import { captureDecision } from "../../app/decisions/capture-decision.ts";
+import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
+import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "./fields.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { ChainStep } from "../../app/get-causal-chain.ts";
-import type { CausalChain, RelatedDecision } from "../../app/related-decisions.ts";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { type Decision, STANDINGS } from "../../domain/decision.ts";
-import { RELATIONS } from "../../domain/link.ts";
-import { OUTCOME_STATUSES, type OutcomeSummary } from "../../domain/outcome.ts";
+import type { CausalChain, RelatedDecision } from "../../app/guidance/related-decisions.ts";
+import type { ChainStep } from "../../app/recall/get-causal-chain.ts";
+import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES, type OutcomeSummary } from "../../domain/decisions/outcome.ts";
+import { RELATIONS } from "../../domain/links/link.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 
 const StepFields = z.object({
   decision_id: z.string(),

@@ -1,7 +1,13 @@
 import * as z from "zod";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { currentConfidence, type Decision, PROGRESS, RISK_LEVELS, STANDINGS } from "../../domain/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import {
+  currentConfidence,
+  type Decision,
+  PROGRESS,
+  RISK_LEVELS,
+  STANDINGS,
+} from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { timestamp } from "./fields.ts";
 
 const said = z.object({ at: timestamp, by: z.string() });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FaultCode } from "../../domain/errors.ts";
+import type { FaultCode } from "../../domain/shared/errors.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 
 /** The document's codes, and from -32004 on the ones it lacks. */

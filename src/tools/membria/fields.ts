@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Confidence } from "../../domain/decision.ts";
-import { DecisionRef } from "../../domain/ids.ts";
-import { MODULES } from "../../domain/subject.ts";
-import { boundedText } from "../../domain/text.ts";
+import { Confidence } from "../../domain/decisions/decision.ts";
+import { MODULES } from "../../domain/decisions/subject.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { boundedText } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { plainly } from "../plainly.ts";
 import { MAX_TOKENS } from "../shorten-result.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listCalibrations } from "../../app/list-calibrations.ts";
-import { CALIBRATION_STATUSES, OVERALL, TRENDS } from "../../domain/calibration.ts";
+import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
+import { CALIBRATION_STATUSES, OVERALL, TRENDS } from "../../domain/calibration/calibration.ts";
 import { membriaTool } from "./dialect.ts";
 import { maxTokens, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";

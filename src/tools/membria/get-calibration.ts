@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { getCalibration } from "../../app/get-calibration.ts";
-import { CALIBRATION_STATUSES, TRENDS } from "../../domain/calibration.ts";
+import { getCalibration } from "../../app/calibration/get-calibration.ts";
+import { CALIBRATION_STATUSES, TRENDS } from "../../domain/calibration/calibration.ts";
 import { membriaTool } from "./dialect.ts";
 import { timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";

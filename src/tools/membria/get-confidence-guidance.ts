@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { getConfidenceGuidance } from "../../app/get-confidence-guidance.ts";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration.ts";
-import { STANDINGS } from "../../domain/decision.ts";
+import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidance.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
+import { STANDINGS } from "../../domain/decisions/decision.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { quote } from "../quote.ts";
 import { membriaTool } from "./dialect.ts";
 import { confidence, confidenceHint, maxTokens } from "./fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getDecisionContext } from "../../app/get-decision-context.ts";
+import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
 import { plainly } from "../plainly.ts";
 import { ContextFields, contextFields } from "./context-fields.ts";
 import { contextText } from "./context-text.ts";

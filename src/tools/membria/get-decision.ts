@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { getDecision } from "../../app/get-decision.ts";
-import { currentConfidence, STANDINGS } from "../../domain/decision.ts";
-import { RELATIONS } from "../../domain/link.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
-import { SIGNAL_TYPES, VALENCES } from "../../domain/signal.ts";
+import { getDecision } from "../../app/recall/get-decision.ts";
+import { currentConfidence, STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
+import { RELATIONS } from "../../domain/links/link.ts";
 import { quote } from "../quote.ts";
 import { DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";

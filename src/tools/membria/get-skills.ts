@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getSkills } from "../../app/get-skills.ts";
+import { getSkills } from "../../app/skills/get-skills.ts";
 import { quote } from "../quote.ts";
 import { membriaTool } from "./dialect.ts";
 import { maxTokens } from "./fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getWarnings } from "../../app/get-warnings.ts";
+import { getWarnings } from "../../app/guidance/get-warnings.ts";
 import { membriaTool } from "./dialect.ts";
 import { confidence, confidenceHint, maxTokens, moduleName } from "./fields.ts";
 import { WarningFields, warningFields, warningText } from "./warning-fields.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { recordOutcome } from "../../app/record-outcome.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
-import { jsonObject, textList } from "../../domain/text.ts";
+import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { jsonObject, textList } from "../../domain/shared/text.ts";
 import { QUOTED_NOTICE, quote } from "../quote.ts";
 import { membriaTool } from "./dialect.ts";
 import { decisionId, decisionIdHint, timestamp } from "./fields.ts";

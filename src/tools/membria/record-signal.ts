@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { recordSignal } from "../../app/record-signal.ts";
-import { SIGNAL_TYPES, VALENCES } from "../../domain/signal.ts";
-import { jsonObject } from "../../domain/text.ts";
+import { recordSignal } from "../../app/decisions/record-signal.ts";
+import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
+import { jsonObject } from "../../domain/shared/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
 import { percent, rounded } from "./numbers.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { DescribedAntipattern, DescribedSkill } from "../../app/described-skill.ts";
-import { SKILL_STAGES } from "../../domain/skill.ts";
-import { SEVERITIES } from "../../domain/skill-naming.ts";
+import type { DescribedAntipattern, DescribedSkill } from "../../app/skills/described-skill.ts";
+import { SKILL_STAGES } from "../../domain/skills/skill.ts";
+import { SEVERITIES } from "../../domain/skills/skill-naming.ts";
 import { timestamp } from "./fields.ts";
 import { rounded } from "./numbers.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { updateDecision } from "../../app/update-decision.ts";
-import { PROGRESS } from "../../domain/decision.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { updateDecision } from "../../app/decisions/update-decision.ts";
+import { PROGRESS } from "../../domain/decisions/decision.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { membriaTool } from "./dialect.ts";
 import { confidence, confidenceHint, decisionId, decisionIdHint, timestamp } from "./fields.ts";
 

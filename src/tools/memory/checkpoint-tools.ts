@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { loadCheckpoint, type Restart } from "../../app/load-checkpoint.ts";
-import { saveCheckpoint } from "../../app/save-checkpoint.ts";
-import { CHECKPOINT_PARTS } from "../../domain/continuity.ts";
-import { RESTART_MODES } from "../../domain/restart.ts";
+import { loadCheckpoint, type Restart } from "../../app/continuity/load-checkpoint.ts";
+import { saveCheckpoint } from "../../app/continuity/save-checkpoint.ts";
+import { CHECKPOINT_PARTS } from "../../domain/continuity/continuity.ts";
+import { RESTART_MODES } from "../../domain/continuity/restart.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { RestartData, restartData } from "./restart.ts";
 import { restartText } from "./restart-text.ts";

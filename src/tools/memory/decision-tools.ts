@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { recordOutcome } from "../../app/record-outcome.ts";
-import { saveDecision } from "../../app/save-decision.ts";
-import { STANDINGS } from "../../domain/decision.ts";
-import { LINK_STATES, PROPOSABLE_RELATIONS } from "../../domain/link.ts";
-import { type OutcomeStatus, PLAIN_SCORES } from "../../domain/outcome.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
+import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import { saveDecision } from "../../app/proposals/save-decision.ts";
+import { STANDINGS } from "../../domain/decisions/decision.ts";
+import { type OutcomeStatus, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
+import { LINK_STATES, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { confidenceHint, decisionIdHint } from "../membria/fields.ts";
 

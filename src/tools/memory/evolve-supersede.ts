@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { supersedeDecision } from "../../app/supersede-decision.ts";
+import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { decisionId, decisionIdHint } from "../membria/fields.ts";
 import { confidenceWithDefault, decisionArguments, decisionHints } from "./decision-tools.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadCheckpoint } from "../../app/load-checkpoint.ts";
+import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { maxTokens } from "../membria/fields.ts";
 import { loadingCheckpoint } from "./checkpoint-tools.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { loadContext } from "../../app/load-context.ts";
-import { DEPTH_CAP } from "../../app/traverse-links.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
+import { loadContext } from "../../app/recall/load-context.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../membria/fields.ts";
 import { quote } from "../quote.ts";

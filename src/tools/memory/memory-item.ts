@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { currentConfidence, type Decision, STANDINGS } from "../../domain/decision.ts";
-import { EXPOSURE_CONTEXTS } from "../../domain/exposure.ts";
-import type { Memory } from "../../domain/memory.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
+import { EXPOSURE_CONTEXTS } from "../../domain/continuity/exposure.ts";
+import { currentConfidence, type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import type { Memory } from "../../domain/recall/memory.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 
 const shared = { id: z.string(), author: z.enum(AUTHOR_KINDS), created_at: z.string() };
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { Restart } from "../../app/load-checkpoint.ts";
-import { AUTHOR_KINDS } from "../../domain/actor.ts";
-import { CHECKPOINT_PARTS, EVIDENCE_STATUSES } from "../../domain/continuity.ts";
-import { STANDINGS } from "../../domain/decision.ts";
-import { RELATIONS } from "../../domain/link.ts";
-import { OUTCOME_STATUSES } from "../../domain/outcome.ts";
-import type { FileChange } from "../../domain/ports.ts";
-import { type Excerpt, RESTART_MODES } from "../../domain/restart.ts";
+import type { Restart } from "../../app/continuity/load-checkpoint.ts";
+import { CHECKPOINT_PARTS, EVIDENCE_STATUSES } from "../../domain/continuity/continuity.ts";
+import { type Excerpt, RESTART_MODES } from "../../domain/continuity/restart.ts";
+import { STANDINGS } from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { RELATIONS } from "../../domain/links/link.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import type { FileChange } from "../../domain/shared/ports.ts";
 
 /** What a summary shows of a checkpoint that has no goal to show. */
 const OPENING_CHARACTERS = 500;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { MOST_LINKS, saveDecision } from "../../app/save-decision.ts";
-import { evidenceOf } from "../../domain/decision.ts";
-import { PROPOSABLE_RELATIONS } from "../../domain/link.ts";
-import { boundedText, LIMITS, textList } from "../../domain/text.ts";
+import { MOST_LINKS, saveDecision } from "../../app/proposals/save-decision.ts";
+import { evidenceOf } from "../../domain/decisions/decision.ts";
+import { PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
+import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { linkEnds } from "../mama/link-fields.ts";
 import { confidenceWithDefault, decisionArguments, decisionHints, savingDecision } from "./decision-tools.ts";

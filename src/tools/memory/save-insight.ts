@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { saveInsight } from "../../app/save-insight.ts";
+import { saveInsight } from "../../app/continuity/save-insight.ts";
 import { memoryTool } from "../mama/dialect.ts";
 
 const { shape } = saveInsight.input;

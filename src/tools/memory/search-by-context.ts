@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { searchMemories } from "../../app/search-memories.ts";
-import { MEMORY_TYPES } from "../../domain/memory.ts";
+import { searchMemories } from "../../app/recall/search-memories.ts";
+import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
 import { roundedShare } from "../rounded-share.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recallTopic } from "../../app/recall-topic.ts";
-import { DEPTH_CAP } from "../../app/traverse-links.ts";
+import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
+import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
 import { MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";

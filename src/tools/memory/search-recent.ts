@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listMemories } from "../../app/list-memories.ts";
-import { MEMORY_TYPES, NOTE_TYPES } from "../../domain/memory.ts";
+import { listMemories } from "../../app/recall/list-memories.ts";
+import { MEMORY_TYPES, NOTE_TYPES } from "../../domain/recall/memory.ts";
 import { memoryTool } from "../mama/dialect.ts";
 import { quote } from "../quote.ts";
 import { AnyMemoryItem, anyMemoryItem, memoryLine } from "./memory-item.ts";

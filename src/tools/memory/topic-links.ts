@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { SemanticLink } from "../../app/semantic-links.ts";
-import type { Decision } from "../../domain/decision.ts";
-import { RELATIONS } from "../../domain/link.ts";
+import type { SemanticLink } from "../../app/links/semantic-links.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { RELATIONS } from "../../domain/links/link.ts";
 
 export const LinkEdge = z.object({
   from: z.string(),

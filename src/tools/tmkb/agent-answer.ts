@@ -1,5 +1,5 @@
-import type { Experience } from "../../app/query-threats.ts";
-import type { FoundThreat } from "../../domain/threat-index.ts";
+import type { Experience } from "../../app/guidance/query-threats.ts";
+import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
 import { type Answer, answerText, shortOf } from "./answer.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { THREAT_SEVERITIES, type Threat } from "../../domain/threat.ts";
-import type { FoundThreat } from "../../domain/threat-index.ts";
+import { THREAT_SEVERITIES, type Threat } from "../../domain/threats/threat.ts";
+import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { quote } from "../quote.ts";
 
 const Short = z.object({

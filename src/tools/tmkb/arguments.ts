@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { Fault } from "../../domain/errors.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 
 const LONGEST_ECHO = 100;
 

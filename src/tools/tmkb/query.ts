@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { queryThreats } from "../../app/query-threats.ts";
-import { boundedText, LIMITS } from "../../domain/text.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threat-scope.ts";
+import { queryThreats } from "../../app/guidance/query-threats.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
 import { agentAnswer } from "./agent-answer.ts";
 import { Answer, answerText, fullOf } from "./answer.ts";

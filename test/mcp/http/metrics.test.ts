@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, type Sample } from "../../../src/cli/metrics-text.ts";
-import { Fault } from "../../../src/domain/errors.ts";
+import { Fault } from "../../../src/domain/shared/errors.ts";
 import { decide, history } from "../../support/loop.ts";
 import { openMemory } from "../../support/memory.ts";
 import { call, request } from "../stdio/messages.ts";

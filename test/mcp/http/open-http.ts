@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 import { prometheusMetrics } from "../../../src/adapters/telemetry/prometheus.ts";
-import { createKey } from "../../../src/app/create-key.ts";
-import { perform } from "../../../src/app/operation.ts";
-import type { Role } from "../../../src/domain/actor.ts";
+import { createKey } from "../../../src/app/access/create-key.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
+import type { Role } from "../../../src/domain/shared/actor.ts";
 import { type HttpSettings, startHttp } from "../../../src/mcp/http/start.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import type { WireMessage } from "../stdio/messages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { perform } from "../../../src/app/operation.ts";
-import { revokeKey } from "../../../src/app/revoke-key.ts";
-import { rotateKey } from "../../../src/app/rotate-key.ts";
+import { revokeKey } from "../../../src/app/access/revoke-key.ts";
+import { rotateKey } from "../../../src/app/access/rotate-key.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 import { recordingLog } from "../stdio/connection.ts";
 import { call, request } from "../stdio/messages.ts";

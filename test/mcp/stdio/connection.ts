@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { Log } from "../../../src/domain/ports.ts";
+import type { Log } from "../../../src/domain/shared/ports.ts";
 import type { Refusal } from "../../../src/mcp/messages/refusal.ts";
 import { type StdioConnection, serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
 import { type Fixture, fixture } from "./fixture-server.ts";

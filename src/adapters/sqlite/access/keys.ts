@@ -1,0 +1,122 @@
+import { type AccessKey, keyNotFound } from "../../../domain/access/access-key.ts";
+import type { KeyStore } from "../../../domain/access/key-store.ts";
+import type { Role } from "../../../domain/shared/actor.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+
+export function sqliteKeys(connection: Connection): KeyStore {
+  return {
+    addKey: (key, act) =>
+      connection.write((sql) => {
+        sql.run(
+          `INSERT INTO access_keys (id, name, role, project, digest, created_at, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          key.id,
+          key.name,
+          key.role,
+          key.project ?? null,
+          key.digest,
+          key.createdAt.getTime(),
+          key.expiresAt.getTime(),
+        );
+        appendAudit(sql, act, "key.created", subjectOf(key), contentOf(key));
+      }),
+
+    findKey: (id) => connection.read((sql) => find(sql, id)),
+
+    listKeys: () =>
+      connection.read((sql) => sql.all("SELECT * FROM access_keys ORDER BY seq DESC").map(keyOf)),
+
+    rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
+      connection.write((sql) => {
+        const key = required(sql, id);
+        if (key.revokedAt) throw revoked(id);
+        const rotated: AccessKey = {
+          ...key,
+          digest,
+          expiresAt,
+          previous: previousUntil && { digest: key.digest, until: previousUntil },
+        };
+        sql.run(
+          "UPDATE access_keys SET digest = ?, expires_at = ?, previous_digest = ?, previous_until = ? WHERE id = ?",
+          digest,
+          expiresAt.getTime(),
+          rotated.previous?.digest ?? null,
+          rotated.previous?.until.getTime() ?? null,
+          id,
+        );
+        appendAudit(sql, act, "key.rotated", subjectOf(rotated), contentOf(rotated));
+        return rotated;
+      }),
+
+    revokeKey: (id, act) =>
+      connection.write((sql) => {
+        const key = required(sql, id);
+        if (key.revokedAt) return key;
+        const gone: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
+        sql.run(
+          "UPDATE access_keys SET revoked_at = ?, previous_digest = NULL, previous_until = NULL WHERE id = ?",
+          act.at.getTime(),
+          id,
+        );
+        appendAudit(sql, act, "key.revoked", subjectOf(gone), contentOf(gone));
+        return gone;
+      }),
+
+    touchKey: (id, at) =>
+      connection.write((sql) =>
+        sql.run(
+          "UPDATE access_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
+          at.getTime(),
+          id,
+        ),
+      ),
+  };
+}
+
+const subjectOf = ({ id, project }: AccessKey) =>
+  ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
+
+/** What the audit row vouches for. */
+const contentOf = ({ name, role, project, digest, expiresAt }: AccessKey): string =>
+  JSON.stringify([name, role, project ?? null, digest, expiresAt.getTime()]);
+
+function find(sql: Sql, id: string): AccessKey | undefined {
+  const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);
+  return row && keyOf(row);
+}
+
+function required(sql: Sql, id: string): AccessKey {
+  const key = find(sql, id);
+  if (!key) throw keyNotFound(id);
+  return key;
+}
+
+function revoked(id: string): Fault {
+  return new Fault("conflict", `The key ${id} is revoked, and stays so.`, {
+    reason: "key_revoked",
+    hint: "Make another with: membria keys create --name NAME",
+  });
+}
+
+const dateOf = (value: Row[string] | undefined): Date | undefined =>
+  value === null || value === undefined ? undefined : new Date(value as number);
+
+function keyOf(row: Row): AccessKey {
+  const until = dateOf(row["previous_until"]);
+  return {
+    id: row["id"] as string,
+    name: row["name"] as Screened,
+    role: row["role"] as Role,
+    project: (row["project"] as string | null) ?? undefined,
+    digest: row["digest"] as string,
+    previous: until && { digest: row["previous_digest"] as string, until },
+    createdAt: new Date(row["created_at"] as number),
+    expiresAt: new Date(row["expires_at"] as number),
+    revokedAt: dateOf(row["revoked_at"]),
+    lastUsedAt: dateOf(row["last_used_at"]),
+  };
+}

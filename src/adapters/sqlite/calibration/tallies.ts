@@ -1,0 +1,165 @@
+import { ALL_DOMAINS, BINS, binOf, type Sums, type Tally } from "../../../domain/calibration/calibration.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+import type { SqlValue } from "../shared/driver.ts";
+
+/** Outcomes whose decision had no stated confidence are counted here: in the rate, in no bin of the plot. */
+const UNSTATED = -1;
+/** Outcomes are summed in stretches of this many, so that half of them are found without reading them all. */
+const SPAN = 256;
+
+/** An outcome as far as it counts. */
+interface Counted {
+  readonly seq: number;
+  readonly project: string;
+  readonly domain: string;
+  readonly score: number;
+  readonly confidence: number | null;
+}
+
+/** Adds an outcome to the sums, or takes it out with `sign` −1. In the transaction that writes the outcome. */
+export function count(sql: Sql, { seq, project, domain, score, confidence }: Counted, sign: 1 | -1): void {
+  const error = confidence === null ? 0 : (confidence - score) ** 2;
+  sql.run(
+    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score,
+       confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error`,
+    project,
+    domain,
+    confidence === null ? UNSTATED : binOf(confidence),
+    sign,
+    sign * score,
+    sign * (confidence ?? 0),
+    sign * error,
+  );
+  sql.run(
+    `INSERT INTO tally_spans (project, domain, span, outcomes, score) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score`,
+    project,
+    domain,
+    Math.floor(seq / SPAN),
+    sign,
+    sign * score,
+  );
+  // An empty row would keep the name of an erased domain, and the rounding errors of its sums.
+  for (const table of sign < 0 ? ["tally_bins", "tally_spans"] : []) {
+    sql.run(`DELETE FROM ${table} WHERE project = ? AND domain = ? AND outcomes = 0`, project, domain);
+  }
+}
+
+/** Takes a decision's counting outcome out of the sums, and answers with its id. */
+export function uncount(sql: Sql, decisionId: string): string | undefined {
+  const row = sql.get(
+    "SELECT id, seq, project, domain, score, stated_confidence FROM outcomes WHERE decision_id = ? AND counts = 1",
+    decisionId,
+  );
+  if (!row) return undefined;
+  sql.run("UPDATE outcomes SET counts = 0 WHERE seq = ?", row["seq"] as number);
+  count(
+    sql,
+    {
+      seq: row["seq"] as number,
+      project: row["project"] as string,
+      domain: row["domain"] as string,
+      score: row["score"] as number,
+      confidence: row["stated_confidence"] as number | null,
+    },
+    -1,
+  );
+  return row["id"] as string;
+}
+
+/** Only the SQL of the filter; the values come apart, in the same order. */
+function filter(scope: Scope, domain: string | undefined): { where: string; values: SqlValue[] } {
+  const wanted: [string, SqlValue][] = [];
+  if (scope !== ALL_PROJECTS) wanted.push(["project = ?", scope]);
+  if (domain !== undefined && domain !== ALL_DOMAINS) wanted.push(["domain = ?", domain]);
+  return {
+    where: ["TRUE", ...wanted.map(([sql]) => sql)].join(" AND "),
+    values: wanted.map(([, value]) => value),
+  };
+}
+
+export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
+  const { where, values } = filter(scope, domain);
+  const rows = sql.all(
+    `SELECT bin, sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
+       sum(squared_error) AS squared_error
+     FROM tally_bins WHERE ${where} GROUP BY bin`,
+    ...values,
+  );
+  const number = (row: Row | undefined, column: string): number => (row?.[column] as number | undefined) ?? 0;
+  const outcomes = rows.reduce((sum, row) => sum + number(row, "outcomes"), 0);
+  const spans = spansOf(sql, scope, domain);
+  return {
+    domain: domain ?? ALL_DOMAINS,
+    outcomes,
+    score: rows.reduce((sum, row) => sum + number(row, "score"), 0),
+    earlier: firstOutcomes(spans, Math.floor(outcomes / 2)),
+    bins: Array.from({ length: BINS }, (_, bin) => {
+      const row = rows.find((candidate) => candidate["bin"] === bin);
+      return {
+        outcomes: number(row, "outcomes"),
+        score: number(row, "score"),
+        confidence: number(row, "confidence"),
+        squaredError: number(row, "squared_error"),
+      };
+    }),
+    lastOutcomeAt: spans.at(-1)?.lastAt(),
+  };
+}
+
+export function domainsOf(sql: Sql, scope: Scope): string[] {
+  const { where, values } = filter(scope, undefined);
+  return sql
+    .all(`SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`, ...values)
+    .map((row) => row["domain"] as string);
+}
+
+/** A stretch of the outcomes in the order they were recorded. It reads them only when it is asked to. */
+interface Span extends Sums {
+  scoreOfFirst(wanted: number): number;
+  lastAt(): Date;
+}
+
+function spansOf(sql: Sql, scope: Scope, domain: string | undefined): Span[] {
+  const { where, values } = filter(scope, domain);
+  // The plus keeps every index away: the rows of a span lie side by side.
+  const inside = `FROM outcomes WHERE ${where} AND +counts = 1 AND seq >= ? AND seq < ?`;
+  return sql
+    .all(
+      `SELECT span, sum(outcomes) AS outcomes, sum(score) AS score FROM tally_spans WHERE ${where}
+       GROUP BY span ORDER BY span`,
+      ...values,
+    )
+    .map((row) => {
+      const from = (row["span"] as number) * SPAN;
+      const range = [...values, from, from + SPAN];
+      const one = (statement: string, ...more: SqlValue[]): number =>
+        sql.get(statement, ...range, ...more)?.["value"] as number;
+      return {
+        outcomes: row["outcomes"] as number,
+        score: row["score"] as number,
+        scoreOfFirst: (wanted) =>
+          one(
+            `SELECT coalesce(sum(score), 0) AS value FROM (SELECT score ${inside} ORDER BY seq LIMIT ?)`,
+            wanted,
+          ),
+        lastAt: () => new Date(one(`SELECT at AS value ${inside} ORDER BY seq DESC LIMIT 1`)),
+      };
+    });
+}
+
+/** The sums over the first outcomes: whole spans, then the beginning of the next. */
+function firstOutcomes(spans: readonly Span[], wanted: number): Sums {
+  let [outcomes, score] = [0, 0];
+  for (const span of spans) {
+    if (outcomes + span.outcomes > wanted) {
+      return { outcomes: wanted, score: score + span.scoreOfFirst(wanted - outcomes) };
+    }
+    outcomes += span.outcomes;
+    score += span.score;
+  }
+  return { outcomes, score };
+}

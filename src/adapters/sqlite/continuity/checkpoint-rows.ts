@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../../domain/continuity/checkpoint.ts";
+import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+import { indexCheckpoint } from "./notes-text.ts";
+
+const SCHEMA_VERSION = 1;
+
+/** What a checkpoint keeps beside its typed columns. */
+const Body = z.object({
+  schema_version: z.literal(SCHEMA_VERSION),
+  open_files: z.array(z.string()),
+  next_steps: z.string(),
+  head: z.string().optional(),
+});
+
+/** The columns `checkpointOf` reads; `aliases` is a JSON array. */
+export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.author, m.context_hash, m.created_at, m.body,
+  (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
+
+export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
+  const row = sql.get(
+    `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
+     VALUES (?1, 'checkpoint', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8) RETURNING seq`,
+    checkpoint.id,
+    checkpoint.project,
+    checkpoint.summary,
+    checkpoint.author.kind,
+    checkpoint.author.name,
+    checkpointHash(checkpoint),
+    checkpoint.createdAt.getTime(),
+    JSON.stringify({
+      schema_version: SCHEMA_VERSION,
+      open_files: [...checkpoint.openFiles],
+      next_steps: checkpoint.nextSteps,
+      head: checkpoint.head,
+    } satisfies z.input<typeof Body>),
+  ) as Row;
+  indexCheckpoint(sql, row["seq"] as number, checkpoint);
+  for (const alias of checkpoint.aliases) {
+    sql.run(
+      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
+      alias,
+      checkpoint.project,
+      checkpoint.id,
+    );
+  }
+}
+
+/** @throws Fault when the row is not what was saved: half a checkpoint would be taken for a whole one. */
+export function checkpointOf(row: Row): Checkpoint {
+  const checkpoint = readCheckpoint(row);
+  if (checkpoint && checkpointHash(checkpoint) === row["context_hash"]) return checkpoint;
+  throw damagedCheckpoint(row["id"] as string);
+}
+
+/** Of what is in the row now; undefined when that is no checkpoint. */
+export function hashOfCheckpoint(row: Row): string | undefined {
+  const checkpoint = readCheckpoint(row);
+  return checkpoint && checkpointHash(checkpoint);
+}
+
+function readCheckpoint(row: Row): Checkpoint | undefined {
+  const body = Body.safeParse(JSON.parse(row["body"] as string));
+  if (!body.success) return undefined;
+  return {
+    id: row["id"] as string,
+    aliases: JSON.parse(row["aliases"] as string) as string[],
+    project: row["project"] as string,
+    summary: row["content"] as Screened,
+    openFiles: body.data.open_files as Screened[],
+    nextSteps: body.data.next_steps as Screened,
+    head: body.data.head,
+    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    createdAt: new Date(row["created_at"] as number),
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { ContextStore } from "../../../domain/continuity/context-store.ts";
+import type { ExposureContext, ProjectContext } from "../../../domain/continuity/exposure.ts";
+import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+
+const SCHEMA_VERSION = 1;
+/** What the row says where no context was detected: a content is never empty. */
+const NONE = "none";
+
+export function sqliteContexts(connection: Connection): ContextStore {
+  return {
+    projectContext: (project) => connection.read((sql) => find(sql, project)),
+
+    saveContext: (context, act) =>
+      connection.write((sql) => {
+        const known = find(sql, context.project);
+        if (known && known.context === context.context && known.confidence === context.confidence)
+          return false;
+        const stored = { ...context, id: known?.id ?? context.id };
+        write(sql, stored);
+        const subject = { kind: "context", id: stored.id, project: stored.project } as const;
+        appendAudit(sql, act, "context.detected", subject, contentOf(stored));
+        return true;
+      }),
+  };
+}
+
+function find(sql: Sql, project: string): ProjectContext | undefined {
+  const row = sql.get("SELECT * FROM memories WHERE project = ? AND type = 'context'", project);
+  return row && contextOf(row);
+}
+
+export function contextOf(row: Row): ProjectContext {
+  const content = row["content"] as string;
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    context: content === NONE ? undefined : (content as ExposureContext),
+    confidence: (JSON.parse(row["body"] as string) as { confidence: number }).confidence,
+    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    at: new Date(row["created_at"] as number),
+  };
+}
+
+const contentOf = ({ context, confidence }: ProjectContext): string =>
+  JSON.stringify([context ?? NONE, confidence]);
+
+function write(sql: Sql, stored: ProjectContext): void {
+  sql.run(
+    `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
+     VALUES (?1, 'context', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8)
+     ON CONFLICT (id) DO UPDATE SET content = ?3, author_kind = ?4, author = ?5, context_hash = ?6, created_at = ?7,
+       updated_at = ?7, body = ?8`,
+    stored.id,
+    stored.project,
+    stored.context ?? NONE,
+    stored.author.kind,
+    stored.author.name,
+    createHash("sha256").update(contentOf(stored)).digest("hex"),
+    stored.at.getTime(),
+    JSON.stringify({ schema_version: SCHEMA_VERSION, confidence: stored.confidence }),
+  );
+}

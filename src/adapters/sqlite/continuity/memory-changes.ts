@@ -1,0 +1,76 @@
+import type { Checkpoint } from "../../../domain/continuity/checkpoint.ts";
+import type { Excerpt, MemoryChanges } from "../../../domain/continuity/restart.ts";
+import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import type { Relation } from "../../../domain/links/link.ts";
+import type { AuditAction } from "../../../domain/log/audit.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+
+/**
+ * Read from the audit log, which has the order in which things happened whatever the clocks said; the row that the
+ * checkpoint left in it is the place to begin. One that came with an import has none, and then its time counts.
+ */
+export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
+  const { id, project, createdAt } = checkpoint;
+  const saved = sql.get("SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved'", id);
+  const since = saved
+    ? { where: "a.seq > ?", value: saved["seq"] as number }
+    : { where: "a.at > ?", value: createdAt.getTime() };
+
+  /** What was erased since is not counted: the join does not find it. */
+  const changes = <T>(
+    action: AuditAction,
+    columns: string,
+    join: string,
+    read: (row: Row) => T,
+  ): Excerpt<T> => {
+    const from = `FROM audit a ${join} WHERE ${since.where} AND a.action = ? AND a.project = ?`;
+    const values = [since.value, action, project];
+    const { total } = sql.get(`SELECT count(*) AS total ${from}`, ...values) as { total: number };
+    const rows =
+      total === 0
+        ? []
+        : sql.all(
+            `SELECT ${columns}, a.at AS happened_at ${from} ORDER BY a.seq DESC LIMIT ?`,
+            ...values,
+            limit,
+          );
+    return { items: rows.map(read), total };
+  };
+
+  return {
+    decisions: changes(
+      "decision.captured",
+      DECISION_COLUMNS,
+      "JOIN memories m ON m.id = a.subject",
+      decisionOf,
+    ),
+    outcomes: changes(
+      "outcome.recorded",
+      "o.decision_id, o.status, o.score, m.content",
+      "JOIN outcomes o ON o.id = a.subject JOIN memories m ON m.id = o.decision_id",
+      (row) => ({
+        decisionId: row["decision_id"] as string,
+        statement: row["content"] as Screened,
+        status: row["status"] as OutcomeStatus,
+        score: row["score"] as number,
+        at: happenedAt(row),
+      }),
+    ),
+    links: changes(
+      "link.approved",
+      "l.id, l.from_id, l.to_id, l.relation",
+      "JOIN links l ON l.id = a.subject",
+      (row) => ({
+        id: row["id"] as string,
+        from: row["from_id"] as string,
+        to: row["to_id"] as string,
+        relation: row["relation"] as Relation,
+        at: happenedAt(row),
+      }),
+    ),
+  };
+}
+
+const happenedAt = (row: Row): Date => new Date(row["happened_at"] as number);

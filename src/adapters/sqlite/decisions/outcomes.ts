@@ -1,0 +1,228 @@
+import { ALL_DOMAINS } from "../../../domain/calibration/calibration.ts";
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import {
+  type Outcome,
+  type OutcomeStatus,
+  progressAfter,
+  statedConfidence,
+} from "../../../domain/decisions/outcome.ts";
+import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
+import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { ALL_PROJECTS, type OutcomeStore } from "../../../domain/store.ts";
+import { count, domainsOf, tallyOf, uncount } from "../calibration/tallies.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { findDecision, requireDecision } from "./find-decision.ts";
+import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
+
+const SCHEMA_VERSION = 1;
+
+export function sqliteOutcomes(connection: Connection): OutcomeStore {
+  return {
+    recordOutcome: (scope, ref, reported, act) =>
+      connection.write((sql) => {
+        const decision = requireDecision(sql, scope, ref);
+        const outcome: Outcome = {
+          ...reported,
+          domain: reported.domain ?? decision.domain,
+          decisionId: decision.id,
+          project: decision.project,
+          at: act.at,
+          statedConfidence: statedConfidence(decision),
+          signals: signalsOf(sql, decision.id).map(({ id, type, valence, at }) => ({
+            id,
+            type,
+            valence,
+            at,
+          })),
+          author: act.by.author,
+        };
+        const before = tallyOf(sql, decision.project, outcome.domain);
+        const replaced = uncount(sql, decision.id);
+        const seq = insertOutcome(sql, outcome);
+        count(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null }, 1);
+        markDecision(sql, decision, outcome);
+        appendAudit(
+          sql,
+          act,
+          "outcome.recorded",
+          subjectOf(decision, "outcome", outcome.id),
+          JSON.stringify(outcome),
+        );
+        return {
+          decision: findDecision(sql, decision.project, decision.id) as Decision,
+          outcome,
+          replaced,
+          before,
+          after: tallyOf(sql, decision.project, outcome.domain),
+        };
+      }),
+
+    recordSignal: (scope, ref, reported, act) =>
+      connection.write((sql) => {
+        const decision = requireDecision(sql, scope, ref);
+        const signal: Signal = {
+          ...reported,
+          decisionId: decision.id,
+          project: decision.project,
+          at: act.at,
+          author: act.by.author,
+        };
+        insertSignal(sql, signal);
+        appendAudit(
+          sql,
+          act,
+          "signal.recorded",
+          subjectOf(decision, "signal", signal.id),
+          JSON.stringify(signal),
+        );
+        return {
+          decision,
+          signal,
+          all: signalsOf(sql, decision.id),
+          tally: tallyOf(sql, decision.project, decision.domain),
+        };
+      }),
+
+    historyOf: (decisionId) =>
+      connection.read((sql) => ({
+        outcomes: outcomesOf(sql, decisionId),
+        signals: signalsOf(sql, decisionId),
+      })),
+
+    tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
+    tallies: (scope) =>
+      connection.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain))),
+
+    dueDecisions: (scope, by, limit, domain) =>
+      connection.read((sql) => {
+        const ofOneDomain = domain !== undefined && domain !== ALL_DOMAINS;
+        const where = `m.type = 'decision' AND m.outcome IS NULL AND m.due_at <= ? AND m.standing = 'active'${
+          scope === ALL_PROJECTS ? "" : " AND m.project = ?"
+        }${ofOneDomain ? " AND m.domain = ?" : ""}`;
+        const values = [
+          by.getTime(),
+          ...(scope === ALL_PROJECTS ? [] : [scope]),
+          ...(ofOneDomain ? [domain] : []),
+        ];
+        const { total } = sql.get(
+          `SELECT count(*) AS total FROM memories m WHERE ${where}`,
+          ...values,
+        ) as Row;
+        const rows = sql.all(
+          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.seq LIMIT ?`,
+          ...values,
+          limit,
+        );
+        return { items: rows.map(decisionOf), total: total as number };
+      }),
+  };
+}
+
+const subjectOf = ({ project }: Decision, kind: "outcome" | "signal", id: string) => ({ kind, id, project });
+
+export function insertOutcome(sql: Sql, outcome: Outcome): number {
+  const row = sql.get(
+    `INSERT INTO outcomes (id, decision_id, project, domain, status, score, stated_confidence, counts, at, author_kind, author, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) RETURNING seq`,
+    outcome.id,
+    outcome.decisionId,
+    outcome.project,
+    outcome.domain,
+    outcome.status,
+    outcome.score,
+    outcome.statedConfidence ?? null,
+    outcome.at.getTime(),
+    outcome.author.kind,
+    outcome.author.name,
+    JSON.stringify({
+      schema_version: SCHEMA_VERSION,
+      reported: outcome.reported,
+      signals: outcome.signals.map((signal) => ({ ...signal, at: signal.at.getTime() })),
+      lessons: outcome.lessons,
+      metrics: outcome.metrics,
+    }),
+  ) as Row;
+  return row["seq"] as number;
+}
+
+export function insertSignal(sql: Sql, signal: Signal): void {
+  sql.run(
+    `INSERT INTO signals (id, decision_id, project, type, valence, at, author_kind, author, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    signal.id,
+    signal.decisionId,
+    signal.project,
+    signal.type,
+    signal.valence,
+    signal.at.getTime(),
+    signal.author.kind,
+    signal.author.name,
+    JSON.stringify({
+      schema_version: SCHEMA_VERSION,
+      description: signal.description,
+      metrics: signal.metrics,
+    }),
+  );
+}
+
+function markDecision(sql: Sql, decision: Decision, outcome: Outcome): void {
+  sql.run(
+    `UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ?, progress = ?, updated_at = ?
+     WHERE id = ?`,
+    outcome.status,
+    outcome.score,
+    outcome.id,
+    outcome.at.getTime(),
+    progressAfter(decision, outcome.status),
+    outcome.at.getTime(),
+    decision.id,
+  );
+}
+
+export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
+  return sql.all("SELECT * FROM outcomes WHERE decision_id = ? ORDER BY seq", decisionId).map(outcomeOf);
+}
+
+export function signalsOf(sql: Sql, decisionId: string): Signal[] {
+  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map((row) => {
+    const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
+    return {
+      ...common(row),
+      decisionId,
+      type: row["type"] as SignalType,
+      valence: row["valence"] as Valence,
+      description: body.description,
+      metrics: body.metrics,
+    };
+  });
+}
+
+function outcomeOf(row: Row): Outcome {
+  type Body = Pick<Outcome, "reported" | "lessons" | "metrics"> & {
+    signals: (Omit<Signal, "at"> & { at: number })[];
+  };
+  const body = JSON.parse(row["body"] as string) as Body;
+  return {
+    ...common(row),
+    decisionId: row["decision_id"] as string,
+    domain: row["domain"] as string,
+    status: row["status"] as OutcomeStatus,
+    score: row["score"] as number,
+    statedConfidence: (row["stated_confidence"] as number | null) ?? undefined,
+    reported: body.reported,
+    signals: body.signals.map((signal) => ({ ...signal, at: new Date(signal.at) })),
+    lessons: body.lessons,
+    metrics: body.metrics,
+  };
+}
+
+function common(row: Row) {
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    at: new Date(row["at"] as number),
+    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+  };
+}

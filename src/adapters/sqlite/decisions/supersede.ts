@@ -1,0 +1,81 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { type Act, MOST_REPLACED, type NewDecision } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Sql } from "../shared/connection.ts";
+import { requireDecision } from "./find-decision.ts";
+import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
+
+const MOST_REPORTED = 20;
+
+/** In the transaction that adds the new decision, so that a chain is never seen half made. */
+export function supersede(
+  sql: Sql,
+  { decision, supersedes = [], supersedesBecause }: NewDecision,
+  act: Act,
+): Decision[] {
+  return supersedes.map(({ ref, linkId }) => {
+    const old = requireDecision(sql, decision.project, ref);
+    if (old.standing === "superseded") throw alreadySuperseded(old);
+    sql.run(
+      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
+       VALUES (?, ?, ?, ?, 'supersedes', 'active', ?, ?)`,
+      linkId,
+      decision.project,
+      decision.id,
+      old.id,
+      act.at.getTime(),
+      JSON.stringify({ schema_version: 1, reason: supersedesBecause }),
+    );
+    sql.run(
+      "UPDATE memories SET standing = 'superseded', updated_at = ? WHERE id = ?",
+      act.at.getTime(),
+      old.id,
+    );
+    const subject = { kind: "decision", id: old.id, project: old.project } as const;
+    appendAudit(sql, act, "decision.superseded", subject, decision.id);
+    return requireDecision(sql, decision.project, old.id);
+  });
+}
+
+/** @throws Fault when other decisions hold for the topic than somebody took to. */
+export function requireHolding(sql: Sql, decision: Decision, taken: readonly string[]): void {
+  const holding = activeOnTopic(sql, decision, MOST_REPLACED).map(({ id }) => id);
+  if (holding.length === taken.length && holding.every((id) => taken.includes(id))) return;
+  throw new Fault("conflict", `What holds on ${JSON.stringify(decision.topic)} changed at the same moment.`, {
+    field: "topic",
+    received: decision.topic,
+    reason: "topic_changed",
+    hint: "Nothing was stored. Save it again.",
+  });
+}
+
+/** Other decisions that hold and were said to be about the same topic. */
+export function activeOnTopic(
+  sql: Sql,
+  { project, topic, topicStated, id }: Decision,
+  limit = MOST_REPORTED,
+): Decision[] {
+  if (!topicStated) return [];
+  return sql
+    .all(
+      `SELECT ${DECISION_COLUMNS} FROM memories m
+       WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision' AND m.id <> ?
+       ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+      project,
+      topic,
+      id,
+      limit,
+    )
+    .map(decisionOf);
+}
+
+function alreadySuperseded(old: Decision): Fault {
+  const by = old.supersededBy.join(", ");
+  return new Fault("conflict", `Decision ${old.id} was superseded already${by ? ` by ${by}` : ""}.`, {
+    field: "old_decision_ids",
+    received: old.id,
+    reason: "already_superseded",
+    hint: by ? `Supersede ${by} instead. Nothing was changed.` : "Nothing was changed.",
+  });
+}

@@ -1,0 +1,211 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import {
+  GUIDANCE_KEPT_MS,
+  type Guidance,
+  type GuidanceResult,
+  MOST_GUIDANCE,
+  type Verdict,
+} from "../../../domain/guidance/guidance.ts";
+import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import type { SqlValue } from "../shared/driver.ts";
+
+const SCHEMA_VERSION = 1;
+
+export function sqliteGuidance(connection: Connection): GuidanceStore {
+  return {
+    addGuidance: (given, repeatedSince, act) =>
+      connection.write((sql) => {
+        const earlier = openWithStatement(sql, given, repeatedSince);
+        const guidance = earlier ? merged(earlier, given) : given;
+        if (earlier) sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(guidance), guidance.id);
+        else insert(sql, guidance);
+        appendAudit(sql, act, "guidance.given", subjectOf(guidance), bodyOf(guidance));
+        forgetOld(sql, guidance.project, act.at);
+        return guidance;
+      }),
+
+    openGuidance: (project, { since, sessionId }, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT * FROM guidance WHERE project = ?1 AND verdict IS NULL AND (at >= ?2 OR session = ?3)
+             ORDER BY seq DESC LIMIT ?4`,
+            project,
+            since.getTime(),
+            sessionId ?? null,
+            limit,
+          )
+          .map(guidanceOf),
+      ),
+
+    settleGuidance: (project, id, result, act) =>
+      connection.write((sql) => {
+        const row = sql.get(
+          `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3
+           WHERE g.project = ?1 AND g.id = ?2 AND g.verdict IS NULL`,
+          project,
+          id,
+          result.decisionId,
+        );
+        if (!row) return false;
+        const settled: Guidance = { ...guidanceOf(row), result };
+        sql.run(
+          "UPDATE guidance SET verdict = ?, decision_id = ?, settled_at = ?, body = ? WHERE id = ?",
+          result.verdict,
+          result.decisionId,
+          result.at.getTime(),
+          bodyOf(settled),
+          id,
+        );
+        appendAudit(sql, act, "guidance.settled", subjectOf(settled), JSON.stringify(result));
+        return true;
+      }),
+
+    preventedWith: (scope, decisionId) =>
+      connection.read((sql) => {
+        const rows = sql.all(
+          `SELECT * FROM guidance g WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1) AND verdict = 'prevented'
+             AND (decision_id = ?2 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?2))
+           ORDER BY seq DESC`,
+          scope,
+          decisionId,
+        );
+        const [latest] = rows;
+        return { count: rows.length, latest: latest && guidanceOf(latest) };
+      }),
+
+    guidanceCounts: (scope) =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT count(*) AS given, count(verdict) AS settled, sum(verdict = 'prevented') AS prevented,
+             sum(verdict = 'prevented' AND json_array_length(body, '$.warnings') > 0) AS warned
+           FROM guidance WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1)`,
+          scope,
+        ) as Row;
+        const number = (name: string): number => (row[name] as number | null) ?? 0;
+        return {
+          given: number("given"),
+          unknown: number("given") - number("settled"),
+          kept: number("settled") - number("prevented"),
+          prevented: number("prevented"),
+          preventedAfterWarning: number("warned"),
+        };
+      }),
+  };
+}
+
+const subjectOf = ({ id, project }: Guidance) => ({ kind: "guidance", id, project }) as const;
+
+function openWithStatement(sql: Sql, { project, statement }: Guidance, since: Date): Guidance | undefined {
+  const row = sql.get(
+    `SELECT * FROM guidance WHERE project = ? AND at >= ? AND statement = ? AND verdict IS NULL
+     ORDER BY seq DESC LIMIT 1`,
+    project,
+    since.getTime(),
+    statement,
+  );
+  return row && guidanceOf(row);
+}
+
+/** Asked again: what was thought of first is what a decision is held against. */
+function merged(earlier: Guidance, again: Guidance): Guidance {
+  return {
+    ...again,
+    id: earlier.id,
+    at: earlier.at,
+    sessionId: earlier.sessionId,
+    confidence: earlier.confidence ?? again.confidence,
+    cited: [...new Set([...earlier.cited, ...again.cited])],
+  };
+}
+
+function insert(sql: Sql, guidance: Guidance): void {
+  sql.run(
+    "INSERT INTO guidance (id, project, at, session, statement, body) VALUES (?, ?, ?, ?, ?, ?)",
+    guidance.id,
+    guidance.project,
+    guidance.at.getTime(),
+    guidance.sessionId ?? null,
+    guidance.statement,
+    bodyOf(guidance),
+  );
+}
+
+function forgetOld(sql: Sql, project: string, now: Date): void {
+  forget(
+    sql,
+    `project = ?1 AND (at < ?2 OR seq <= (SELECT seq FROM guidance WHERE project = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?3))`,
+    [project, now.getTime() - GUIDANCE_KEPT_MS, MOST_GUIDANCE],
+  );
+}
+
+/** After a decision was erased: its words may have been asked about before it was made. */
+export function forgetGuidance(sql: Sql, { id, project, statement }: Decision): void {
+  forget(sql, "project = ?1 AND (decision_id = ?2 OR statement = ?3)", [project, id, statement]);
+}
+
+function forget(sql: Sql, gone: string, values: readonly SqlValue[]): void {
+  for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${gone}`, ...values)) {
+    sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);
+    sql.run("DELETE FROM guidance WHERE id = ?", id);
+  }
+}
+
+type Body = Pick<
+  Guidance,
+  "alternatives" | "domain" | "confidence" | "firewallStatus" | "warnings" | "cited"
+> &
+  Pick<GuidanceResult, "because">;
+
+function bodyOf({
+  alternatives,
+  domain,
+  confidence,
+  firewallStatus,
+  warnings,
+  cited,
+  result,
+}: Guidance): string {
+  return JSON.stringify({
+    schema_version: SCHEMA_VERSION,
+    alternatives,
+    domain,
+    confidence,
+    firewallStatus,
+    warnings,
+    cited,
+    because: result?.because,
+  } satisfies Body & { schema_version: number });
+}
+
+function guidanceOf(row: Row): Guidance {
+  const { alternatives, domain, confidence, firewallStatus, warnings, cited, because } = JSON.parse(
+    row["body"] as string,
+  ) as Body;
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    at: new Date(row["at"] as number),
+    sessionId: (row["session"] as Screened | null) ?? undefined,
+    statement: row["statement"] as Screened,
+    alternatives,
+    domain,
+    confidence,
+    firewallStatus,
+    warnings,
+    cited,
+    result:
+      row["verdict"] === null
+        ? undefined
+        : {
+            verdict: row["verdict"] as Verdict,
+            because,
+            decisionId: row["decision_id"] as string,
+            at: new Date(row["settled_at"] as number),
+          },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import { type NarrativePart, type QualityStore, RICH_REASON_OVER } from "../../../domain/links/quality.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import type { Connection } from "../shared/connection.ts";
+import { letOthersIn } from "../shared/turn.ts";
+import { LINK_COLUMNS, linkOf } from "./link-rows.ts";
+
+/** Whether a decision has each part of its narrative, as `missingParts` sees it. */
+const HAS: Readonly<Record<NarrativePart, string>> = {
+  reasoning: "trim(coalesce(json_extract(m.body, '$.reasoning'), ''), char(9, 10, 32)) <> ''",
+  evidence: `(json_array_length(m.body, '$.evidence') > 0 OR json_extract(m.body, '$.linked_pr') IS NOT NULL
+    OR json_extract(m.body, '$.linked_commit') IS NOT NULL)`,
+  alternatives: "json_array_length(m.body, '$.alternatives') > 0",
+  risks: "json_array_length(m.body, '$.risks') > 0",
+};
+const COMPLETE = Object.values(HAS).join(" AND ");
+const LINKED = `(EXISTS (SELECT 1 FROM links l WHERE l.from_id = m.id AND l.state = 'active')
+  OR EXISTS (SELECT 1 FROM links l WHERE l.to_id = m.id AND l.state = 'active'))`;
+/** As the index of such decisions has it. */
+const HIGH_RISK = "(json_extract(m.body, '$.risk_level') IS 'high')";
+const REASONED = "l.relation IN ('refines', 'contradicts') AND l.state IN ('pending', 'active')";
+const REASON = "length(trim(coalesce(json_extract(l.body, '$.reason'), '')))";
+
+/** Rows counted at a time, so that other work comes through in between. */
+const SLICE = 1_000;
+
+const DECISION_COUNTS = `count(*) AS decisions, total(${COMPLETE}) AS complete, total(${LINKED}) AS linked,
+  ${Object.entries(HAS)
+    .map(([part, has]) => `total(${has}) AS ${part}`)
+    .join(", ")}`;
+const LINK_COUNTS = `count(*) AS links, total(${REASON} > ${RICH_REASON_OVER}) AS rich,
+  total(l.state = 'active' AND l.origin <> 'auto') AS approved`;
+
+export function sqliteQuality(connection: Connection): QualityStore {
+  /** Adds up counts over slices of a table in the order of its rows. The plus keeps other indexes away from a slice. */
+  const countAll = async (
+    table: string,
+    alias: string,
+    scope: Scope,
+    counts: string,
+    where: string,
+  ): Promise<Record<string, number>> => {
+    const sums: Record<string, number> = {};
+    for (let after = 0, more = true; more; ) {
+      const { end, counted } = await connection.read((sql) => {
+        const end = sql.get(
+          `SELECT max(seq) AS last, count(*) AS rows FROM
+             (SELECT ${alias}.seq FROM ${table} ${alias} WHERE ${alias}.seq > ?${inScope(alias, scope)} ORDER BY ${alias}.seq LIMIT ?)`,
+          after,
+          ...scopeValue(scope),
+          SLICE,
+        ) as { last: number | null; rows: number };
+        const counted = sql.get(
+          `SELECT ${counts} FROM ${table} ${alias}
+           WHERE ${alias}.seq > ? AND ${alias}.seq <= ?${inScope(`+${alias}`, scope)} AND ${where}`,
+          after,
+          end.last ?? 0,
+          ...scopeValue(scope),
+        ) as Record<string, number>;
+        return { end, counted };
+      });
+      for (const [name, count] of Object.entries(counted)) sums[name] = (sums[name] ?? 0) + count;
+      after = end.last ?? after;
+      more = end.rows === SLICE;
+      await letOthersIn();
+    }
+    return sums;
+  };
+
+  return {
+    async qualityCounts(scope) {
+      const told = await countAll(
+        "memories",
+        "m",
+        scope,
+        DECISION_COUNTS,
+        "+m.type = 'decision' AND m.standing <> 'draft'",
+      );
+      const linked = await countAll("links", "l", scope, LINK_COUNTS, REASONED);
+      const count = (name: string): number => told[name] ?? linked[name] ?? 0;
+      return {
+        decisions: count("decisions"),
+        complete: count("complete"),
+        parts: {
+          reasoning: count("reasoning"),
+          evidence: count("evidence"),
+          alternatives: count("alternatives"),
+          risks: count("risks"),
+        },
+        linked: count("linked"),
+        links: count("links"),
+        richReasons: count("rich"),
+        approved: count("approved"),
+      };
+    },
+
+    decisionsToMend: (scope, metric, limit) =>
+      connection.read((sql) => {
+        const lacking = (risk: string): Decision[] =>
+          sql
+            .all(
+              `SELECT ${DECISION_COLUMNS} FROM memories m
+               WHERE m.type = 'decision' AND m.standing = 'active' AND ${risk}${inScope("m", scope)}
+                 AND NOT (${metric === "linkCoverage" ? LINKED : COMPLETE})
+               ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+              ...scopeValue(scope),
+              limit,
+            )
+            .map(decisionOf);
+        const risky = lacking(HIGH_RISK);
+        return risky.length === limit ? risky : [...risky, ...lacking(`NOT ${HIGH_RISK}`)].slice(0, limit);
+      }),
+
+    linksToMend: (scope, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l
+             WHERE ${REASONED} AND ${REASON} <= ${RICH_REASON_OVER}${inScope("l", scope)}
+             ORDER BY l.seq DESC LIMIT ?`,
+            ...scopeValue(scope),
+            limit,
+          )
+          .map(linkOf),
+      ),
+  };
+}
+
+const inScope = (table: string, scope: Scope): string =>
+  scope === ALL_PROJECTS ? "" : ` AND ${table}.project = ?`;
+const scopeValue = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);

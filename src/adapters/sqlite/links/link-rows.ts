@@ -1,0 +1,59 @@
+import type { Link, LinkOrigin, LinkReview, LinkState, Relation } from "../../../domain/links/link.ts";
+import type { Author } from "../../../domain/shared/actor.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import type { Row } from "../shared/connection.ts";
+
+const SCHEMA_VERSION = 1;
+
+/** What a link keeps beside its columns. Imports write it too, and may keep more in it, which stays. */
+interface LinkBody {
+  readonly schema_version: number;
+  readonly origin?: LinkOrigin;
+  readonly reason?: Screened;
+  readonly evidence?: Screened;
+  readonly context_decision?: string;
+  readonly suggested_by?: number;
+  readonly proposed_by?: Author;
+  readonly reviews?: readonly (Omit<LinkReview, "at"> & { readonly at: number })[];
+}
+
+export const LINK_COLUMNS =
+  "l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.origin, l.body";
+
+/** The memory itself, which makes the links of replacements. */
+const MEMORY: Author = { kind: "agent", name: "membria" as Screened };
+
+/** With what else the body has kept so far. */
+export function linkBody(link: Link, kept: string = "{}"): string {
+  return JSON.stringify({
+    ...(JSON.parse(kept) as Record<string, unknown>),
+    schema_version: SCHEMA_VERSION,
+    origin: link.origin,
+    reason: link.reason,
+    evidence: link.evidence,
+    context_decision: link.contextDecision,
+    suggested_by: link.suggestedBy,
+    proposed_by: link.proposedBy,
+    reviews: link.reviews.map((review) => ({ ...review, at: review.at.getTime() })),
+  });
+}
+
+export function linkOf(row: Row): Link {
+  const body = JSON.parse(row["body"] as string) as LinkBody;
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    from: row["from_id"] as string,
+    to: row["to_id"] as string,
+    relation: row["relation"] as Relation,
+    state: row["state"] as LinkState,
+    origin: row["origin"] as LinkOrigin,
+    reason: body.reason ?? ("" as Screened),
+    evidence: body.evidence,
+    contextDecision: body.context_decision,
+    suggestedBy: body.suggested_by,
+    proposedBy: body.proposed_by ?? MEMORY,
+    proposedAt: new Date(row["at"] as number),
+    reviews: (body.reviews ?? []).map((review) => ({ ...review, at: new Date(review.at) })),
+  };
+}

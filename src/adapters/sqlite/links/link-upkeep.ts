@@ -1,0 +1,144 @@
+import type { LinkRecord } from "../../../domain/links/link-backup.ts";
+import type { LinkCleanup, LinkUpkeepStore } from "../../../domain/links/link-upkeep-store.ts";
+import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+
+export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
+  return {
+    countLinks: (scope) =>
+      connection.read((sql) => {
+        const count = (where: string): number => {
+          const conditions = [...(scope === ALL_PROJECTS ? [] : ["l.project = ?"]), where].join(" AND ");
+          const values = scope === ALL_PROJECTS ? [] : [scope];
+          return (sql.get(`SELECT count(*) AS n FROM links l WHERE ${conditions}`, ...values) as Row)[
+            "n"
+          ] as number;
+        };
+        return { total: count("true"), auto: count("l.origin = 'auto'") };
+      }),
+
+    linkRecords: (project, { autoOnly, after, limit }) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT l.seq, l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.body FROM links l
+             WHERE l.project = ? AND l.seq > ?${autoOnly ? " AND l.origin = 'auto'" : ""} ORDER BY l.seq LIMIT ?`,
+            project,
+            after,
+            limit,
+          )
+          .map(recordOf),
+      ),
+
+    latestCleanup: (project) =>
+      connection.read((sql) => {
+        const row = sql.get(
+          "SELECT * FROM link_cleanups WHERE project = ? ORDER BY seq DESC LIMIT 1",
+          project,
+        );
+        return row && cleanupOf(row);
+      }),
+
+    beginCleanup: (cleanup, act) =>
+      connection.write((sql) => {
+        sql.run(
+          `INSERT INTO link_cleanups (id, project, backup, checksum, started_at, total, removed)
+           VALUES (?, ?, ?, ?, ?, ?, 0)`,
+          cleanup.id,
+          cleanup.project,
+          cleanup.backup,
+          cleanup.checksum,
+          cleanup.startedAt.getTime(),
+          cleanup.total,
+        );
+        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `began: ${cleanup.backup}`);
+      }),
+
+    removeAutoLinks: (cleanup, ids, act) =>
+      connection.write((sql) => {
+        const own = "project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))";
+        const values = [cleanup.project, JSON.stringify(ids)];
+        const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${own}`, ...values) as { n: number };
+        if (n === 0) return 0;
+        sql.run(`DELETE FROM links WHERE ${own}`, ...values);
+        sql.run("UPDATE link_cleanups SET removed = removed + ? WHERE id = ?", n, cleanup.id);
+        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `removed: ${ids.join(" ")}`);
+        return n;
+      }),
+
+    endCleanup: (cleanup, act) =>
+      connection.write((sql) => {
+        sql.run("UPDATE link_cleanups SET ended_at = ? WHERE id = ?", act.at.getTime(), cleanup.id);
+        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), "ended");
+        return cleanupOf(sql.get("SELECT * FROM link_cleanups WHERE id = ?", cleanup.id) as Row);
+      }),
+
+    restoreLinks: (runId, project, records, act) =>
+      connection.write((sql) => {
+        const counts = { restored: 0, present: 0, gone: 0 };
+        for (const record of records) counts[restore(sql, project, record)]++;
+        if (counts.restored > 0) {
+          const subject = { kind: "cleanup", id: runId, project } as const;
+          appendAudit(sql, act, "link.restored", subject, records.map(({ id }) => id).join(" "));
+        }
+        return counts;
+      }),
+  };
+}
+
+const subjectOf = ({ id, project }: LinkCleanup) => ({ kind: "cleanup", id, project }) as const;
+
+function recordOf(row: Row): LinkRecord {
+  return {
+    seq: row["seq"] as number,
+    id: row["id"] as string,
+    project: row["project"] as string,
+    from: row["from_id"] as string,
+    to: row["to_id"] as string,
+    relation: row["relation"] as LinkRecord["relation"],
+    state: row["state"] as LinkRecord["state"],
+    at: row["at"] as number,
+    body: JSON.parse(row["body"] as string) as LinkRecord["body"],
+  };
+}
+
+function cleanupOf(row: Row): LinkCleanup {
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    backup: row["backup"] as string,
+    checksum: row["checksum"] as string,
+    startedAt: new Date(row["started_at"] as number),
+    endedAt: row["ended_at"] === null ? undefined : new Date(row["ended_at"] as number),
+    total: row["total"] as number,
+    removed: row["removed"] as number,
+  };
+}
+
+function restore(sql: Sql, project: string, link: LinkRecord): "restored" | "present" | "gone" {
+  const same = "SELECT 1 FROM links WHERE id = ? OR (from_id = ? AND to_id = ? AND relation = ?)";
+  if (sql.get(same, link.id, link.from, link.to, link.relation)) return "present";
+  const { ends } = sql.get(
+    "SELECT count(*) AS ends FROM memories WHERE id IN (?, ?) AND project = ?",
+    link.from,
+    link.to,
+    project,
+  ) as { ends: number };
+  if (ends < 2) return "gone";
+  const taken = sql.get("SELECT 1 FROM links WHERE seq = ?", link.seq);
+  sql.run(
+    `INSERT INTO links (seq, id, project, from_id, to_id, relation, state, at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    taken ? null : link.seq,
+    link.id,
+    project,
+    link.from,
+    link.to,
+    link.relation,
+    link.state,
+    link.at,
+    JSON.stringify(link.body),
+  );
+  return "restored";
+}

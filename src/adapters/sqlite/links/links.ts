@@ -1,0 +1,221 @@
+import {
+  type Link,
+  type LinkEnds,
+  type LinkReview,
+  linkNotFound,
+  type Relation,
+  requireReviewable,
+} from "../../../domain/links/link.ts";
+import type { LinkStore, ProposedLink } from "../../../domain/links/link-store.ts";
+import { type Act, ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { sqliteQuality } from "./link-quality.ts";
+import { LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
+import { sqliteLinkUpkeep } from "./link-upkeep.ts";
+
+export function sqliteLinks(connection: Connection): LinkStore {
+  return {
+    ...sqliteLinkUpkeep(connection),
+    ...sqliteQuality(connection),
+    proposeLink: (link, act, mostSuggestions) =>
+      connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
+
+    findLink: (scope, link) => connection.read((sql) => find(sql, scope, link)?.link),
+
+    pendingLinks: (scope, { from, to }, limit) =>
+      connection.read((sql) => {
+        const where = [
+          "l.state = 'pending'",
+          ...(scope === ALL_PROJECTS ? [] : ["l.project = ?"]),
+          ...(from === undefined ? [] : ["l.from_id = ?"]),
+          ...(to === undefined ? [] : ["l.to_id = ?"]),
+        ].join(" AND ");
+        const values = [scope === ALL_PROJECTS ? undefined : scope, from, to].filter(
+          (value) => value !== undefined,
+        );
+        const { total } = sql.get(`SELECT count(*) AS total FROM links l WHERE ${where}`, ...values) as Row;
+        const rows = sql.all(
+          `SELECT ${LINK_COLUMNS} FROM links l WHERE ${where} ORDER BY l.seq LIMIT ?`,
+          ...values,
+          limit,
+        );
+        return { items: rows.map(linkOf), total: total as number };
+      }),
+
+    openSuggestions: (project) => connection.read((sql) => openSuggestions(sql, project)),
+
+    linksBetween: (one, other) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l
+             WHERE (l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1) ORDER BY l.seq`,
+            one,
+            other,
+          )
+          .map(linkOf),
+      ),
+
+    linksOf: (decisionIds, relations, states, limit) =>
+      connection.read((sql) => {
+        const side = (column: string) =>
+          `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
+           WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
+        return sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")})
+             ORDER BY l.seq DESC LIMIT ?4`,
+            JSON.stringify(decisionIds),
+            JSON.stringify(relations),
+            JSON.stringify(states),
+            limit,
+          )
+          .map(linkOf);
+      }),
+
+    reviewLink: (scope, id, review, act) =>
+      connection.write((sql) => reviewLink(sql, scope, id, review, act)),
+
+    neighbours: (decisionIds, relations, perDecision) =>
+      connection.read((sql) => neighbours(sql, decisionIds, relations, perDecision)),
+  };
+}
+
+const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
+const wordsOf = ({ from, to, relation, reason, evidence }: Link): string =>
+  JSON.stringify([from, to, relation, reason, evidence ?? null]);
+
+function proposeLink(
+  sql: Sql,
+  link: Link,
+  act: Act,
+  mostSuggestions: number | undefined,
+): ProposedLink | undefined {
+  const there = find(sql, link.project, link);
+  const isSuggestion = mostSuggestions !== undefined;
+  if (there && (isSuggestion || there.link.state !== "rejected")) return { link: there.link, as: "known" };
+  if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
+  if (!there) {
+    sql.run(
+      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)`,
+      link.id,
+      link.project,
+      link.from,
+      link.to,
+      link.relation,
+      link.proposedAt.getTime(),
+      linkBody(link),
+    );
+    appendAudit(sql, act, "link.proposed", subjectOf(link), wordsOf(link));
+    return { link, as: "new" };
+  }
+  // What was said about it before stays with it, so that whoever reviews it now knows.
+  const { id, from, to, reviews } = there.link;
+  const again: Link = { ...link, id, from, to, reviews, state: "pending" };
+  sql.run(
+    "UPDATE links SET state = 'pending', at = ?, body = ? WHERE id = ?",
+    again.proposedAt.getTime(),
+    linkBody(again, there.body),
+    id,
+  );
+  appendAudit(sql, act, "link.proposed", subjectOf(again), wordsOf(again));
+  return { link: again, as: "again" };
+}
+
+function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
+  const there = find(sql, scope, id);
+  if (!there) throw linkNotFound(id, scope);
+  requireReviewable(there.link, review.verdict);
+  const reviewed: Link = {
+    ...there.link,
+    state: review.verdict === "approved" ? "active" : "rejected",
+    // What a person vouches for is no longer a machine's.
+    origin: there.link.origin === "auto" ? "governed" : there.link.origin,
+    reviews: [...there.link.reviews, review],
+  };
+  sql.run(
+    "UPDATE links SET state = ?, body = ? WHERE id = ?",
+    reviewed.state,
+    linkBody(reviewed, there.body),
+    reviewed.id,
+  );
+  appendAudit(
+    sql,
+    act,
+    review.verdict === "approved" ? "link.approved" : "link.rejected",
+    subjectOf(reviewed),
+    JSON.stringify([wordsOf(reviewed), review.how, review.reason ?? null]),
+  );
+  return reviewed;
+}
+
+/** Its words as the row has them, too, for what an import kept besides. */
+function find(
+  sql: Sql,
+  scope: Scope,
+  link: string | LinkEnds,
+): { readonly link: Link; readonly body: string } | undefined {
+  const inScope = scope === ALL_PROJECTS ? "" : " AND l.project = ?";
+  const values = scope === ALL_PROJECTS ? [] : [scope];
+  const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
+  const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
+    sql.get(
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ?${inScope} ORDER BY l.seq DESC LIMIT 1`,
+      from,
+      to,
+      relation,
+      ...values,
+    );
+  const row =
+    typeof link === "string"
+      ? sql.get(`${select} l.id = ?${inScope}`, link, ...values)
+      : (byEnds(link) ??
+        (link.relation === "contradicts"
+          ? byEnds({ from: link.to, to: link.from, relation: link.relation })
+          : undefined));
+  return row && { link: linkOf(row), body: row["body"] as string };
+}
+
+function openSuggestions(sql: Sql, project: string): number {
+  const row = sql.get(
+    `SELECT count(*) AS n FROM links l WHERE l.project = ? AND l.state = 'pending'
+       AND json_extract(l.body, '$.suggested_by') IS NOT NULL`,
+    project,
+  ) as Row;
+  return row["n"] as number;
+}
+
+/** From the indexes alone: a traversal asks for thousands of these. */
+function neighbours(
+  sql: Sql,
+  decisionIds: readonly string[],
+  relations: readonly Relation[],
+  perDecision: number,
+): LinkEnds[] {
+  const marks = relations.map(() => "?").join(", ");
+  const side = (own: string, other: string) =>
+    `(SELECT json_group_array(json_array(relation, other)) FROM (
+        SELECT l.relation, l.${other} AS other FROM links l
+        WHERE l.${own} = own.value AND l.relation IN (${marks}) AND l.state = 'active' LIMIT ?))`;
+  const rows = sql.all(
+    `SELECT own.value AS id, ${side("from_id", "to_id")} AS outgoing, ${side("to_id", "from_id")} AS incoming
+     FROM json_each(?) own`,
+    ...relations,
+    perDecision,
+    ...relations,
+    perDecision,
+    JSON.stringify(decisionIds),
+  );
+  type Pairs = readonly (readonly [Relation, string])[];
+  return rows.flatMap((row) => {
+    const id = row["id"] as string;
+    const outgoing = JSON.parse(row["outgoing"] as string) as Pairs;
+    const incoming = JSON.parse(row["incoming"] as string) as Pairs;
+    return [
+      ...outgoing.map(([relation, to]) => ({ from: id, to, relation })),
+      ...incoming.map(([relation, from]) => ({ from, to: id, relation })),
+    ];
+  });
+}

@@ -1,0 +1,63 @@
+import type { AdrFile } from "../../../domain/moving/adr-file.ts";
+import type { AdrFileStore } from "../../../domain/moving/import-store.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+
+/** Which file stands for which decision. A fact about a folder outside the memory, so no row of the audit log. */
+export function sqliteAdrFiles(connection: Connection): AdrFileStore {
+  return {
+    adrFiles: (project, folder) =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path", project, folder)
+          .map(adrFileOf),
+      ),
+    adrFilesOf: (project) =>
+      connection.read((sql) =>
+        sql.all("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project).map(adrFileOf),
+      ),
+    saveAdrFiles: (files) =>
+      connection.write((sql) => {
+        for (const file of files) saveAdrFile(sql, file);
+      }),
+    dropAdrFile: ({ project, folder, path }) =>
+      connection.write((sql) =>
+        sql.run("DELETE FROM adr_files WHERE project = ? AND folder = ? AND path = ?", project, folder, path),
+      ),
+  };
+}
+
+export function saveAdrFile(sql: Sql, file: AdrFile): void {
+  sql.run(
+    `INSERT INTO adr_files (project, folder, path, decision_id, text, dress, file_hash, memory_hash)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+     ON CONFLICT DO UPDATE SET decision_id = ?4, text = ?5, dress = ?6, file_hash = ?7, memory_hash = ?8`,
+    file.project,
+    file.folder,
+    file.path,
+    file.decisionId,
+    file.text,
+    JSON.stringify(file.dress),
+    file.fileHash,
+    file.memoryHash,
+  );
+}
+
+export function filesOf(sql: Sql, decisionId: string): AdrFile[] {
+  return sql
+    .all("SELECT * FROM adr_files WHERE decision_id = ? ORDER BY folder, path", decisionId)
+    .map(adrFileOf);
+}
+
+function adrFileOf(row: Row): AdrFile {
+  return {
+    project: row["project"] as string,
+    folder: row["folder"] as string,
+    path: row["path"] as string,
+    decisionId: row["decision_id"] as string,
+    text: row["text"] as Screened,
+    dress: JSON.parse(row["dress"] as string) as AdrFile["dress"],
+    fileHash: row["file_hash"] as string,
+    memoryHash: row["memory_hash"] as string,
+  };
+}

@@ -1,0 +1,68 @@
+import type { ExportStore } from "../../../domain/moving/import-store.ts";
+import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
+import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { proposalOf } from "../proposals/proposal-rows.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { filesOf } from "./adr-files.ts";
+import { OTHER_COLUMNS, otherOf } from "./other-memories.ts";
+
+/** What comes after what: a link needs both its ends. */
+const STEPS = ["memories", "links", "proposals"] as const;
+export type Step = (typeof STEPS)[number];
+
+export function sqliteExports(connection: Connection): ExportStore {
+  return {
+    exportRecords: (scope, after, limit) =>
+      connection.read((sql) => {
+        const [step, seq] = positionOf(after);
+        const rows = sql.all(
+          `SELECT * FROM ${step} WHERE seq > ?1 AND (?2 = '${ALL_PROJECTS}' OR project = ?2) ORDER BY seq LIMIT ?3`,
+          seq,
+          scope satisfies Scope,
+          limit,
+        );
+        const last = rows.at(-1)?.["seq"];
+        const next = STEPS[STEPS.indexOf(step) + 1];
+        return {
+          records: rows.map((row) => recordOf(sql, step, row)),
+          cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
+        };
+      }),
+  };
+}
+
+function positionOf(cursor = "memories.0"): [Step, number] {
+  const [step, seq] = cursor.split(".");
+  return [step as Step, Number(seq)];
+}
+
+export function recordOf(sql: Sql, step: Step, row: Row): ImportedRecord {
+  if (step === "links") return { kind: "link", link: linkOf(row) };
+  if (step === "proposals") return { kind: "proposal", proposal: proposalOf(row) };
+  const id = row["id"] as string;
+  const whole = (columns: string): Row =>
+    sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, id) as Row;
+  if (row["type"] !== "decision") return { kind: "memory", memory: otherOf(whole(OTHER_COLUMNS)) };
+  return {
+    kind: "decision",
+    decision: decisionOf(whole(DECISION_COLUMNS)),
+    outcomes: outcomesOf(sql, id),
+    signals: signalsOf(sql, id),
+    files: filesOf(sql, id),
+  };
+}
+
+function linkOf(row: Row): ImportedLink {
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    from: row["from_id"] as string,
+    to: row["to_id"] as string,
+    relation: row["relation"] as ImportedLink["relation"],
+    state: row["state"] as ImportedLink["state"],
+    at: new Date(row["at"] as number),
+    body: JSON.parse(row["body"] as string) as ImportedLink["body"],
+  };
+}

@@ -1,0 +1,57 @@
+import type { Verification } from "../../../domain/moving/import-store.ts";
+import { type ImportedRecord, recordDigest, startChecksum } from "../../../domain/moving/imported.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { recordOf, type Step } from "./exports.ts";
+
+const SLICE = 500;
+const STEP_OF: Readonly<Record<string, Step>> = { memory: "memories", link: "links", proposal: "proposals" };
+
+/** Makes the digests anew from the stored words, a slice at a time. */
+export async function verifyImport(
+  connection: Connection,
+  run: string,
+  onProgress: (done: number) => void,
+): Promise<Verification> {
+  const [ofSource, ofMemory] = [startChecksum(), startChecksum()];
+  let [records, different] = [0, 0];
+  for (let [kind, id] = ["", ""]; ; ) {
+    const items = await connection.read((sql) =>
+      sql
+        .all(
+          `SELECT record, id, digest FROM import_items
+           WHERE run = ?1 AND (record, id) > (?2, ?3) AND record <> 'standing' ORDER BY record, id LIMIT ?4`,
+          run,
+          kind,
+          id,
+          SLICE,
+        )
+        .map((item) => ({ item, stored: storedDigest(sql, item) })),
+    );
+    for (const { item, stored } of items) {
+      const expected = (item["digest"] as string | null) ?? "";
+      ofSource.add(expected);
+      ofMemory.add(stored);
+      if (stored !== expected) different++;
+    }
+    records += items.length;
+    onProgress(records);
+    const last = items.at(-1)?.item;
+    if (!last) break;
+    [kind, id] = [last["record"] as string, last["id"] as string];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const [checksumOfSource, checksumOfMemory] = [ofSource.value(), ofMemory.value()];
+  return {
+    ok: checksumOfSource === checksumOfMemory,
+    records,
+    different,
+    checksumOfSource,
+    checksumOfMemory,
+  };
+}
+
+function storedDigest(sql: Sql, item: Row): string {
+  const step = STEP_OF[item["record"] as string] as Step;
+  const row = sql.get(`SELECT * FROM ${step} WHERE id = ?`, item["id"] as string);
+  return row ? recordDigest(recordOf(sql, step, row) satisfies ImportedRecord) : "missing";
+}

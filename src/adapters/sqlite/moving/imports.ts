@@ -1,0 +1,138 @@
+import {
+  addFates,
+  type ImportCounts,
+  type ImportRun,
+  type ImportStore,
+} from "../../../domain/moving/import-store.ts";
+import { recordDigest } from "../../../domain/moving/imported.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { type Act, ALL_PROJECTS } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import { copyBeside } from "../migrate.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { fateOf, writeRecord } from "./import-records.ts";
+import { changedSince, takeBack } from "./import-undo.ts";
+import { verifyImport } from "./import-verify.ts";
+
+export function sqliteImports(connection: Connection, path: string): ImportStore {
+  return {
+    previewImport: (records) => connection.read((sql) => records.map((record) => fateOf(sql, record))),
+
+    async copyBeforeImport() {
+      const [row] = await connection.outside("PRAGMA user_version");
+      return copyBeside(path, row?.["user_version"] as number);
+    },
+
+    beginImport: (run, act) =>
+      connection.write((sql) => {
+        sql.run(
+          `INSERT INTO imports (id, project, kind, source, fingerprint, state, started_at, progress)
+           VALUES (?, ?, ?, ?, ?, 'running', ?, '{}')`,
+          run.id,
+          run.project,
+          run.kind,
+          run.source,
+          run.fingerprint,
+          act.at.getTime(),
+        );
+        return audited(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
+      }),
+
+    writeImport: ({ run: id, records, position, counts }, act) =>
+      connection.write((sql) => {
+        const run = requireRun(sql, ALL_PROJECTS, id);
+        if (run.state !== "running") throw ended(run);
+        const digests = records.map(recordDigest);
+        const fates = records.map((record, i) => writeRecord(sql, id, record, digests[i] as string, act));
+        sql.run(
+          "UPDATE imports SET position = ?, progress = ? WHERE id = ?",
+          position,
+          JSON.stringify(addFates(counts, records, fates)),
+          id,
+        );
+        audited(sql, run, "import.continued", JSON.stringify(digests), act);
+        return fates;
+      }),
+
+    finishImport: (id, act) =>
+      connection.write((sql) => {
+        // They have done their work, and nobody should be able to confirm a guess at what is erased later.
+        sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
+        sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
+        return audited(sql, requireRun(sql, ALL_PROJECTS, id), "import.finished", "", act);
+      }),
+
+    verifyImport: (id, onProgress) => verifyImport(connection, id, onProgress),
+
+    listImports: (scope) =>
+      connection.read((sql) =>
+        scope === ALL_PROJECTS
+          ? sql.all("SELECT * FROM imports ORDER BY seq DESC").map(runOf)
+          : sql.all("SELECT * FROM imports WHERE project = ? ORDER BY seq DESC", scope).map(runOf),
+      ),
+
+    changedSinceImport: (id) => connection.read((sql) => changedSince(sql, id)),
+
+    async undoImport(scope, id, act) {
+      const undone = await connection.write((sql) => {
+        const run = requireRun(sql, scope, id);
+        if (run.state === "undone") throw ended(run);
+        const removed = takeBack(sql, run, act);
+        sql.run("UPDATE imports SET state = 'undone', ended_at = ? WHERE id = ?", act.at.getTime(), id);
+        audited(sql, run, "import.undone", "", act);
+        return { run: requireRun(sql, scope, id), removed };
+      });
+      // Whoever takes an import back may have brought in what should not be here at all.
+      await connection.outside("VACUUM");
+      await emptyWriteAheadLog(connection);
+      return undone;
+    },
+  };
+}
+
+function audited(
+  sql: Sql,
+  run: ImportRun,
+  action: "import.began" | "import.continued" | "import.finished" | "import.undone",
+  content: string,
+  act: Act,
+): ImportRun {
+  appendAudit(sql, act, action, { kind: "import", id: run.id, project: run.project }, content);
+  return run;
+}
+
+function requireRun(sql: Sql, scope: string, id: string): ImportRun {
+  const row = sql.get("SELECT * FROM imports WHERE id = ? AND (?2 = 'all' OR project = ?2)", id, scope);
+  if (row) return runOf(row);
+  throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
+    field: "run",
+    received: id,
+    reason: "import_not_found",
+    hint: "membria import list shows the ones there are.",
+  });
+}
+
+function ended(run: ImportRun): Fault {
+  return new Fault("conflict", `The import ${run.id} is ${run.state} already.`, {
+    field: "run",
+    received: run.id,
+    reason: "import_ended",
+    hint: "Nothing was changed.",
+  });
+}
+
+function runOf(row: Row): ImportRun {
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    kind: row["kind"] as ImportRun["kind"],
+    source: row["source"] as string,
+    fingerprint: row["fingerprint"] as string,
+    state: row["state"] as ImportRun["state"],
+    startedAt: new Date(row["started_at"] as number),
+    endedAt: row["ended_at"] === null ? undefined : new Date(row["ended_at"] as number),
+    position: (row["position"] as string | null) ?? undefined,
+    counts: JSON.parse(row["progress"] as string) as ImportCounts,
+  };
+}

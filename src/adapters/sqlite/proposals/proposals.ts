@@ -1,0 +1,131 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import {
+  type Proposal,
+  type ProposalState,
+  proposalNotFound,
+  REPLACEMENT,
+  requireDraft,
+} from "../../../domain/proposals/proposal.ts";
+import type { ProposalStore } from "../../../domain/proposals/proposal-store.ts";
+import { type Act, ALL_PROJECTS, MOST_REPLACED, type Scope } from "../../../domain/store.ts";
+import { captureDecision } from "../decisions/decisions.ts";
+import { findDecision, requireDecision } from "../decisions/find-decision.ts";
+import { activeOnTopic, supersede } from "../decisions/supersede.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
+import { bodyOf, draftProposal, proposalOf, proposalsOn, subjectOf } from "./proposal-rows.ts";
+import { evidenceByTarget } from "./target-evidence.ts";
+
+export function sqliteProposals(connection: Connection): ProposalStore {
+  return {
+    addProposal: (proposal, act) =>
+      connection.write((sql) => {
+        const [open] = proposalsOn(sql, proposal.project, proposal.target).filter(isOpen);
+        if (open) return { proposal: open, repeated: true };
+        draftProposal(sql, proposal, act);
+        return { proposal, repeated: false };
+      }),
+
+    findProposal: (scope, id) => connection.read((sql) => find(sql, scope, id)),
+
+    listProposals: (scope, state, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT * FROM proposals WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1) AND (?2 IS NULL OR state = ?2)
+             ORDER BY seq DESC LIMIT ?3`,
+            scope,
+            state ?? null,
+            limit,
+          )
+          .map(proposalOf),
+      ),
+
+    feedProposal: (scope, id, fed, act) =>
+      connection.write((sql) => {
+        const proposal: Proposal = { ...requireOpen(sql, scope, id), ...fed };
+        sql.run(
+          "UPDATE proposals SET fed_at = ?, body = ? WHERE id = ?",
+          proposal.fedAt.getTime(),
+          bodyOf(proposal),
+          id,
+        );
+        appendAudit(sql, act, "proposal.fed", subjectOf(proposal), bodyOf(proposal));
+        return proposal;
+      }),
+
+    closeProposal: (scope, id, state, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        setState(sql, id, state);
+        appendAudit(sql, act, `proposal.${state}`, subjectOf(proposal), state);
+        if (proposal.kind === REPLACEMENT) withdraw(sql, proposal, act);
+        return { ...proposal, state };
+      }),
+
+    acceptProposal: (scope, id, decision, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        setState(sql, id, "accepted");
+        appendAudit(sql, act, "proposal.accepted", subjectOf(proposal), decision.id);
+        captureDecision(sql, decision, act);
+        return { proposal: { ...proposal, state: "accepted" }, decision };
+      }),
+
+    acceptReplacement: (scope, id, linkId, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        const draft = requireDecision(sql, proposal.project, proposal.target);
+        setState(sql, id, "accepted");
+        appendAudit(sql, act, "proposal.accepted", subjectOf(proposal), draft.id);
+        setStanding(sql, draft, "active", act);
+        const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
+          ref: old.id,
+          linkId: linkId(),
+        }));
+        const added = { decision: draft, supersedes, supersedesBecause: draft.reasoning };
+        const superseded = supersede(sql, added, act);
+        return {
+          proposal: { ...proposal, state: "accepted" },
+          decision: requireDecision(sql, proposal.project, draft.id),
+          superseded,
+        };
+      }),
+
+    evidenceByTarget: (project, wanted) => connection.read((sql) => evidenceByTarget(sql, project, wanted)),
+  };
+}
+
+const isOpen = ({ state }: Proposal): boolean => state === "draft";
+
+function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
+  const row = sql.get(
+    `SELECT * FROM proposals WHERE id = ?1 AND (?2 = '${ALL_PROJECTS}' OR project = ?2)`,
+    id,
+    scope,
+  );
+  return row && proposalOf(row);
+}
+
+function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
+  const proposal = find(sql, scope, id);
+  if (!proposal) throw proposalNotFound(id, scope);
+  requireDraft(proposal);
+  return proposal;
+}
+
+/** Nobody wants the draft to hold any more. */
+function withdraw(sql: Sql, { project, target }: Proposal, act: Act): void {
+  const draft = findDecision(sql, project, target);
+  if (draft?.standing === "draft") setStanding(sql, draft, "deprecated", act);
+}
+
+function setStanding(sql: Sql, { id, project }: Decision, standing: "active" | "deprecated", act: Act): void {
+  sql.run("UPDATE memories SET standing = ?, updated_at = ? WHERE id = ?", standing, act.at.getTime(), id);
+  const action = standing === "deprecated" ? "decision.retracted" : "decision.updated";
+  appendAudit(sql, act, action, { kind: "decision", id, project }, JSON.stringify({ standing }));
+}
+
+function setState(sql: Sql, id: string, state: ProposalState): void {
+  sql.run("UPDATE proposals SET state = ? WHERE id = ?", state, id);
+}

@@ -1,0 +1,103 @@
+import type { Memory, MemoryType } from "../../../domain/recall/memory.ts";
+import type { MemoryStore } from "../../../domain/recall/memory-store.ts";
+import type { Candidate } from "../../../domain/recall/ranking.ts";
+import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { checkpointOf } from "../continuity/checkpoint-rows.ts";
+import { contextOf } from "../continuity/contexts.ts";
+import { insightOf } from "../continuity/insight-rows.ts";
+import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import type { Connection, Row } from "../shared/connection.ts";
+import { NOTES, wordSearch } from "./word-search.ts";
+
+/** Those of decisions hold all that the other types need. */
+const COLUMNS = `m.type, ${DECISION_COLUMNS}`;
+
+export function sqliteMemories(connection: Connection): MemoryStore {
+  const byWords = wordSearch(connection, NOTES);
+  return {
+    listMemories: ({ scope, types, since }, limit) =>
+      connection.read((sql) => {
+        const where = `m.type = ?${scope === ALL_PROJECTS ? "" : " AND m.project = ?"}${since ? " AND m.created_at >= ?" : ""}`;
+        // A type at a time, because the index of a project by time is one for each type.
+        const perType = types.map((type) => {
+          const values = [
+            type,
+            ...(scope === ALL_PROJECTS ? [] : [scope]),
+            ...(since ? [since.getTime()] : []),
+          ];
+          const { total } = sql.get(
+            `SELECT count(*) AS total FROM memories m WHERE ${where}`,
+            ...values,
+          ) as Row;
+          const rows = sql.all(
+            `SELECT ${COLUMNS} FROM memories m WHERE ${where} ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+            ...values,
+            limit,
+          );
+          return { total: total as number, rows };
+        });
+        const newest = perType.flatMap(({ rows }) => rows).sort(byTime);
+        return {
+          items: newest.slice(0, limit).flatMap(readable),
+          total: perType.reduce((sum, { total }) => sum + total, 0),
+        };
+      }),
+
+    memoriesById: (ids) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value ORDER BY j.key`,
+            JSON.stringify(ids),
+          )
+          .flatMap(readable),
+      ),
+
+    async findNotes({ scope, types, text, limit }) {
+      const { terms, rowsInIndex } = await byWords.terms(text);
+      const hits = await byWords.hits(terms, text, scope, limit, []);
+      const words = new Map(hits.map((hit) => [hit.memory, hit.words]));
+      const rows = await connection.read((sql) =>
+        sql.all(
+          `SELECT seq, id, author_kind, created_at FROM memories
+           WHERE seq IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))`,
+          JSON.stringify([...words.keys()]),
+          JSON.stringify(types),
+        ),
+      );
+      return { candidates: rows.map((row) => candidateOf(row, words)), terms, rowsInIndex };
+    },
+  };
+}
+
+const byTime = (a: Row, b: Row): number =>
+  (b["created_at"] as number) - (a["created_at"] as number) || (b["seq"] as number) - (a["seq"] as number);
+
+function candidateOf(row: Row, words: ReadonlyMap<number, number>): Candidate {
+  return {
+    id: row["id"] as string,
+    standing: "active",
+    authorKind: row["author_kind"] as AuthorKind,
+    createdAt: new Date(row["created_at"] as number),
+    words: words.get(row["seq"] as number),
+  };
+}
+
+const READ: Readonly<Record<MemoryType, (row: Row) => Memory>> = {
+  decision: (row) => ({ type: "decision", decision: decisionOf(row) }),
+  checkpoint: (row) => ({ type: "checkpoint", checkpoint: checkpointOf(row) }),
+  insight: (row) => ({ type: "insight", insight: insightOf(row) }),
+  context: (row) => ({ type: "context", context: contextOf(row) }),
+};
+
+/** Loading a damaged checkpoint says so; a list goes on without it. */
+function readable(row: Row): Memory[] {
+  try {
+    return [READ[row["type"] as MemoryType](row)];
+  } catch (error) {
+    if (error instanceof Fault && error.code === "unavailable") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { Fault } from "../../../domain/shared/errors.ts";
+import { sqliteCode } from "./driver.ts";
+
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Turns what the driver threw into a Fault; the words of the driver stay in the log. */
+export function toFault(error: unknown): unknown {
+  switch (sqliteCode(error)) {
+    case undefined:
+      return error;
+    case BUSY:
+    case LOCKED:
+      return new Fault(
+        "unavailable",
+        "The memory is busy: another process has held its write lock for too long.",
+        {
+          reason: "store_busy",
+          retryAfter: 1,
+          hint: "Nothing was written. Try again.",
+          cause: error,
+        },
+      );
+    case READ_ONLY:
+    case CANNOT_OPEN:
+      return new Fault("unavailable", "The memory file cannot be opened for writing.", {
+        reason: "store_not_writable",
+        hint: "Check that its folder exists and that you may write there, or set MEMBRIA_DB_PATH; `membria doctor` shows the path.",
+        cause: error,
+      });
+    case FULL:
+      return new Fault("unavailable", "The disk is full: nothing was written.", {
+        reason: "disk_full",
+        hint: "Free some space and try again.",
+        cause: error,
+      });
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return new Fault("unavailable", "The memory file is damaged or is not a memory file.", {
+        reason: "store_damaged",
+        hint: "Run `membria doctor`, and restore the newest copy beside the file if it says so.",
+        cause: error,
+      });
+    case IO_ERROR:
+      return new Fault("unavailable", "The disk answered with an error: nothing was written.", {
+        reason: "disk_error",
+        hint: "Check the disk and try again.",
+        cause: error,
+      });
+    default:
+      return Fault.from(error);
+  }
+}

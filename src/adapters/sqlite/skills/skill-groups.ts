@@ -1,0 +1,92 @@
+import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
+import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
+import type { Place } from "../../../domain/skills/skill-cluster.ts";
+import type { SkillLife } from "../../../domain/skills/skill-life.ts";
+import type { Act } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Sql } from "../shared/connection.ts";
+import { countUp, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
+
+export type Judge = (facts: SkillFacts) => SkillLife;
+
+export const subjectOf = ({ id, project }: SkillFacts) => ({ kind: "skill", id, project }) as const;
+
+/** What a group of too few decisions will be is not settled yet. */
+export const isSame = (a: SkillState, b: SkillState): boolean =>
+  a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
+
+/** What the place was chosen by may have changed meanwhile: a group that has taught something by now is not absorbed. */
+export function join(sql: Sql, decisionId: string, project: string, { group, absorbs }: Place): string {
+  if (!findSkill(sql, group)) saveFacts(sql, countUp(sql, group, project));
+  for (const id of absorbs) {
+    const absorbed = findSkill(sql, id);
+    if (!absorbed || absorbed.tally.outcomes >= MIN_OUTCOMES) continue;
+    sql.run("UPDATE skill_members SET skill = ? WHERE skill = ?", group, id);
+    sql.run("DELETE FROM skills WHERE id = ?", id);
+  }
+  sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", decisionId, group);
+  return group;
+}
+
+/** Answers with what was noted before, and whether that changed. */
+export function recount(sql: Sql, id: string, project: string, judge: Judge, act: Act) {
+  const before = findSkill(sql, id)?.noted ?? { kind: "skill", stage: "forming" };
+  const facts = countUp(sql, id, project);
+  saveFacts(sql, facts);
+  const life = judge(facts);
+  const changed = !isSame(life, before);
+  if (changed) note(sql, facts, before, life, act);
+  return { facts, before, changed };
+}
+
+export function note(
+  sql: Sql,
+  facts: SkillFacts,
+  from: SkillState,
+  { kind, stage, because }: SkillLife,
+  act: Act,
+): void {
+  const evidence = facts.latest.map(({ decisionId }) => decisionId);
+  saveTransition(sql, facts.id, { at: act.at, from, to: { kind, stage }, because, evidence });
+}
+
+export function replaceSkills(
+  sql: Sql,
+  project: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+  judge: Judge,
+  act: Act,
+): void {
+  const known = sql.all("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
+  sql.run("DELETE FROM skill_members WHERE skill IN (SELECT id FROM skills WHERE project = ?)", project);
+  for (const [id, members] of groups) {
+    const there = members.filter((member) =>
+      sql.get("SELECT 1 FROM memories WHERE id = ? AND project = ?", member, project),
+    );
+    if (there.length === 0) continue;
+    if (!findSkill(sql, id)) saveFacts(sql, countUp(sql, id, project));
+    for (const member of there)
+      sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member, id);
+    const { facts, changed } = recount(sql, id, project, judge, act);
+    if (changed) appendAudit(sql, act, "skill.changed", subjectOf(facts), JSON.stringify(facts));
+  }
+  for (const skill of known.filter(({ id }) => !groups.has(id))) dissolve(sql, skill, act);
+  appendAudit(sql, act, "skill.learned", { kind: "skill", id: project, project }, `${groups.size}`);
+}
+
+/** What never said anything goes without a trace; of the rest the history stays. */
+function dissolve(sql: Sql, skill: SkillRecord, act: Act): void {
+  if (skill.generatedAt === undefined) {
+    sql.run("DELETE FROM skills WHERE id = ?", skill.id);
+    return;
+  }
+  saveFacts(sql, countUp(sql, skill.id, skill.project));
+  if (skill.noted.stage === "retired") return;
+  const retired = {
+    kind: skill.noted.kind,
+    stage: "retired",
+    because: "Its decisions were grouped anew.",
+  } as const;
+  note(sql, skill, skill.noted, retired, act);
+  appendAudit(sql, act, "skill.changed", subjectOf(skill), "retired");
+}

@@ -1,0 +1,49 @@
+import type { SkillStore } from "../../../domain/skills/skill-store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection } from "../shared/connection.ts";
+import { subjectOf } from "./skill-groups.ts";
+import { findSkill } from "./skill-rows.ts";
+
+export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exposeSkills" | "trialOf"> {
+  return {
+    exposeSkills: (session, exposures, act) =>
+      connection.write((sql) => {
+        for (const { skill, shown } of exposures) {
+          const found = findSkill(sql, skill);
+          const seen = sql.get(
+            "SELECT 1 FROM skill_exposures WHERE skill = ? AND session = ?",
+            skill,
+            session,
+          );
+          if (!found || seen) continue;
+          sql.run(
+            "INSERT INTO skill_exposures (skill, session, shown, at) VALUES (?, ?, ?, ?)",
+            skill,
+            session,
+            shown ? 1 : 0,
+            act.at.getTime(),
+          );
+          appendAudit(sql, act, "skill.tried", subjectOf(found), JSON.stringify([session, shown]));
+        }
+      }),
+
+    trialOf: (id) =>
+      connection.read((sql) => {
+        const rows = sql.all(
+          `SELECT e.shown, count(*) AS outcomes, sum(m.outcome_score) AS score
+           FROM skill_exposures e JOIN memories m ON m.session = e.session AND m.created_at >= e.at
+             JOIN skill_members s ON s.decision_id = m.id AND s.skill = e.skill
+           WHERE e.skill = ? GROUP BY e.shown`,
+          id,
+        );
+        const sums = (shown: 0 | 1) => {
+          const row = rows.find((one) => one["shown"] === shown);
+          return {
+            outcomes: (row?.["outcomes"] as number | undefined) ?? 0,
+            score: (row?.["score"] as number | undefined) ?? 0,
+          };
+        };
+        return { shown: sums(1), withheld: sums(0) };
+      }),
+  };
+}

@@ -1,0 +1,142 @@
+import { ALL_DOMAINS, MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
+import type { Standing } from "../../../domain/decisions/decision.ts";
+import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import type { SkillRecord } from "../../../domain/skills/skill.ts";
+import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
+import type { SkillStore } from "../../../domain/skills/skill-store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { appendAudit } from "../log/audit-log.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { isSame, join, note, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
+import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
+import { sqliteSkillTrials } from "./skill-trials.ts";
+
+export function sqliteSkills(connection: Connection): SkillStore {
+  return {
+    skillOf: (decisionId) =>
+      connection.read((sql) => {
+        const id = groupIdOf(sql, decisionId);
+        return id === undefined ? undefined : findSkill(sql, id);
+      }),
+
+    nearGroups: (relevant) =>
+      connection.read((sql) => {
+        const sizeOf = (group: string): number => findSkill(sql, group)?.tally.outcomes ?? 0;
+        return nearGroups(relevant, groupsOf(sql, [...relevant.keys()]), sizeOf);
+      }),
+
+    learnSkill: (decisionId, place, judge, act) =>
+      connection.write((sql) => {
+        const row = sql.get(
+          "SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL",
+          decisionId,
+        );
+        if (!row) return undefined;
+        const project = row["project"] as string;
+        const group = groupIdOf(sql, decisionId) ?? join(sql, decisionId, project, place);
+        const { facts, before, changed } = recount(sql, group, project, judge, act);
+        const action = changed ? "skill.changed" : "skill.learned";
+        appendAudit(sql, act, action, subjectOf(facts), JSON.stringify(facts));
+        return { skill: findSkill(sql, group) as SkillRecord, before };
+      }),
+
+    reviewSkills: (project, judge, act) =>
+      connection.write((sql) =>
+        sql
+          .all(
+            "SELECT * FROM skills WHERE project = ? AND (outcomes >= ? OR stage <> 'forming') AND outcomes > 0",
+            project,
+            MIN_OUTCOMES,
+          )
+          .map(skillOf)
+          .flatMap((skill) => {
+            const life = judge(skill);
+            if (isSame(life, skill.noted)) return [];
+            note(sql, skill, skill.noted, life, act);
+            appendAudit(sql, act, "skill.changed", subjectOf(skill), life.stage);
+            return [{ skill: findSkill(sql, skill.id) as SkillRecord, before: skill.noted }];
+          }),
+      ),
+
+    settledDecisions: (project) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT m.id, min(o.at) AS settled_at FROM memories m JOIN outcomes o ON o.decision_id = m.id
+             WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
+             GROUP BY m.id`,
+            project,
+          )
+          .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) })),
+      ),
+
+    replaceSkills: (project, groups, judge, act) =>
+      connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
+
+    findSkill: (scope, id) =>
+      connection.read((sql) => {
+        const skill = findSkill(sql, id);
+        return skill && (scope === ALL_PROJECTS || skill.project === scope) ? skill : undefined;
+      }),
+
+    listSkills: (scope, domain) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT * FROM skills WHERE ${IN_SCOPE} AND outcomes >= ?3 ORDER BY id`,
+            ...wanted(scope, domain),
+            MIN_OUTCOMES,
+          )
+          .map(skillOf),
+      ),
+
+    largestForming: (scope, domain) =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${IN_SCOPE} AND outcomes < ?3`,
+          ...wanted(scope, domain),
+          MIN_OUTCOMES,
+        ) as Row;
+        return row["most"] as number;
+      }),
+
+    livedBy: (id, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT m.id, m.content, m.standing, m.outcome, m.outcome_score, m.outcome_at, o.body
+             FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
+             WHERE s.skill = ? ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
+            id,
+            limit,
+          )
+          .map((row) => ({
+            decisionId: row["id"] as string,
+            statement: row["content"] as string,
+            standing: row["standing"] as Standing,
+            status: row["outcome"] as OutcomeStatus,
+            score: row["outcome_score"] as number,
+            at: new Date(row["outcome_at"] as number),
+            lessons: (JSON.parse(row["body"] as string) as { lessons: string[] }).lessons,
+          })),
+      ),
+
+    transitionsOf: (id) =>
+      connection.read((sql) =>
+        sql.all("SELECT at, body FROM skill_transitions WHERE skill = ? ORDER BY seq", id).map(transitionOf),
+      ),
+
+    ...sqliteSkillTrials(connection),
+  };
+}
+
+const IN_SCOPE = `(?1 = '${ALL_PROJECTS}' OR project = ?1) AND (?2 = '${ALL_DOMAINS}' OR domain = ?2)`;
+const wanted = (scope: Scope, domain = ALL_DOMAINS): [string, string] => [scope, domain];
+
+function groupsOf(sql: Sql, decisionIds: readonly string[]): ReadonlyMap<string, string> {
+  const rows = sql.all(
+    "SELECT decision_id, skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(decisionIds),
+  );
+  return new Map(rows.map((row) => [row["decision_id"] as string, row["skill"] as string]));
+}

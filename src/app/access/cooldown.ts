@@ -1,0 +1,42 @@
+import { Fault } from "../../domain/shared/errors.ts";
+import type { Clock } from "../../domain/shared/ports.ts";
+import type { Call } from "../shared/operation.ts";
+
+/** A pause that each actor keeps between two writes to a project. It lives and ends with the process. */
+export interface Cooldown {
+  /**
+   * Runs a write, and starts the pause if it succeeded. A write that failed, or that waits for the person, costs none.
+   * @throws Fault `limited` during the pause.
+   */
+  during<T>(call: Call, write: () => Promise<T>): Promise<T>;
+}
+
+export function cooldown(seconds: number, clock: Clock): Cooldown {
+  const last = new Map<string, number>();
+  return {
+    async during(call, write) {
+      if (seconds === 0) return write();
+      const now = clock.now().getTime();
+      for (const [actor, at] of last) if (now - at >= seconds * 1000) last.delete(actor);
+      const actor = JSON.stringify([call.scope, call.actor.author.kind, call.actor.author.name]);
+      const before = last.get(actor);
+      if (before !== undefined) throw tooSoon(seconds, Math.ceil((before + seconds * 1000 - now) / 1000));
+      // At once, so that two writes that come together are not both let through.
+      last.set(actor, now);
+      try {
+        return await write();
+      } catch (error) {
+        last.delete(actor);
+        throw error;
+      }
+    },
+  };
+}
+
+function tooSoon(seconds: number, left: number): Fault {
+  return new Fault("limited", `Writes must be ${seconds} s apart, and the last one was too recent.`, {
+    reason: "rate_limit_exceeded",
+    retryAfter: left,
+    hint: `Nothing was written. Try again in ${left} s.`,
+  });
+}

@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { defineOperation } from "../shared/operation.ts";
+
+export const listKeys = defineOperation({
+  name: "list-keys",
+  summary: "List the keys, without their secrets.",
+  effect: "read",
+  role: "admin",
+  input: z.strictObject({}),
+  run: (_, { store }) => store.listKeys(),
+});

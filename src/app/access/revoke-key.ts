@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { KeyId } from "../../domain/access/access-key.ts";
+import { actOf, defineOperation } from "../shared/operation.ts";
+
+export const revokeKey = defineOperation({
+  name: "revoke-key",
+  summary: "End a key for good, with every session it opened.",
+  effect: "update",
+  role: "admin",
+  input: z.strictObject({ id: KeyId }),
+  run: ({ id }, deps, call) => deps.store.revokeKey(id, actOf(deps, call)),
+});

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { adviceOn } from "../../domain/calibration/advice.ts";
+import {
+  type Calibration,
+  calibrate,
+  credibleInterval,
+  MIN_OUTCOMES,
+  type Reliability,
+  trendOf,
+} from "../../domain/calibration/calibration.ts";
+import { recommendationOf } from "../../domain/calibration/recalibration.ts";
+import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { defineOperation } from "../shared/operation.ts";
+import { recalibrationFrom } from "./recommend-confidence.ts";
+
+export const getCalibration = defineOperation({
+  name: "get-calibration",
+  summary: "How often decisions of a kind work out, and how far confidence in them can be trusted.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ domain: DomainQuery.optional() }),
+  async run({ domain }, deps, { scope }) {
+    const tally = await deps.store.tally(scope, domain);
+    if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
+    const math = await deps.betaMath();
+    const calibration = calibrate(tally);
+    const basis = await recalibrationFrom(tally, deps, scope);
+    const due = await deps.store.dueDecisions(scope, deps.clock.now(), 1, domain);
+    return {
+      calibration,
+      trend: trendOf(tally, math),
+      interval: credibleInterval(calibration, math),
+      recommendation: adviceOn({ ...calibration, rate: calibration.mean, outcomes: tally.outcomes }),
+      corrections: tenthsStated(calibration)
+        .map((stated) => recommendationOf(basis, stated))
+        .filter(({ visible }) => visible),
+      due: due.total,
+    };
+  },
+});
+
+/** The tenths that were stated, and those between. Of the rest it could show the form of the curve, not experience. */
+function tenthsStated({ reliability }: Calibration): number[] {
+  const stated = ({ outcomes }: Reliability): boolean => outcomes > 0;
+  const from = reliability.findIndex(stated);
+  return from < 0
+    ? []
+    : reliability.slice(from, reliability.findLastIndex(stated) + 1).map((bin) => bin.from);
+}
+
+function tooFewOutcomes(domain: string, found: number): Fault {
+  return new Fault(
+    "insufficient",
+    `${domain === "all" ? "This project" : `The domain ${domain}`} has ${found} outcome${found === 1 ? "" : "s"}, and a calibration needs at least ${MIN_OUTCOMES}.`,
+    {
+      field: "domain",
+      received: domain,
+      reason: "too_few_outcomes",
+      hint: "Record how decisions worked out (membria_record_outcome, or `membria outcome`); `membria due` lists the ones that wait for it.",
+    },
+  );
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { calibrationStats, type DayOfUse, type MemoryStats } from "../../domain/calibration/stats.ts";
+import { DAY_MS } from "../../domain/decisions/decision.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+export const getStats = defineOperation({
+  name: "get-stats",
+  summary: "How much a memory is used, and how well confidence means what it says.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ days: z.number().int().min(0).max(90).default(14) }),
+  async run({ days }, { store, clock }, { scope }): Promise<MemoryStats> {
+    const now = clock.now().getTime();
+    const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+    // What is written in this very millisecond counts.
+    const [lastDay] = await store.usage(scope, new Date(now + 1 - DAY_MS), 1);
+    return {
+      ...calibrationStats(await store.sumsByDomain(scope)),
+      lastDay: lastDay as DayOfUse,
+      days: days > 0 ? await store.usage(scope, new Date(tomorrow - days * DAY_MS), days) : [],
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { detectContext as contextOf, type ProjectContext } from "../../domain/continuity/exposure.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+
+export const detectContext = defineOperation({
+  name: "detect-context",
+  summary: "Keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed.",
+  effect: "update",
+  role: "agent",
+  input: z.strictObject({ prompt: z.string() }),
+  async run({ prompt }, deps, call) {
+    const { context, confidence, words } = contextOf(prompt);
+    const detected: ProjectContext = {
+      id: deps.ids.next(ID_PREFIX.context),
+      project: projectOf(call),
+      context,
+      confidence,
+      author: call.actor.author,
+      at: deps.clock.now(),
+    };
+    const changed = await deps.store.saveContext(detected, actOf(deps, call));
+    deps.log.info("Context detected", { project: detected.project, context, confidence, words, changed });
+    return { ...detected, words, changed };
+  },
+});

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { type Checkpoint, noCheckpoint } from "../../domain/continuity/checkpoint.ts";
+import { type Continuity, readContinuity } from "../../domain/continuity/continuity.ts";
+import {
+  type Doubt,
+  type MemoryChanges,
+  RESTART_MODES,
+  type RestartFailure,
+  type RestartMode,
+} from "../../domain/continuity/restart.ts";
+import { RESTART_RETENTION_MS } from "../../domain/continuity/restart-metrics.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../domain/store.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
+
+/** How many of each kind of change are shown; the rest is counted. */
+const SHOWN: Readonly<Record<RestartMode, number>> = { full: 10, summary: 3 };
+
+/** Everything that somebody who knows nothing needs to carry a session on. */
+export interface Restart {
+  readonly mode: RestartMode;
+  readonly checkpoint: Checkpoint;
+  readonly continuity: Continuity;
+  readonly changes: MemoryChanges;
+  /** Undefined where no repository of the project could be looked at. */
+  readonly repository?: RepositoryChanges | undefined;
+  readonly doubts: readonly Doubt[];
+  /** What could not be found out, in sentences. */
+  readonly notices: readonly string[];
+}
+
+export const loadCheckpoint = defineOperation({
+  name: "load-checkpoint",
+  summary: "Resume the last session: where it stood, what changed since, and what to check again.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ mode: z.enum(RESTART_MODES).default("full") }),
+  async run({ mode }, deps, call): Promise<Restart> {
+    const started = deps.clock.now();
+    try {
+      const { restart, complete } = await restartFrom(mode, deps, call);
+      await count(complete ? undefined : "CONTEXT_INCOMPLETE");
+      return restart;
+    } catch (error) {
+      const nothing = error instanceof Fault && error.reason === "no_checkpoint";
+      if (!call.signal.aborted) await count(nothing ? "NO_CHECKPOINT" : "LOAD_ERROR");
+      throw error;
+    }
+
+    /** A restart that cannot be counted is still a restart. */
+    async function count(failure: RestartFailure | undefined): Promise<void> {
+      const at = deps.clock.now();
+      const ms = Math.max(0, at.getTime() - started.getTime());
+      const keptSince = new Date(at.getTime() - RESTART_RETENTION_MS);
+      await deps.store
+        .recordRestart({ at, project: call.scope, mode, failure, ms }, keptSince)
+        .catch((error: unknown) => deps.log.warn("A restart could not be counted.", { error }));
+    }
+  },
+});
+
+async function restartFrom(
+  mode: RestartMode,
+  deps: Deps,
+  call: Call,
+): Promise<{ restart: Restart; complete: boolean }> {
+  const { store } = deps;
+  const checkpoint = await store.latestCheckpoint(call.scope);
+  if (!checkpoint) throw noCheckpoint(call.scope, (await store.countCheckpoints(ALL_PROJECTS)) > 0);
+  const continuity = readContinuity(checkpoint.summary, checkpoint.nextSteps);
+  const [changes, { repository, doubts, notices, known }] = await Promise.all([
+    store.memoryChangesSince(checkpoint, SHOWN[mode]),
+    repositoryChanges(checkpoint, continuity.claims, SHOWN[mode], deps),
+  ]);
+  const lacking =
+    continuity.missing.length > 0 ? [`The checkpoint lacks ${continuity.missing.join(", ")}.`] : [];
+  return {
+    restart: {
+      mode,
+      checkpoint,
+      continuity,
+      changes,
+      repository,
+      doubts,
+      notices: [...lacking, ...notices],
+    },
+    complete: continuity.missing.length === 0 && known,
+  };
+}

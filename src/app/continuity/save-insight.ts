@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { Insight } from "../../domain/continuity/insight.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+
+const name = boundedText(1, LIMITS.name);
+
+export const saveInsight = defineOperation({
+  name: "save-insight",
+  summary: "Keep a lesson that is no decision.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({
+    content: boundedText(1, LIMITS.text),
+    topic: name.optional(),
+    category: name.optional(),
+    tags: z
+      .array(name)
+      .refine((tags) => tags.length <= LIMITS.listItems, `takes at most ${LIMITS.listItems} items`)
+      .default([]),
+    source: name.optional(),
+  }),
+  async run({ content, topic, category, tags, source }, deps, call) {
+    const screen = startScreening(deps.secrets);
+    const insight: Insight = {
+      id: deps.ids.next(ID_PREFIX.insight),
+      project: projectOf(call),
+      content: screen.required("content", content),
+      topic: screen.optional("topic", topic),
+      category: screen.optional("category", category),
+      tags: screen.list("tags", tags),
+      source: screen.optional("source", source),
+      author: call.actor.author,
+      createdAt: deps.clock.now(),
+    };
+    await deps.store.addInsight(insight, actOf(deps, call));
+    return { insight, notices: describeChanges(screen.changes) };
+  },
+});

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { PROGRESS, STANDINGS } from "../../domain/decisions/decision.ts";
+import { DomainSlug } from "../../domain/decisions/subject.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+export const listDecisions = defineOperation({
+  name: "list-decisions",
+  summary: "List decisions, the newest first.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    domain: DomainSlug.optional(),
+    progress: z.enum(PROGRESS).optional(),
+    standing: z.enum(STANDINGS).optional(),
+    since: z.date().optional(),
+    limit: z.number().int().min(1).max(1_000).default(20),
+    cursor: z.string().max(100).optional(),
+  }),
+  run: ({ limit, cursor, ...filter }, { store }, { scope }) =>
+    store.listDecisions({ scope, ...filter }, limit, cursor),
+});

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { GENERAL } from "../../domain/decisions/subject.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+export const listDomains = defineOperation({
+  name: "list-domains",
+  summary: "The domains that have outcomes, and the modules that a decision may name.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({}),
+  async run(_, { store, modules }, { scope }) {
+    const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
+    return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL])] };
+  },
+});

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+export const listDue = defineOperation({
+  name: "list-due",
+  summary: "Decisions whose outcome should be known by now.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    domain: DomainQuery.optional(),
+    limit: z.number().int().min(1).max(1_000).default(20),
+  }),
+  run: ({ domain, limit }, { store, clock }, { scope }) =>
+    store.dueDecisions(scope, clock.now(), limit, domain),
+});

@@ -1,0 +1,48 @@
+import type { Decision, Note } from "../../domain/decisions/decision.ts";
+import type { Author } from "../../domain/shared/actor.ts";
+import { startScreening } from "../../domain/shared/screening.ts";
+import type { Call, Deps } from "../shared/operation.ts";
+
+const LONGEST_QUOTED = 300;
+
+/** What only a person may replace: nothing, where a person is the one who acts. */
+export function humansAmong(olds: readonly Decision[], { actor }: Call): readonly Decision[] {
+  return actor.author.kind === "human" ? [] : olds.filter(({ author }) => author.kind === "human");
+}
+
+/** Whether the person agrees that theirs gives way; undefined where nobody can be asked. */
+export function askToReplace(
+  theirs: readonly Decision[],
+  replacement: Decision,
+  call: Call,
+): boolean | undefined {
+  // The answer holds for this replacement only: a call that was changed meanwhile is another question.
+  const key = `supersede-${theirs.map(({ id }) => id).join("-")}-${replacement.contextHash.slice(0, 16)}`;
+  const replaced = theirs.map(({ id, statement }) => `${id} “${excerpt(statement)}”`).join("; ");
+  const text = `${call.actor.author.name} wants to replace what a person decided: ${replaced}. It would hold instead: “${excerpt(replacement.statement)}”. Agree?`;
+  return call.consent({ key, text });
+}
+
+export interface Agreement {
+  /** Whose act it is. */
+  readonly person: Author;
+  /** Stays with the new decision: an agent wrote it, and the person let it take the place of theirs. */
+  readonly note: Note;
+}
+
+/** @throws RangeError without anything of a person's: then nobody had to agree. */
+export function agreementTo(theirs: readonly Decision[], { secrets, clock }: Deps): Agreement {
+  const [first] = theirs;
+  if (!first) throw new RangeError("Nobody had to agree.");
+  const person: Author = { kind: "human", name: first.author.name };
+  const ids = theirs.map(({ id }) => id).join(", ");
+  const text = startScreening(secrets).text("note", `Agreed to replace ${ids}.`);
+  return { person, note: { text, at: clock.now(), by: person } };
+}
+
+export const AGREED = "The person agreed to replace a decision of their own.";
+
+const excerpt = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= LONGEST_QUOTED ? text : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
+};

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { decisionNotFound } from "../../domain/decisions/decision.ts";
+import { requireAuthority } from "../../domain/decisions/isolation.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { actOf, defineOperation } from "../shared/operation.ts";
+
+export const retractDecision = defineOperation({
+  name: "retract-decision",
+  summary: "Say that a decision no longer holds, without replacing it.",
+  effect: "update",
+  role: "agent",
+  input: z.strictObject({ ref: DecisionRef, reason: boundedText(1, LIMITS.text).optional() }),
+  async run({ ref, reason }, deps, call) {
+    const decision = await deps.store.findDecision(call.scope, ref);
+    if (!decision) throw decisionNotFound(ref, call.scope);
+    requireAuthority(call.actor.author, decision);
+    const screen = startScreening(deps.secrets);
+    const note = screen.optional("reason", reason);
+    const change = { standing: "deprecated" as const, note };
+    const done = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));
+    return { ...done, notices: describeChanges(screen.changes) };
+  },
+});

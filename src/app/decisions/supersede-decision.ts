@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import { isolationViolation } from "../../domain/decisions/isolation.ts";
+import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
+import { MOST_REPLACED } from "../../domain/store.ts";
+import { followGuidance } from "../guidance/follow-guidance.ts";
+import { actOf, type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { captureDecision, prepareDecision } from "./capture-decision.ts";
+import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
+
+const LONGEST_TO_PASTE = 1_000;
+
+type Meant = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
+
+export const supersedeDecision = defineOperation({
+  name: "supersede-decision",
+  summary: "Replace decisions that hold by a new one.",
+  effect: "update",
+  role: "agent",
+  input: captureDecision.input.extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
+  async run({ supersedes, ...given }, deps, call) {
+    const found = await Promise.all(supersedes.map((ref) => requireOld(ref, deps, call)));
+    // An alias and an id may name the same one.
+    const olds = [...new Map(found.map((old) => [old.id, old])).values()];
+    const input = { ...given, topic: given.topic ?? commonTopic(olds) };
+    const { decision, notices } = prepareDecision(input, deps, call);
+    const agreement = consentToReplace(olds, decision, input, deps, call);
+    const added = await deps.store.addDecision(
+      {
+        decision: { ...decision, notes: agreement ? [agreement.note] : [] },
+        supersedes: olds.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
+        supersedesBecause: decision.reasoning,
+        reportSameTopic: true,
+      },
+      { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
+    );
+    deps.meaning.embedSoon();
+    followGuidance(added.decision, deps, call);
+    return { ...added, notices: [...notices, ...(agreement ? [AGREED] : [])] };
+  },
+});
+
+async function requireOld(ref: string, { store }: Deps, { scope }: Call): Promise<Decision> {
+  const decision = await store.findDecision(scope, ref);
+  if (!decision) throw decisionNotFound(ref, scope);
+  return decision;
+}
+
+/** What takes the place of something is about the same, unless somebody says otherwise. */
+function commonTopic(olds: readonly Decision[]): string | undefined {
+  const topics = new Set(olds.map(({ topic, topicStated }) => (topicStated ? topic : undefined)));
+  return topics.size === 1 ? [...topics][0] : undefined;
+}
+
+/** A person's decision is replaced by a person only: asked where that is possible, and then it is their act. */
+function consentToReplace(
+  olds: readonly Decision[],
+  replacement: Decision,
+  meant: Meant,
+  deps: Deps,
+  call: Call,
+): Agreement | undefined {
+  const theirs = humansAmong(olds, call);
+  if (theirs.length === 0) return undefined;
+  if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps);
+  throw isolationViolation(theirs, commandFor(meant, olds, call.scope));
+}
+
+/** What the person would type, wherever they are, to do what the agent may not. */
+function commandFor(
+  { statement, topic, reasoning }: Meant,
+  olds: readonly Decision[],
+  project: string,
+): string {
+  const flags = [
+    ...(topic ? [`--topic=${quoted(topic)}`] : []),
+    ...olds.map(({ id }) => `--supersedes=${id}`),
+    ...(reasoning && reasoning.length <= LONGEST_TO_PASTE ? [`--reasoning=${quoted(reasoning)}`] : []),
+    `--project=${quoted(project)}`,
+  ].join(" ");
+  // What begins like a flag comes after all of them.
+  return statement.startsWith("-")
+    ? `membria decide ${flags} -- ${quoted(statement)}`
+    : `membria decide ${quoted(statement)} ${flags}`;
+}
+
+/** For a POSIX shell, so that the person can paste it whatever the text contains. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

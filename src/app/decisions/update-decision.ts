@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { Confidence, PROGRESS } from "../../domain/decisions/decision.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { actOf, defineOperation } from "../shared/operation.ts";
+
+export const updateDecision = defineOperation({
+  name: "update-decision",
+  summary: "Note how far a decision is, a new confidence, or the change that carries it out.",
+  effect: "update",
+  role: "agent",
+  input: z.strictObject({
+    ref: DecisionRef,
+    progress: z.enum(PROGRESS).optional(),
+    confidence: Confidence.optional(),
+    note: boundedText(1, LIMITS.text).optional(),
+    linkedPr: boundedText(1, LIMITS.name).optional(),
+    linkedCommit: boundedText(1, LIMITS.name).optional(),
+  }),
+  async run({ ref, ...input }, deps, call) {
+    const screen = startScreening(deps.secrets);
+    const change = {
+      progress: input.progress,
+      confidence: input.confidence,
+      note: screen.optional("notes", input.note),
+      linkedPr: screen.optional("linked_pr", input.linkedPr),
+      linkedCommit: screen.optional("linked_commit", input.linkedCommit),
+    };
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new Fault("invalid", "Nothing to update: only the decision was named.", {
+        reason: "nothing_to_update",
+        hint: "Add a status, a confidence_update, notes, a linked_pr or a linked_commit.",
+      });
+    }
+    const updated = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));
+    return { ...updated, notices: describeChanges(screen.changes) };
+  },
+});

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { adviceOn, adviceToState } from "../../domain/calibration/advice.ts";
+import {
+  adjustmentOf,
+  calibrate,
+  credibleInterval,
+  MIN_OUTCOMES,
+  statusOf,
+} from "../../domain/calibration/calibration.ts";
+import { recommendationOf } from "../../domain/calibration/recalibration.ts";
+import { Confidence, currentConfidence } from "../../domain/decisions/decision.ts";
+import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
+import { precedentsOf } from "../recall/similar-decisions.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+
+const PATTERNS = 3;
+
+export const getConfidenceGuidance = defineOperation({
+  name: "get-confidence-guidance",
+  summary: "What confidence to state for a decision of a kind, given how such decisions worked out.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    domain: DomainQuery,
+    confidence: Confidence.optional(),
+    statement: boundedText(1, LIMITS.statement).optional(),
+  }),
+  async run({ domain, confidence, statement }, deps, call) {
+    const guidance = await confidenceGuidance(domain, confidence, deps, call);
+    return { ...guidance, patterns: await patternsLike(statement, deps, call) };
+  },
+});
+
+/** What the outcomes of a domain mean for a confidence that is about to be stated there. */
+export async function confidenceGuidance(
+  domain: string,
+  confidence: number | undefined,
+  deps: Deps,
+  { scope }: Call,
+) {
+  const tally = await deps.store.tally(scope, domain);
+  const basis = await recalibrationFrom(tally, deps, scope);
+  const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
+  if (tally.outcomes < MIN_OUTCOMES) {
+    const recommended = recommend(confidence ?? null);
+    const recommendation = [
+      adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
+      adviceToState(recommended) ?? "State the confidence you really hold, and record the outcome.",
+    ].join(" ");
+    return {
+      known: false as const,
+      domain,
+      stated: confidence,
+      confidence,
+      sampleSize: tally.outcomes,
+      recommended,
+      recommendation,
+    };
+  }
+  const calibration = calibrate(tally);
+  const stated = confidence ?? calibration.meanConfidence;
+  const gap = stated === null ? null : stated - calibration.mean;
+  const status = statusOf(gap);
+  const recommended = recommend(stated);
+  const advice = adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes });
+  return {
+    known: true as const,
+    domain,
+    calibration,
+    stated: confidence,
+    confidence: stated,
+    gap,
+    status,
+    adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
+    recommended,
+    interval: credibleInterval(calibration, await deps.betaMath()),
+    recommendation: [advice, adviceToState(recommended) ?? []].flat().join(" "),
+  };
+}
+
+/** How decisions in like words worked out. */
+async function patternsLike(statement: string | undefined, deps: Deps, { scope }: Call) {
+  if (statement === undefined) return [];
+  const found = await precedentsOf(statement, scope, deps);
+  // A draft is nobody's word yet, so it is not brought up unasked.
+  const decided = found
+    .filter(({ outcome, standing }) => outcome !== undefined && standing !== "draft")
+    .slice(0, PATTERNS);
+  return Promise.all(
+    decided.map(async (decision) => {
+      const { outcomes } = await deps.store.historyOf(decision.id);
+      return { decision, confidence: currentConfidence(decision), lessons: outcomes.at(-1)?.lessons ?? [] };
+    }),
+  );
+}

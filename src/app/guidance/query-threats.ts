@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { detectDomain } from "../../domain/decisions/subject.ts";
+import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
+import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { precedentsOf } from "../recall/similar-decisions.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { threatsFor } from "../threats/find-threats.ts";
+import { evidenceWarnings, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
+import { givenUp } from "./what-became.ts";
+
+/** What this project has lived through with the same subject. Stored text: data, to be quoted. */
+export interface Experience {
+  readonly kind: "failure" | "warning" | "decision";
+  /** The decision behind it. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Of each kind, so that one matter that was decided often does not drown the rest. */
+const MOST_OF_A_KIND = 3;
+/** Warnings that come from the memory. The others judge the wording of a decision, and this is a task. */
+const FROM_MEMORY: ReadonlySet<WarningType> = new Set([
+  "rejected_choice",
+  "contradiction",
+  "changed_evidence",
+]);
+const MOST_PATTERNS = 10;
+
+export const queryThreats = defineOperation({
+  name: "query-threats",
+  summary: "What code of this kind tends to get wrong, and what this project has lived through with it.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    context: boundedText(1, LIMITS.statement),
+    file: boundedText(1, LIMITS.name).optional(),
+    language: z.string().optional(),
+    framework: z.string().optional(),
+    limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
+  }),
+  async run({ context, limit, ...where }, deps, call) {
+    const { found, total, notice } = await threatsFor(deps, { statement: context, ...where }, limit);
+    return { found, total, experience: await experienceWith(context, deps, call), notice };
+  },
+});
+
+async function experienceWith(context: string, deps: Deps, call: Call): Promise<Experience[]> {
+  // A draft is nobody's word yet, so it is not brought up unasked.
+  const precedents = (await precedentsOf(context, call.scope, deps)).filter(
+    ({ standing }) => standing !== "draft",
+  );
+  const failed = precedents.filter(({ outcome }) => outcome?.status === "failure");
+  const holding = precedents.filter(
+    ({ standing, outcome }) => standing === "active" && outcome?.status !== "failure",
+  );
+  const became = await givenUp(precedents.slice(0, MOST_PRECEDENTS), deps);
+  const warnings = [
+    ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, became, deps, call)),
+    ...(await evidenceWarnings(precedents, deps)),
+  ];
+  return [
+    ...(await givenUp(failed.slice(0, MOST_OF_A_KIND), deps)).map(failure),
+    ...warnings
+      .filter(({ type }) => FROM_MEMORY.has(type))
+      .slice(0, MOST_OF_A_KIND)
+      .map(warning),
+    ...holding
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ id, statement }): Experience => ({ kind: "decision", id, text: statement })),
+  ];
+}
+
+function failure({ decision, lessons }: GivenUp): Experience {
+  const learned = lessons.length > 0 ? ` (learned: ${lessons.join("; ")})` : "";
+  return { kind: "failure", id: decision.id, text: `${decision.statement}${learned}` };
+}
+
+function warning({ message, evidenceIds, quotes }: Warning): Experience {
+  const quoted = quotes.map(({ text }) => text).join("; ");
+  return { kind: "warning", id: evidenceIds[0] ?? "", text: quoted ? `${message} ${quoted}` : message };
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Link } from "../../domain/links/link.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { conflictsAround } from "./propose-link.ts";
+
+export interface PendingLink {
+  readonly link: Link;
+  readonly from: Decision;
+  readonly to: Decision;
+  /** Links in force between the same two that say something else. */
+  readonly conflicts: readonly Link[];
+}
+
+export const listPendingLinks = defineOperation({
+  name: "list-pending-links",
+  summary: "Links that wait for a person, with both decisions and what speaks against them.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    from: DecisionRef.optional(),
+    to: DecisionRef.optional(),
+    limit: z.number().int().min(1).max(500).default(50),
+  }),
+  async run({ from, to, limit }, deps, call) {
+    const ends = { from: await idOf(from, deps, call), to: await idOf(to, deps, call) };
+    const { items, total } = await deps.store.pendingLinks(call.scope, ends, limit);
+    const ids = [...new Set(items.flatMap((link) => [link.from, link.to]))];
+    const decisions = new Map((await deps.store.decisionsById(ids)).map((one) => [one.id, one]));
+    const pending: PendingLink[] = [];
+    for (const link of items) {
+      const [source, target] = [decisions.get(link.from), decisions.get(link.to)];
+      // What was erased since it was listed is gone.
+      if (source && target)
+        pending.push({ link, from: source, to: target, conflicts: await conflictsAround(link, deps) });
+    }
+    return { pending, total };
+  },
+});
+
+async function idOf(ref: string | undefined, { store }: Deps, { scope }: Call): Promise<string | undefined> {
+  if (ref === undefined) return undefined;
+  const decision = await store.findDecision(scope, ref);
+  if (!decision) throw decisionNotFound(ref, scope);
+  return decision.id;
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { type Link, requireReviewable, spoken } from "../../domain/links/link.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
+
+export const rejectLink = defineOperation({
+  name: "reject-link",
+  summary: "Turn a proposed link down.",
+  effect: "update",
+  role: "agent",
+  input: z.strictObject({ link: LinkRef, reason: boundedText(1, LIMITS.text).optional() }),
+  async run({ link: ref, reason }, deps, call) {
+    const link = await requireLink(ref, deps, call);
+    requireReviewable(link, "rejected");
+    const asked = askToReject(link, call);
+    const screen = startScreening(deps.secrets);
+    const why = screen.optional("reason", reason);
+    return {
+      link: await reviewLink(link, "rejected", asked === true, why, deps, call),
+      notices: describeChanges(screen.changes),
+    };
+  },
+});
+
+/** What a person proposed, an agent does not turn down by itself. */
+function askToReject(link: Link, call: Call): boolean | undefined {
+  if (call.actor.author.kind === "human" || link.proposedBy.kind === "agent") return undefined;
+  const text = `${call.actor.author.name} wants to reject a link that a person proposed: ${spoken(link)}, because “${excerpt(link.reason)}”. Reject it?`;
+  if (call.consent({ key: `reject-${link.id}-${link.proposedAt.getTime()}`, text }) === true) return true;
+  throw new Fault("forbidden", `A person proposed ${spoken(link)}, and only a person turns it down.`, {
+    reason: "isolation_violation",
+    received: link.id,
+    hint: `Nothing was changed. Ask the person to run: membria links reject ${link.id}`,
+  });
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import {
+  missingParts,
+  type QualityMetric,
+  QualityThresholds,
+  qualityOf,
+  RICH_REASON_OVER,
+  shortfallsOf,
+} from "../../domain/links/quality.ts";
+import type { Call, Deps } from "../shared/operation.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+/** Of each shortfall: what a person mends in one sitting. */
+const MOST_TO_MEND = 5;
+
+/** A decision to mend, and what it lacks. */
+export interface ToMend {
+  readonly decision: Decision;
+  readonly lacks: string;
+}
+
+export const reportQuality = defineOperation({
+  name: "report-quality",
+  summary: "How well decisions are told and linked, and which ones to mend first.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ thresholds: QualityThresholds.prefault({}) }),
+  async run({ thresholds }, deps, call) {
+    const counts = await deps.store.qualityCounts(call.scope);
+    const quality = qualityOf(counts);
+    const shortfalls = await Promise.all(
+      shortfallsOf(quality, thresholds).map(async (metric) => ({
+        metric,
+        value: quality[metric] as number,
+        threshold: thresholds[metric],
+        mend: await toMend(metric, deps, call),
+      })),
+    );
+    return { at: deps.clock.now(), scope: call.scope, counts, quality, thresholds, shortfalls };
+  },
+});
+
+async function toMend(metric: QualityMetric, { store }: Deps, { scope }: Call): Promise<ToMend[]> {
+  if (metric === "richReasonRatio") {
+    const links = await store.linksToMend(scope, MOST_TO_MEND);
+    const decisions = await store.decisionsById([...new Set(links.map(({ from }) => from))]);
+    const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+    return links.flatMap(({ id, from, relation, to, reason }) => {
+      const decision = byId.get(from);
+      const lacks = `${id} (${relation} ${to}) has a reason of ${[...reason].length} characters; more than ${RICH_REASON_OVER} say something`;
+      return decision ? [{ decision, lacks }] : [];
+    });
+  }
+  const decisions = await store.decisionsToMend(scope, metric, MOST_TO_MEND);
+  return decisions.map((decision) => ({
+    decision,
+    lacks: metric === "linkCoverage" ? "no link" : `no ${missingParts(decision).join(", no ")}`,
+  }));
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import {
+  type Link,
+  type LinkReview,
+  type LinkVerdict,
+  linkNotFound,
+  spoken,
+} from "../../domain/links/link.ts";
+import type { Author } from "../../domain/shared/actor.ts";
+import { LINK_ID } from "../../domain/shared/ids.ts";
+import { startScreening } from "../../domain/shared/screening.ts";
+import { actOf, type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { LinkEndsInput, requireEnds } from "./propose-link.ts";
+
+const LONGEST_QUOTED = 300;
+
+/** A link by its id, or by its two decisions. */
+export const LinkRef = z.union([z.string().regex(LINK_ID), LinkEndsInput]);
+
+export async function requireLink(ref: z.output<typeof LinkRef>, deps: Deps, call: Call): Promise<Link> {
+  const project = projectOf(call);
+  if (typeof ref === "string") {
+    const link = await deps.store.findLink(project, ref);
+    if (!link) throw linkNotFound(ref, project);
+    return link;
+  }
+  const { from, to } = await requireEnds(ref, deps, call);
+  const ends = { from: from.id, to: to.id, relation: ref.relation };
+  const link = await deps.store.findLink(project, ends);
+  if (!link) throw linkNotFound(spoken(ends), project);
+  return link;
+}
+
+/** Records what was said, and who said it and how. */
+export function reviewLink(
+  link: Link,
+  verdict: LinkVerdict,
+  asked: boolean,
+  reason: LinkReview["reason"],
+  deps: Deps,
+  call: Call,
+): Promise<Link> {
+  const { actor } = call;
+  const act = actOf(deps, call);
+  const by = asked ? personBehind(deps) : actor.author;
+  const how = asked ? "asked" : actor.author.kind === "human" ? "typed" : "called";
+  return deps.store.reviewLink(
+    link.project,
+    link.id,
+    { verdict, by, client: actor.client, how, at: act.at, ...(reason !== undefined && { reason }) },
+    { ...act, by: { ...actor, author: by } },
+  );
+}
+
+/** Who they are is not known, only that they were asked; the client is recorded beside it. */
+const personBehind = ({ secrets }: Deps): Author => ({
+  kind: "human",
+  name: startScreening(secrets).text("author", "the person asked"),
+});
+
+/** Stored text in a question to a person. */
+export function excerpt(text: string): string {
+  const characters = [...text];
+  return characters.length <= LONGEST_QUOTED ? text : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
+}

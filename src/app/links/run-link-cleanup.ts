@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { LinkRecord, WrittenBackup } from "../../domain/links/link-backup.ts";
+import type { LinkCleanup } from "../../domain/links/link-upkeep-store.ts";
+import { requireRole } from "../../domain/shared/actor.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { sampleAutoLinks } from "./scan-auto-links.ts";
+
+export const runLinkCleanup = defineOperation({
+  name: "run-link-cleanup",
+  summary: "Remove the links that a machine made in a legacy database, once they are backed up.",
+  effect: "destroy",
+  role: "agent",
+  input: z.strictObject({
+    batchSize: z.number().int().min(1).max(10_000).default(100),
+    dryRun: z.boolean().default(true),
+  }),
+  async run({ batchSize, dryRun }, deps, call) {
+    const project = projectOf(call);
+    if (!dryRun) requireRole(call.actor, "admin", "To clean up links with dry_run: false");
+    const { auto } = await deps.store.countLinks(project);
+    const samples = await sampleAutoLinks(deps.store, project);
+    const latest = await deps.linkBackups.latest(project);
+    if (dryRun) return { dryRun, auto, samples, backup: latest } as const;
+    const { cleanup, backup, links } = await requireCleanup(deps, call, latest);
+    const ids = links.map(({ id }) => id);
+    let removed = 0;
+    let failed = 0;
+    for (let from = 0; from < ids.length; from += batchSize) {
+      // What was removed stays removed; the next call goes on from here.
+      call.signal.throwIfAborted();
+      const batch = ids.slice(from, from + batchSize);
+      try {
+        removed += await deps.store.removeAutoLinks(cleanup, batch, actOf(deps, call));
+      } catch (error) {
+        deps.log.error("A batch of links could not be removed", { error });
+        failed += batch.length;
+      }
+      call.progress(Math.min(from + batchSize, ids.length), ids.length, "links removed");
+    }
+    const left = (await deps.store.countLinks(project)).auto;
+    const ended = failed === 0 ? await deps.store.endCleanup(cleanup, actOf(deps, call)) : cleanup;
+    return {
+      dryRun,
+      cleanup: ended,
+      /** By this call; a clean-up that goes on has removed more before. */
+      removed,
+      failed,
+      /** Auto links that are not in the backup, and were left alone for that. */
+      left: Math.max(0, left - failed),
+      backup,
+    } as const;
+  },
+});
+
+/** The one that was cut off, with the backup it began with; else a new one with the newest backup, if that is whole. */
+async function requireCleanup(
+  deps: Deps,
+  call: Call,
+  latest: WrittenBackup | undefined,
+): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly LinkRecord[] }> {
+  const project = projectOf(call);
+  const begun = await deps.store.latestCleanup(project);
+  const goesOn = begun && begun.endedAt === undefined && begun.backup === latest?.manifest.backup;
+  if (!latest) throw noBackup();
+  const { backup, ...written } = await deps.linkBackups.read(latest.manifest.backup);
+  const act = actOf(deps, call);
+  if (goesOn && begun.checksum === written.manifest.checksum)
+    return { cleanup: begun, backup: written, links: backup.links };
+  const cleanup: LinkCleanup = {
+    id: deps.ids.next(ID_PREFIX.cleanup),
+    project,
+    backup: written.manifest.backup,
+    checksum: written.manifest.checksum,
+    startedAt: act.at,
+    total: backup.links.length,
+    removed: 0,
+  };
+  await deps.store.beginCleanup(cleanup, act);
+  return { cleanup, backup: written, links: backup.links };
+}
+
+function noBackup(): Fault {
+  return new Fault("conflict", "There is no backup of the links of this project, so nothing was removed.", {
+    reason: "backup_required",
+    hint: "Make one first with create_link_backup, or `membria links backup`.",
+  });
+}

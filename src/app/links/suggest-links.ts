@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { isOtherChoice, tellingWords } from "../../domain/decisions/choice.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Link } from "../../domain/links/link.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { startScreening } from "../../domain/shared/screening.ts";
+import { textQuery } from "../../domain/shared/search-text.ts";
+import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+
+/** From this cosine on two decisions may be about the same (R6 of the document). */
+export const SUGGESTED_FROM = 0.75;
+/** So many wait for a review at most: more than a person looks through at once helps nobody. */
+export const MOST_OPEN_SUGGESTIONS = 20;
+/** The newest decisions that hold; what is older was looked at when it was new. */
+const MOST_LOOKED_AT = 200;
+const PER_METHOD = 20;
+const MOST_WORDS_NAMED = 8;
+
+interface Pair {
+  readonly newer: Decision;
+  readonly olderId: string;
+  readonly cosine: number;
+}
+
+export const suggestLinks = defineOperation({
+  name: "suggest-links",
+  summary:
+    "Propose links between decisions that are near in meaning. None of them is in force before a person agrees.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({}),
+  async run(_, deps, call) {
+    const project = projectOf(call);
+    const room = MOST_OPEN_SUGGESTIONS - (await deps.store.openSuggestions(project));
+    if (room <= 0) return { suggested: [], open: MOST_OPEN_SUGGESTIONS, lookedAt: 0, withoutVector: 0 };
+    const { items } = await deps.store.listDecisions({ scope: project, standing: "active" }, MOST_LOOKED_AT);
+    const pairs: Pair[] = [];
+    let withoutVector = 0;
+    for (const [i, decision] of items.entries()) {
+      call.signal.throwIfAborted();
+      const near = await nearTo(decision, deps);
+      if (near) pairs.push(...near);
+      else withoutVector++;
+      call.progress(i + 1, items.length, "decisions compared");
+    }
+    const suggested: Link[] = [];
+    for (const pair of pairs.sort((a, b) => b.cosine - a.cosine)) {
+      if (suggested.length >= room) break;
+      const link = await suggest(pair, deps, call);
+      if (link) suggested.push(link);
+    }
+    const open = await deps.store.openSuggestions(project);
+    return { suggested, open, lookedAt: items.length, withoutVector };
+  },
+});
+
+/** Older decisions that hold and are near enough; undefined without a vector, because nothing else says so. */
+async function nearTo(decision: Decision, { store }: Deps): Promise<Pair[] | undefined> {
+  const meaning = await store.vectorOf(decision.id);
+  if (!meaning) return undefined;
+  const { candidates } = await store.findCandidates({
+    scope: decision.project,
+    text: { ...textQuery(decision.statement), phrases: [], onlyPhrases: false },
+    meaning,
+    perMethod: PER_METHOD,
+  });
+  return candidates
+    .filter(
+      ({ id, standing, createdAt, cosine }) =>
+        standing === "active" &&
+        (cosine ?? 0) >= SUGGESTED_FROM &&
+        (createdAt < decision.createdAt ||
+          (createdAt.getTime() === decision.createdAt.getTime() && id < decision.id)),
+    )
+    .map(({ id, cosine }) => ({ newer: decision, olderId: id, cosine: cosine as number }));
+}
+
+async function suggest({ newer, olderId, cosine }: Pair, deps: Deps, call: Call): Promise<Link | undefined> {
+  const { store } = deps;
+  // Whatever was said about the two before counts more than how near they are.
+  if ((await store.linksBetween(newer.id, olderId)).length > 0) return undefined;
+  const [older] = await store.decisionsById([olderId]);
+  if (!older) return undefined;
+  const act = actOf(deps, call);
+  const screen = startScreening(deps.secrets);
+  const link: Link = {
+    id: deps.ids.next(ID_PREFIX.link),
+    project: newer.project,
+    from: newer.id,
+    to: older.id,
+    relation: isOtherChoice(newer, older) ? "contradicts" : "refines",
+    state: "pending",
+    origin: "memory",
+    reason: screen.text("reason", reasonFor(newer, older, cosine)),
+    suggestedBy: cosine,
+    proposedBy: { kind: "agent", name: screen.text("author", "membria") },
+    proposedAt: act.at,
+    reviews: [],
+  };
+  const proposed = await store.proposeLink(link, act, MOST_OPEN_SUGGESTIONS);
+  return proposed?.as === "new" ? proposed.link : undefined;
+}
+
+function reasonFor(newer: Decision, older: Decision, cosine: number): string {
+  const others = tellingWords(older.statement);
+  const shared = [...tellingWords(newer.statement)].filter((word) => others.has(word));
+  const what =
+    shared.length > 0
+      ? `Both speak of ${shared.slice(0, MOST_WORDS_NAMED).join(", ")}`
+      : newer.topic === older.topic
+        ? `Both are about the topic ${newer.topic}`
+        : `They use other words, in the domain ${newer.domain === older.domain ? newer.domain : `${newer.domain} and ${older.domain}`}`;
+  return `${what}. They are near in meaning (cosine ${cosine.toFixed(2)}); whether and how they relate is for a person to say.`;
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { defineOperation } from "../shared/operation.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION } from "./portable-records.ts";
+
+const PAGE = 200;
+
+export const exportJson = defineOperation({
+  name: "export-json",
+  summary: "Write everything the memory knows as JSON, which can be imported again.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
+  /** One JSON document with one record per line, so that it can be written and read without being held whole. */
+  async run({ file }, { store, outside, clock }, call) {
+    const output = await outside.openOutput(file);
+    let records = 0;
+    try {
+      const head = {
+        format: EXPORT_FORMAT,
+        version: EXPORT_VERSION,
+        exported_at: clock.now(),
+        scope: call.scope,
+      };
+      await output.write(`${JSON.stringify(head).slice(0, -1)},"records":[\n`);
+      for (let cursor: string | undefined; ; ) {
+        call.signal.throwIfAborted();
+        const page = await store.exportRecords(call.scope, cursor, PAGE);
+        for (const record of page.records) {
+          await output.write(`${records++ === 0 ? "" : ",\n"}${JSON.stringify(record)}`);
+        }
+        call.progress(records, undefined, "exported");
+        cursor = page.cursor;
+        if (cursor === undefined) break;
+      }
+      await output.write("\n]}\n");
+      await output.close();
+    } catch (error) {
+      await output.abandon();
+      throw error;
+    }
+    return { file, records };
+  },
+});

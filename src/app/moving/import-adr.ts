@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { sha256 } from "../../domain/moving/imported.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { screeningCounts, startMaking } from "./import-making.ts";
+import { type AdrEntry, aliasOf, mapAdr, mapAdrLinks } from "./map-adr.ts";
+import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
+
+const FILES = 100;
+
+export const importAdr = defineOperation({
+  name: "import-adr",
+  summary: "Bring in a folder of architecture decision records, with their status and relations.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
+  async run({ folder: path, dryRun }, deps, call) {
+    const folder = await deps.outside.openAdrFolder(path, { create: false });
+    const entries = await readEntries(folder);
+    if (entries.length === 0) {
+      throw nothingToImport(
+        `There are no architecture decision records in ${path}.`,
+        path,
+        "A record is a Markdown file with a title and a status, or a number in its name: 0001-use-postgres.md.",
+      );
+    }
+    const report = await runImport(
+      await adrSource(path, folder, entries, entries, deps, call),
+      { dryRun },
+      deps,
+      call,
+    );
+    if (!dryRun) await settleFiles(folder, deps, call);
+    return report;
+  },
+});
+
+export async function readEntries(folder: AdrFolder): Promise<AdrEntry[]> {
+  return (await folder.files()).flatMap((source) => {
+    const content = folder.read(source);
+    return content ? [{ source, content }] : [];
+  });
+}
+
+/** `added` are the files to bring in; `linking` are those whose relations are looked at. */
+export async function adrSource(
+  name: string,
+  folder: AdrFolder,
+  added: readonly AdrEntry[],
+  linking: readonly AdrEntry[],
+  deps: Deps,
+  call: Call,
+): Promise<ImportSource> {
+  const known = new Map(
+    (await deps.store.adrFiles(projectOf(call), folder.name)).map(({ path, decisionId }) => [
+      path,
+      decisionId,
+    ]),
+  );
+  const refOf = (path: string): string => known.get(path) ?? aliasOf(folder.name, path);
+  const files = (await readEntries(folder)).map(({ source: { path }, content: { number } }) => ({
+    path,
+    number,
+  }));
+  const now = deps.clock.now();
+
+  async function* batches(after = "files.0"): AsyncGenerator<SourceBatch> {
+    const [part, done] = after.split(".");
+    for (let from = part === "files" ? Number(done) : added.length; from < added.length; from += FILES) {
+      const some = added.slice(from, from + FILES);
+      const make = startMaking(deps, call);
+      const records = some.map((entry) => mapAdr(entry, folder, make, now));
+      yield {
+        records,
+        position: `files.${from + some.length}`,
+        counts: { ...screeningCounts(make.screen), read: some.length },
+      };
+    }
+    const make = startMaking(deps, call);
+    const mapped = linking.map((entry) => mapAdrLinks(entry, files, refOf, make, now));
+    const problems = mapped.flatMap(({ dangling }) => dangling);
+    yield {
+      records: mapped.flatMap(({ links }) => links),
+      position: "links.0",
+      counts: problems.length > 0 ? { dangling: problems.length } : {},
+      problems,
+    };
+  }
+
+  return {
+    kind: "adr",
+    name,
+    fingerprint: sha256(
+      JSON.stringify([folder.name, linking.map(({ source }) => [source.path, source.hash])]),
+    ),
+    total: added.length,
+    batches,
+  };
+}
+
+/** Notes down for each file how its decision stands, now that its links are in. */
+export async function settleFiles(folder: AdrFolder, { store }: Deps, call: Call): Promise<void> {
+  const settled: AdrFile[] = [];
+  for (const file of await store.adrFiles(projectOf(call), folder.name)) {
+    const decision = file.memoryHash === "" && (await store.findDecision(file.project, file.decisionId));
+    if (decision) settled.push({ ...file, memoryHash: standingHash(decision) });
+  }
+  if (settled.length > 0) await store.saveAdrFiles(settled);
+}

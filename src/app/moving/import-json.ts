@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { TextLines } from "../../domain/moving/outside.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { screeningCounts, startMaking } from "./import-making.ts";
+import { EXPORT_VERSION, ExportHeader, PortableRecord } from "./portable-records.ts";
+import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
+
+const LINES = 200;
+const END = "]}";
+
+export const importJson = defineOperation({
+  name: "import-json",
+  summary: "Bring in what `membria export json` wrote, every record into the project it came from.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
+  async run({ file, dryRun }, deps, call) {
+    const lines = await deps.outside.openLines(file);
+    await requireExport(file, lines);
+    return runImport(exportSource(file, lines, deps, call), { dryRun }, deps, call);
+  },
+});
+
+async function requireExport(file: string, lines: TextLines): Promise<void> {
+  let [first, last] = ["", ""];
+  for await (const { number, text } of lines.lines(0)) {
+    if (number === 1) first = text;
+    if (text.trim() !== "") last = text.trim();
+  }
+  const header = ExportHeader.safeParse(parsed(`${first.trim()}]}`));
+  if (!header.success) {
+    throw new Fault("invalid", `${file} is not an export of Membria.`, {
+      field: "file",
+      received: file,
+      reason: "not_an_export",
+      hint: "Make one with: membria export json FILE. Nothing was changed.",
+    });
+  }
+  if (header.data.version > EXPORT_VERSION) {
+    throw new Fault(
+      "invalid",
+      `${file} was written by a newer Membria: version ${header.data.version} of the format.`,
+      {
+        field: "file",
+        received: header.data.version,
+        reason: "newer_source",
+        hint: `Update Membria; this one reads up to version ${EXPORT_VERSION}. Nothing was changed.`,
+      },
+    );
+  }
+  if (last !== END) {
+    throw new Fault("invalid", `${file} was cut short: its end is missing.`, {
+      field: "file",
+      received: file,
+      reason: "cut_short",
+      hint: "Export again. Nothing was changed.",
+    });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function exportSource(name: string, lines: TextLines, deps: Deps, call: Call): ImportSource {
+  async function* batches(after = "1"): AsyncGenerator<SourceBatch> {
+    let some: { number: number; text: string }[] = [];
+    const batch = (): SourceBatch => {
+      const make = startMaking(deps, call);
+      const records: ImportedRecord[] = [];
+      const problems: string[] = [];
+      for (const { number, text } of some) {
+        const raw = parsed(text.replace(/,\s*$/, ""));
+        const record = PortableRecord.safeParse(
+          raw === undefined ? undefined : make.screen.json("record", raw),
+        );
+        if (record.success) records.push(record.data);
+        else problems.push(`Line ${number} is no record of this format and was left out.`);
+      }
+      const position = String(some.at(-1)?.number);
+      const read = some.length;
+      some = [];
+      const left = problems.length > 0 ? { empty: problems.length } : {};
+      return { records, position, counts: { ...screeningCounts(make.screen), read, ...left }, problems };
+    };
+    for await (const line of lines.lines(Number(after))) {
+      if (line.text.trim() === END || line.text.trim() === "") continue;
+      some.push(line);
+      if (some.length === LINES) yield batch();
+    }
+    if (some.length > 0) yield batch();
+  }
+  return { kind: "json", name, fingerprint: lines.fingerprint, total: lines.count, batches };
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { ImportCounts } from "../../domain/moving/import-store.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { MamaDatabase, MamaPage, MamaRow } from "../../domain/moving/mama.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type ImportMaking, screeningCounts, startMaking, textOf } from "./import-making.ts";
+import { mapMamaCheckpoint, mapMamaDecision } from "./map-mama.ts";
+import { mapMamaEdge, mapMamaRelated } from "./map-mama-links.ts";
+import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
+
+const ROWS = 500;
+
+/** Decisions first, so that a link finds both its ends. */
+const PARTS = ["decisions", "related", "edges", "checkpoints"] as const;
+type Part = (typeof PARTS)[number];
+
+export const importMama = defineOperation({
+  name: "import-mama",
+  summary: "Bring in the decisions, links and checkpoints of a MAMA database, which is left as it is.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
+  async run({ file, dryRun }, deps, call) {
+    const database = await deps.outside.openMama(file);
+    try {
+      return await runImport(mamaSource(file, database, deps, call), { dryRun }, deps, call);
+    } finally {
+      await database.close();
+    }
+  },
+});
+
+function mamaSource(name: string, database: MamaDatabase, deps: Deps, call: Call): ImportSource {
+  const { decisions, edges, checkpoints } = database.totals;
+  return {
+    kind: "mama",
+    name,
+    fingerprint: database.fingerprint,
+    total: decisions + edges + checkpoints,
+    batches: (after) => batchesOf(database, after, () => startMaking(deps, call)),
+  };
+}
+
+async function* batchesOf(
+  database: MamaDatabase,
+  after: string | undefined,
+  making: () => ImportMaking,
+): AsyncGenerator<SourceBatch> {
+  const [first, row] = positionOf(after);
+  for (const part of PARTS.slice(PARTS.indexOf(first))) {
+    let from = part === first ? row : 0;
+    for (;;) {
+      const page: MamaPage = await database[part](from, ROWS);
+      if (page.last === undefined) break;
+      from = page.last;
+      const make = making();
+      const { records, counts, problems } = await recordsOf(part, page.rows, database, make);
+      // Links in columns are other sides of rows that were counted already.
+      const read = part === "related" ? 0 : page.rows.length;
+      yield {
+        records,
+        position: `${part}.${from}`,
+        counts: { ...counts, ...screeningCounts(make.screen), read, [`source.${part}`]: page.rows.length },
+        problems,
+      };
+    }
+  }
+}
+
+function positionOf(position = "decisions.0"): [Part, number] {
+  const [part, row] = position.split(".");
+  return [part as Part, Number(row)];
+}
+
+interface Mapped {
+  readonly records: readonly ImportedRecord[];
+  readonly counts: ImportCounts;
+  readonly problems: readonly string[];
+}
+
+async function recordsOf(
+  part: Part,
+  rows: readonly MamaRow[],
+  database: MamaDatabase,
+  make: ImportMaking,
+): Promise<Mapped> {
+  if (part === "checkpoints")
+    return { records: rows.map((row) => mapMamaCheckpoint(row, make)), counts: {}, problems: [] };
+  if (part === "decisions")
+    return withoutEmpty(
+      rows,
+      rows.map((row) => mapMamaDecision(row, make)),
+    );
+  const links =
+    part === "related"
+      ? rows.flatMap((row) => mapMamaRelated(row, make))
+      : rows.flatMap((row) => mapMamaEdge(row, database.governed, make) ?? []);
+  const ends = await database.existing(links.flatMap(({ link }) => [link.from, link.to]));
+  const records = links.filter(({ link: { from, to } }) => ends.has(from) && ends.has(to) && from !== to);
+  const problems = links
+    .filter((link) => !records.includes(link))
+    .map(
+      ({ link: { from, to, relation } }) =>
+        `The link ${from} ${relation} ${to} has an end that does not exist.`,
+    );
+  return { records, counts: problems.length > 0 ? { dangling: problems.length } : {}, problems };
+}
+
+function withoutEmpty(rows: readonly MamaRow[], mapped: readonly (ImportedRecord | undefined)[]): Mapped {
+  const empty = rows.filter((_, i) => mapped[i] === undefined);
+  return {
+    records: mapped.filter((record) => record !== undefined),
+    counts: empty.length > 0 ? { empty: empty.length } : {},
+    problems: empty.map((row) => `The decision ${textOf(row["id"])} has no words and was left out.`),
+  };
+}

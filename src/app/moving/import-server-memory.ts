@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { TextLines } from "../../domain/moving/outside.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { screeningCounts, startMaking } from "./import-making.ts";
+import { GraphLine, isDecision, mapGraphLine } from "./map-server-memory.ts";
+import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
+
+const LINES = 500;
+
+export const importServerMemory = defineOperation({
+  name: "import-server-memory",
+  summary: "Bring in the JSONL file of the reference knowledge-graph memory server.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
+  async run({ file, dryRun }, deps, call) {
+    const lines = await deps.outside.openLines(file);
+    const decisions = new Set<string>();
+    let known = 0;
+    for await (const { text } of lines.lines(0)) {
+      const line = graphLine(text);
+      if (line) known++;
+      if (line?.type === "entity" && isDecision(line)) decisions.add(line.name);
+    }
+    if (known === 0) {
+      throw nothingToImport(
+        `${file} has no line with an entity or a relation.`,
+        file,
+        'Name the file of the memory server, often memory.jsonl; its lines begin with {"type":"entity". Nothing was changed.',
+      );
+    }
+    return runImport(graphSource(file, lines, decisions, deps, call), { dryRun }, deps, call);
+  },
+});
+
+function graphLine(text: string): GraphLine | undefined {
+  try {
+    return GraphLine.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function graphSource(
+  name: string,
+  lines: TextLines,
+  decisions: ReadonlySet<string>,
+  deps: Deps,
+  call: Call,
+): ImportSource {
+  const now = deps.clock.now();
+
+  async function* batches(after = "0"): AsyncGenerator<SourceBatch> {
+    let some: { number: number; text: string }[] = [];
+    const batch = (): SourceBatch => {
+      const make = startMaking(deps, call);
+      const unread = some.filter(({ text }) => text.trim() !== "" && !graphLine(text));
+      const records = some.flatMap(({ text }) => {
+        const line = graphLine(text);
+        return line ? mapGraphLine(line, decisions, make, now) : [];
+      });
+      const position = String(some.at(-1)?.number);
+      const read = some.length;
+      some = [];
+      return {
+        records: linksLast(records),
+        position,
+        counts: { ...screeningCounts(make.screen), read, ...(unread.length > 0 && { empty: unread.length }) },
+        problems: unread.map(
+          ({ number }) => `Line ${number} is neither an entity nor a relation and was left out.`,
+        ),
+      };
+    };
+    for await (const line of lines.lines(Number(after))) {
+      some.push(line);
+      if (some.length === LINES) yield batch();
+    }
+    if (some.length > 0) yield batch();
+  }
+
+  return { kind: "server-memory", name, fingerprint: lines.fingerprint, total: lines.count, batches };
+}
+
+/** The server writes entities before relations; within a batch it does not matter then. */
+function linksLast(records: readonly ImportedRecord[]): ImportedRecord[] {
+  return [...records.filter(({ kind }) => kind !== "link"), ...records.filter(({ kind }) => kind === "link")];
+}

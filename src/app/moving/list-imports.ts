@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { defineOperation } from "../shared/operation.ts";
+
+export const listImports = defineOperation({
+  name: "list-imports",
+  summary: "List what was imported, the newest first.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({}),
+  run: (_, { store }, { scope }) => store.listImports(scope),
+});

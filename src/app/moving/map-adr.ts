@@ -1,0 +1,144 @@
+import { contextHash, type DecisionMeaning, type Note } from "../../domain/decisions/decision.ts";
+import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
+import { type AdrContent, type AdrFolder, type AdrSource, resolveTarget } from "../../domain/moving/adr.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { Author } from "../../domain/shared/actor.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { LIMITS, type Screened } from "../../domain/shared/text.ts";
+import { fitText, type ImportMaking, splitLong } from "./import-making.ts";
+
+const VIA_MCP = /\s*\[via MCP[^\]]*\]?/g;
+
+/** A file that is about to come in, with what it says. */
+export interface AdrEntry {
+  readonly source: AdrSource;
+  readonly content: AdrContent;
+}
+
+export const aliasOf = (folder: string, path: string): string =>
+  folder === "." ? path : `${folder}/${path}`;
+
+/** People write these files, unless one is marked as come over MCP. */
+function authorOf({ source, content }: AdrEntry, { screen }: ImportMaking): Author {
+  const names = content.authors.join(", ").replace(VIA_MCP, "").trim();
+  const agent = source.text.includes("[via MCP");
+  const name = names || (agent ? "ADR agent" : "ADR author");
+  return { kind: agent ? "agent" : "human", name: fitText(screen.text("author", name), LIMITS.name) };
+}
+
+export function mapAdr(
+  entry: AdrEntry,
+  folder: AdrFolder,
+  make: ImportMaking,
+  now: Date,
+): Extract<ImportedRecord, { kind: "decision" }> {
+  const { source, content } = entry;
+  const { screen } = make;
+  const [statement = "" as Screened, ...longTitle] = splitLong(
+    screen.required("title", content.title),
+    LIMITS.statement,
+  );
+  const [reasoning, ...longReasoning] = splitLong(screen.text("reasoning", content.reasoning), LIMITS.text);
+  const createdAt = content.date ?? now;
+  const author = authorOf(entry, make);
+  const meaning: DecisionMeaning = {
+    project: make.project,
+    statement,
+    topic: screen.text("topic", deriveTopic(statement)),
+    topicStated: false,
+    reasoning: reasoning === "" ? undefined : reasoning,
+    domain: detectDomain(`${statement}\n${reasoning ?? ""}`),
+    confidence: undefined,
+    confidenceStated: false,
+    alternatives: screen.list("alternatives", content.alternatives),
+    assumptions: [],
+    risks: [],
+    evidence: [
+      { kind: "file", ref: fitText(screen.text("path", aliasOf(folder.name, source.path)), LIMITS.name) },
+    ],
+    consequences: screen.list("consequences", content.consequences),
+    author,
+  };
+  const id = make.ids.next(ID_PREFIX.decision);
+  const note = (text: Screened): Note => ({ text, at: createdAt, by: author });
+  const rejected = content.rejected
+    ? [screen.text("note", `Rejected, says its file: ${content.status}`)]
+    : [];
+  return {
+    kind: "decision",
+    decision: {
+      ...meaning,
+      id,
+      aliases: [aliasOf(folder.name, source.path)],
+      contextHash: contextHash(meaning),
+      createdAt,
+      updatedAt: createdAt,
+      standing: content.standing,
+      progress: /\bimplemented\b/i.test(content.status) ? "executed" : "pending",
+      confidenceUpdates: [],
+      notes: [...longTitle, ...longReasoning, ...rejected].map(note),
+      supersedes: [],
+      supersededBy: [],
+    },
+    outcomes: [],
+    signals: [],
+    files: [
+      {
+        project: make.project,
+        folder: folder.name,
+        path: source.path,
+        decisionId: id,
+        text: screen.text("file", source.text),
+        dress: source.dress,
+        fileHash: source.hash,
+        // Known once its links are in.
+        memoryHash: "",
+      },
+    ],
+  };
+}
+
+/** What a file says about others, as links. Targets that are not in the folder are told apart. */
+export function mapAdrLinks(
+  { source, content }: AdrEntry,
+  files: readonly { readonly path: string; readonly number?: number | undefined }[],
+  refOf: (path: string) => string,
+  make: ImportMaking,
+  now: Date,
+): { links: Extract<ImportedRecord, { kind: "link" }>[]; dangling: string[] } {
+  const dangling: string[] = [];
+  const links = content.relations.flatMap(({ relation, target }) => {
+    const path = resolveTarget(source.path, target, files);
+    if (path === undefined || path === source.path) {
+      dangling.push(
+        `${source.path} says ${relation.replace("-", " ")} ${target}, which is not in the folder.`,
+      );
+      return [];
+    }
+    const [own, other] = [refOf(source.path), refOf(path)];
+    const [from, to] = relation.endsWith("-by") ? [other, own] : [own, other];
+    return make.link({
+      from,
+      to,
+      relation: relation.startsWith("supersede") ? "supersedes" : "refines",
+      state: "active",
+      at: content.date ?? now,
+      body: {
+        schema_version: 1,
+        origin: "governed",
+        reason: make.screen.text("reason", `${source.path} says ${relation.replace("-", " ")} ${path}.`),
+        proposed_by: { kind: "human", name: "ADR author" },
+      },
+    });
+  });
+  return { links, dangling };
+}
+
+/** Whether two versions of a file mean the same; its status and its form aside. */
+export function sameMeaning({ content }: AdrEntry, file: AdrFile, folder: AdrFolder): boolean {
+  const before = folder.read(file);
+  const words = (one: typeof before): string =>
+    JSON.stringify([one?.title, one?.reasoning, one?.alternatives, one?.consequences]);
+  return words(before) === words(content);
+}

@@ -1,0 +1,194 @@
+import {
+  Confidence,
+  contextHash,
+  DAY_MS,
+  type DecisionMeaning,
+  type Note,
+  type Standing,
+} from "../../domain/decisions/decision.ts";
+import type { Outcome, OutcomeStatus } from "../../domain/decisions/outcome.ts";
+import { detectDomain } from "../../domain/decisions/subject.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { MamaRow } from "../../domain/moving/mama.ts";
+import type { Author } from "../../domain/shared/actor.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Screening } from "../../domain/shared/screening.ts";
+import { LIMITS, type Screened } from "../../domain/shared/text.ts";
+import { fitText, type ImportMaking, listOf, splitLong, textOf, timeOf } from "./import-making.ts";
+
+/** Columns that have a place of their own in a decision. What else a row has is kept in a note. */
+const PLACED = new Set(
+  `row_number replaced id topic decision reasoning outcome failure_reason limitation session_id supersedes superseded_by
+   refined_from confidence created_at updated_at evidence alternatives risks kind status duration_days user_involvement summary`.split(
+    /\s+/,
+  ),
+);
+
+const OUTCOMES: Readonly<Record<string, readonly [OutcomeStatus, number]>> = {
+  SUCCESS: ["success", 1],
+  PARTIAL: ["partial", 0.5],
+  FAILED: ["failure", 0],
+};
+
+/** MAMA marks what came through a tool call. The mark may stand in any of the texts. */
+const VIA_MCP = /\[via MCP/;
+
+/**
+ * An agent's where the text says that it came over MCP. Otherwise the column decides: what the user asked for or approved
+ * is a human's, and the rest an agent's.
+ */
+function authorOf(row: MamaRow, screen: Screening): Author {
+  const viaMcp = [row["topic"], row["decision"], row["reasoning"]].some((text) => VIA_MCP.test(textOf(text)));
+  const human = !viaMcp && ["requested", "approved"].includes(textOf(row["user_involvement"]));
+  return human
+    ? { kind: "human", name: screen.text("author", "MAMA user") }
+    : { kind: "agent", name: screen.text("author", "MAMA agent") };
+}
+
+/** Undefined where a row has no words at all. */
+export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecord | undefined {
+  const { screen } = make;
+  const text = textOf(row["decision"]).trim() === "" ? textOf(row["topic"]) : textOf(row["decision"]);
+  const [statement, ...more] = splitLong(screen.text("decision", text), LIMITS.statement);
+  if (statement === undefined || statement.trim() === "") return undefined;
+  const [reasoning, ...evenMore] = splitLong(screen.text("reasoning", textOf(row["reasoning"])), LIMITS.text);
+  const topic = fitText(screen.text("topic", textOf(row["topic"])), LIMITS.name);
+  const confidence = Confidence.safeParse(row["confidence"]);
+  const author = authorOf(row, screen);
+  const createdAt = timeOf(row["created_at"] ?? row["updated_at"]);
+  const meaning: DecisionMeaning = {
+    project: make.project,
+    statement,
+    topic: topic.trim() === "" ? statement : topic,
+    topicStated: topic.trim() !== "",
+    reasoning: reasoning === "" ? undefined : reasoning,
+    domain: detectDomain(`${statement}\n${topic}\n${reasoning ?? ""}`),
+    confidence: confidence.success ? confidence.data : undefined,
+    // MAMA moves the number when outcomes come in, and does not tell what was said from what it filled in.
+    confidenceStated: false,
+    alternatives: screen.list("alternatives", listOf(row["alternatives"])),
+    assumptions: [],
+    risks: screen.list("risks", listOf(row["risks"])),
+    evidence: screen.list("evidence", listOf(row["evidence"])).map((ref) => ({ kind: "note" as const, ref })),
+    consequences: [],
+    label: labelOf(row, screen),
+    author,
+  };
+  const id = make.ids.next(ID_PREFIX.decision);
+  const outcome = outcomeOf(row, { id, meaning, createdAt }, make);
+  const note = (words: Screened): Note => ({ text: words, at: createdAt, by: author });
+  return {
+    kind: "decision",
+    decision: {
+      ...meaning,
+      id,
+      aliases: [textOf(row["id"])],
+      contextHash: contextHash(meaning),
+      createdAt,
+      updatedAt: timeOf(row["updated_at"] ?? row["created_at"]),
+      standing: standingOf(row),
+      progress: outcome === undefined ? "pending" : outcome.status === "failure" ? "failed" : "completed",
+      dueAt: new Date(createdAt.getTime() + make.dueDays * DAY_MS),
+      sessionId: screen.optional("session_id", textOf(row["session_id"]) || undefined),
+      confidenceUpdates: [],
+      notes: [...more, ...evenMore, ...remarks(row, screen)].map(note),
+      supersedes: [],
+      supersededBy: [],
+    },
+    outcomes: outcome === undefined ? [] : [outcome],
+    signals: [],
+    files: [],
+  };
+}
+
+function labelOf(row: MamaRow, screen: Screening): Screened | undefined {
+  const kind = textOf(row["kind"]);
+  return screen.optional(
+    "label",
+    (kind === "decision" ? "" : kind) || textOf(row["user_involvement"]) || undefined,
+  );
+}
+
+function standingOf(row: MamaRow): Standing {
+  if (row["replaced"] === 1 || row["status"] === "superseded") return "superseded";
+  const given = ["stale", "contradicted"].includes(textOf(row["status"]));
+  return given || row["user_involvement"] === "rejected" ? "deprecated" : "active";
+}
+
+/** What has no place in a decision of ours is not lost. */
+function remarks(row: MamaRow, screen: Screening): Screened[] {
+  const rest = Object.entries(row).filter(
+    ([name, value]) => !PLACED.has(name) && value !== null && value !== 0 && value !== "",
+  );
+  const summary = textOf(row["summary"]);
+  const involvement = textOf(row["user_involvement"]);
+  const said = [
+    ...(summary !== "" && summary !== row["decision"] ? [summary] : []),
+    ...(involvement === "rejected" ? ["The user rejected it."] : []),
+    ...(row["status"] === "stale" || row["status"] === "contradicted"
+      ? [`MAMA had it as ${row["status"]}.`]
+      : []),
+    ...(rest.length > 0 ? [`MAMA kept besides: ${JSON.stringify(Object.fromEntries(rest))}`] : []),
+  ];
+  return said.flatMap((words) => splitLong(screen.text("note", words), LIMITS.text));
+}
+
+function outcomeOf(
+  row: MamaRow,
+  decision: { id: string; meaning: DecisionMeaning; createdAt: Date },
+  { screen, ids }: ImportMaking,
+): Outcome | undefined {
+  const known = OUTCOMES[textOf(row["outcome"]).toUpperCase()];
+  if (!known) return undefined;
+  const [status, score] = known;
+  const days = row["duration_days"];
+  return {
+    id: ids.next(ID_PREFIX.outcome),
+    decisionId: decision.id,
+    project: decision.meaning.project,
+    domain: decision.meaning.domain,
+    status,
+    score,
+    at:
+      typeof days === "number"
+        ? new Date(decision.createdAt.getTime() + days * DAY_MS)
+        : timeOf(row["updated_at"] ?? row["created_at"]),
+    reported: {},
+    signals: [],
+    lessons: [row["failure_reason"], row["limitation"]]
+      .map(textOf)
+      .filter((words) => words.trim() !== "")
+      .flatMap((words) => splitLong(screen.text("lessons", words), LIMITS.text)),
+    metrics: {},
+    author: decision.meaning.author,
+  };
+}
+
+/** MAMA numbers its checkpoints anew in every file, so that the time makes the name. */
+export function mapMamaCheckpoint(row: MamaRow, make: ImportMaking): ImportedRecord {
+  const { screen } = make;
+  const createdAt = timeOf(row["timestamp"]);
+  const conversation = listOf(row["recent_conversation"]);
+  return {
+    kind: "memory",
+    memory: {
+      id: make.ids.next(ID_PREFIX.checkpoint),
+      aliases: [`mama-checkpoint-${row["id"]}-${createdAt.getTime()}`],
+      type: "checkpoint",
+      project: make.project,
+      content: screen.text("summary", textOf(row["summary"])),
+      author: { kind: "agent", name: screen.text("author", "MAMA agent") },
+      createdAt,
+      updatedAt: createdAt,
+      body: {
+        schema_version: 1,
+        open_files: screen.list("open_files", listOf(row["open_files"])),
+        next_steps: screen.text("next_steps", textOf(row["next_steps"])),
+        ...(conversation.length > 0 && {
+          recent_conversation: screen.list("recent_conversation", conversation),
+        }),
+        ...(typeof row["status"] === "string" && { status: screen.text("status", row["status"]) }),
+      },
+    },
+  };
+}

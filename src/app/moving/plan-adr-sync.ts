@@ -1,0 +1,115 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { type AdrFolder, type AdrSource, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { readEntries } from "./import-adr.ts";
+import { startMaking } from "./import-making.ts";
+import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
+
+export const SYNC_STEPS = ["file_in", "decision_out", "file_updated", "memory_updated", "conflict"] as const;
+
+export interface SyncStep {
+  readonly step: (typeof SYNC_STEPS)[number];
+  readonly path: string;
+  readonly decisionId?: string | undefined;
+  readonly detail: string;
+}
+
+/** What the folder and the memory have become since they were last in step. */
+export interface SyncPlan {
+  readonly fresh: AdrEntry[];
+  readonly changedFiles: { entry: AdrEntry; file: AdrFile; decision: Decision }[];
+  readonly changedDecisions: { source: AdrSource; decision: Decision }[];
+  readonly settled: { source: AdrSource; decision: Decision }[];
+  readonly gone: AdrFile[];
+  readonly conflicts: SyncStep[];
+  readonly left: string[];
+  inStep: number;
+}
+
+export const syncStep = (
+  kind: SyncStep["step"],
+  path: string,
+  detail: string,
+  decisionId?: string,
+): SyncStep => ({
+  step: kind,
+  path,
+  detail,
+  decisionId,
+});
+
+/** Looks at both sides and writes nothing. */
+export async function planSync(folder: AdrFolder, deps: Deps, call: Call): Promise<SyncPlan> {
+  const { store } = deps;
+  const entries = new Map((await readEntries(folder)).map((entry) => [entry.source.path, entry]));
+  const plan: SyncPlan = {
+    fresh: [],
+    changedFiles: [],
+    changedDecisions: [],
+    settled: [],
+    gone: [],
+    conflicts: [],
+    left: [],
+    inStep: 0,
+  };
+  for (const file of await store.adrFiles(projectOf(call), folder.name)) {
+    const entry = entries.get(file.path);
+    entries.delete(file.path);
+    const decision = await store.findDecision(file.project, file.decisionId);
+    if (decision) compare(file, entry, decision, folder, plan);
+  }
+  const fresh = [...entries.values()];
+  const make = startMaking(deps, call);
+  const fates = await store.previewImport(
+    fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now())),
+  );
+  plan.fresh.push(...fresh.filter((_, i) => fates[i] === "added"));
+  plan.left.push(...fresh.filter((_, i) => fates[i] !== "added").map(({ source }) => leftOut(source.path)));
+  return plan;
+}
+
+function compare(
+  file: AdrFile,
+  entry: AdrEntry | undefined,
+  decision: Decision,
+  folder: AdrFolder,
+  plan: SyncPlan,
+): void {
+  const decided = file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
+  if (!entry) {
+    // A file that was deleted may mean many things; only where nothing holds any more does it mean nothing.
+    if (decision.standing === "superseded" || decision.standing === "deprecated") plan.gone.push(file);
+    else plan.conflicts.push(deletedFile(file, decision));
+    return;
+  }
+  const edited = entry.source.hash !== file.fileHash;
+  if (!edited && !decided) plan.inStep++;
+  else if (!edited) plan.changedDecisions.push({ source: entry.source, decision });
+  else if (!decided) plan.changedFiles.push({ entry, file, decision });
+  else if (entry.content.standing === decision.standing && sameMeaning(entry, file, folder))
+    plan.settled.push({ source: entry.source, decision });
+  else plan.conflicts.push(bothChanged(file, entry, decision));
+}
+
+const leftOut = (path: string): string =>
+  `${path} stays out: what it says was erased from the memory, or is known there as something else.`;
+
+function deletedFile({ path }: AdrFile, { id }: Decision): SyncStep {
+  const detail = `The file is gone, and ${id} holds. Bring the file back, or run: membria retract ${id}`;
+  return syncStep("conflict", path, detail, id);
+}
+
+function bothChanged(
+  { path }: AdrFile,
+  { content }: AdrEntry,
+  { id, standing, supersededBy }: Decision,
+): SyncStep {
+  const by = supersededBy.length > 0 ? ` by ${supersededBy.join(", ")}` : "";
+  return syncStep(
+    "conflict",
+    path,
+    `Changed on both sides: the file says ${content.standing} (${content.status.split("\n")[0]}), the memory has ${id} as ${standing}${by}. Make the file say what holds, and sync again.`,
+    id,
+  );
+}

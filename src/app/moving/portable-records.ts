@@ -1,0 +1,173 @@
+import * as z from "zod";
+import {
+  Confidence,
+  contextHash,
+  EVIDENCE_KINDS,
+  PROGRESS,
+  RISK_LEVELS,
+  STANDINGS,
+} from "../../domain/decisions/decision.ts";
+import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
+import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
+import { LINK_STATES, RELATIONS } from "../../domain/links/link.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from "../../domain/proposals/proposal.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import type { Screened } from "../../domain/shared/text.ts";
+
+/** Raised when a reader of today could not understand a file of tomorrow. */
+export const EXPORT_VERSION = 1;
+export const EXPORT_FORMAT = "membria-export";
+
+export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.number().int() });
+
+/** Every text was screened before the schema sees it. */
+const text = z.string().transform((value) => value as Screened);
+const texts = z.array(text);
+const date = z.iso.datetime().transform((value) => new Date(value));
+const json = z.record(z.string(), z.unknown());
+const author = z.object({ kind: z.enum(AUTHOR_KINDS), name: text });
+const id = z.string().min(1).max(200);
+const project = z.string().min(1).max(1_000);
+
+const decision = z.object({
+  id,
+  aliases: z.array(z.string().min(1)),
+  project,
+  statement: text,
+  topic: text,
+  topicStated: z.boolean(),
+  reasoning: text.optional(),
+  domain: z.string(),
+  confidence: Confidence.optional(),
+  confidenceStated: z.boolean(),
+  alternatives: texts,
+  assumptions: texts,
+  riskLevel: z.enum(RISK_LEVELS).optional(),
+  risks: texts,
+  evidence: z.array(z.object({ kind: z.enum(EVIDENCE_KINDS), ref: text })),
+  consequences: texts,
+  label: text.optional(),
+  author,
+  createdAt: date,
+  updatedAt: date,
+  standing: z.enum(STANDINGS),
+  progress: z.enum(PROGRESS),
+  dueAt: date.optional(),
+  sessionId: text.optional(),
+  linkedPr: text.optional(),
+  linkedCommit: text.optional(),
+  confidenceUpdates: z.array(z.object({ confidence: Confidence, at: date, by: author })),
+  notes: z.array(z.object({ text, at: date, by: author })),
+});
+
+const outcome = z.object({
+  id,
+  decisionId: id,
+  project,
+  domain: z.string(),
+  status: z.enum(OUTCOME_STATUSES),
+  score: Score,
+  at: date,
+  statedConfidence: z.number().min(0).max(1).optional(),
+  reported: z.object({
+    ciPassed: z.boolean().optional(),
+    incidentFound: z.boolean().optional(),
+    reliabilityScore: z.number().optional(),
+    performanceMetrics: json.optional(),
+  }),
+  signals: z.array(z.object({ id, type: z.enum(SIGNAL_TYPES), valence: z.enum(VALENCES), at: date })),
+  lessons: texts,
+  metrics: z.object({
+    performanceImpact: z.number().optional(),
+    reliability: z.number().optional(),
+    maintenanceCost: z.number().optional(),
+  }),
+  author,
+});
+
+const signal = z.object({
+  id,
+  decisionId: id,
+  project,
+  type: z.enum(SIGNAL_TYPES),
+  valence: z.enum(VALENCES),
+  description: text.optional(),
+  metrics: json,
+  at: date,
+  author,
+});
+
+const file = z.object({
+  project,
+  folder: z.string(),
+  path: z.string(),
+  decisionId: id,
+  text,
+  dress: z.object({
+    byteOrderMark: z.boolean(),
+    lineEnding: z.enum(["lf", "crlf"]),
+    otherwise: z.array(z.number()),
+  }),
+  fileHash: z.string(),
+  memoryHash: z.string(),
+});
+
+const memory = z.object({
+  id,
+  aliases: z.array(z.string().min(1)),
+  type: z.enum(["checkpoint", "insight", "context"]),
+  project,
+  content: text,
+  topic: text.optional(),
+  author,
+  sessionId: text.optional(),
+  createdAt: date,
+  updatedAt: date,
+  body: json,
+});
+
+const link = z.object({
+  id,
+  project,
+  from: id,
+  to: id,
+  relation: z.enum(RELATIONS),
+  state: z.enum(LINK_STATES),
+  at: date,
+  body: json,
+});
+
+const proposal = z.object({
+  id,
+  project,
+  kind: z.enum(PROPOSAL_KINDS),
+  target: text,
+  statement: text,
+  reasoning: text,
+  domain: z.string(),
+  explanations: texts,
+  evidence: z.array(z.string()),
+  state: z.enum(PROPOSAL_STATES),
+  createdAt: date,
+  fedAt: date,
+});
+
+/** One record of an export, as it can be stored again. Hashes are made anew, because nobody vouches for the file. */
+export const PortableRecord = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("decision"),
+    decision: decision.transform((meant) => ({
+      ...meant,
+      contextHash: contextHash(meant),
+      supersedes: [],
+      supersededBy: [],
+    })),
+    outcomes: z.array(outcome),
+    signals: z.array(signal),
+    files: z.array(file),
+  }),
+  z.object({ kind: z.literal("memory"), memory }),
+  z.object({ kind: z.literal("link"), link }),
+  z.object({ kind: z.literal("proposal"), proposal }),
+]) satisfies z.ZodType<ImportedRecord>;

@@ -1,0 +1,151 @@
+import {
+  addCounts,
+  addFates,
+  type ImportCounts,
+  type ImportFate,
+  type ImportKind,
+  type ImportRun,
+  type Verification,
+} from "../../domain/moving/import-store.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { actOf, type Call, type Deps, projectOf } from "../shared/operation.ts";
+
+export interface SourceBatch {
+  readonly records: readonly ImportedRecord[];
+  /** Where the next batch begins. */
+  readonly position: string;
+  /** What was read, and what screening changed. */
+  readonly counts: ImportCounts;
+  /** What could not be taken over, in sentences. */
+  readonly problems?: readonly string[];
+}
+
+/** Something that is imported. Read in batches, from any position that a batch ended at. */
+export interface ImportSource {
+  readonly kind: ImportKind;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly total: number;
+  batches(after?: string): AsyncIterable<SourceBatch>;
+}
+
+export interface ImportReport {
+  readonly source: string;
+  readonly dryRun: boolean;
+  /** Undefined when nothing was written, because there was nothing new. */
+  readonly run?: string | undefined;
+  readonly resumed: boolean;
+  readonly copy?: string | undefined;
+  readonly counts: ImportCounts;
+  readonly verified?: (Verification & { readonly added: number }) | undefined;
+  readonly problems: readonly string[];
+}
+
+const MOST_PROBLEMS = 20;
+
+/** Reads a source batch by batch and writes what is new. What was cut short goes on where it stopped. */
+export async function runImport(
+  source: ImportSource,
+  { dryRun }: { readonly dryRun: boolean },
+  deps: Deps,
+  call: Call,
+): Promise<ImportReport> {
+  const begun = dryRun ? undefined : await unfinished(source, deps, call);
+  let run: ImportRun | undefined = begun;
+  let copy: string | undefined;
+  let counts: ImportCounts = begun?.counts ?? {};
+  const problems: string[] = [];
+
+  const write = async ({ records, position }: SourceBatch): Promise<readonly ImportFate[]> => {
+    if (!run) {
+      const fates = await deps.store.previewImport(records);
+      if (!fates.includes("added")) return fates;
+      copy = await deps.store.copyBeforeImport();
+      run = await begin(source, deps, call);
+    }
+    const fates = await deps.store.writeImport({ run: run.id, records, position, counts }, actOf(deps, call));
+    problems.push(...refusals(records, fates));
+    return fates;
+  };
+
+  for await (const batch of source.batches(begun?.position)) {
+    call.signal.throwIfAborted();
+    counts = addCounts(counts, [batch.counts]);
+    problems.push(...(batch.problems ?? []));
+    const fates = dryRun ? await foresee(batch, deps) : await write(batch);
+    counts = addFates(counts, batch.records, fates);
+    call.progress(counts["read"] ?? 0, source.total, dryRun ? "looked at" : "imported");
+  }
+  const verified = run && (await verify(run, counts, deps, call));
+  if (run && verified?.ok) await deps.store.finishImport(run.id, actOf(deps, call));
+  if (run) deps.meaning.embedSoon();
+  return {
+    source: source.name,
+    dryRun,
+    run: run?.id,
+    resumed: begun !== undefined,
+    copy,
+    counts,
+    verified,
+    problems: shortened(problems),
+  };
+}
+
+async function unfinished(source: ImportSource, { store }: Deps, call: Call): Promise<ImportRun | undefined> {
+  const runs = await store.listImports(projectOf(call));
+  return runs.find(
+    ({ kind, fingerprint, state }) =>
+      kind === source.kind && fingerprint === source.fingerprint && state === "running",
+  );
+}
+
+function begin({ kind, name, fingerprint }: ImportSource, deps: Deps, call: Call): Promise<ImportRun> {
+  const id = deps.ids.next(ID_PREFIX.import);
+  return deps.store.beginImport(
+    { id, project: projectOf(call), kind, source: name, fingerprint },
+    actOf(deps, call),
+  );
+}
+
+/** In a look ahead the ends of a link are not there yet; the source has made sure that it brings them. */
+async function foresee({ records }: SourceBatch, { store }: Deps): Promise<readonly ImportFate[]> {
+  const fates = await store.previewImport(records);
+  return fates.map((fate, i) => (fate === "refused" && records[i]?.kind === "link" ? "added" : fate));
+}
+
+function refusals(records: readonly ImportedRecord[], fates: readonly ImportFate[]): string[] {
+  return records.flatMap((record, i) => {
+    if (fates[i] !== "refused") return [];
+    if (record.kind !== "link") return [`${record.kind} was left out: one like it is open already.`];
+    const { from, to, relation } = record.link;
+    return [
+      `The link ${from} ${relation} ${to} was left out: an end is missing, or it would close a circle.`,
+    ];
+  });
+}
+
+/** What was read must be what the memory gives back, and as many. */
+async function verify(
+  run: ImportRun,
+  counts: ImportCounts,
+  { store }: Deps,
+  { progress }: Call,
+): Promise<Verification & { readonly added: number }> {
+  const added = Object.entries(counts)
+    .filter(([name]) => name.endsWith(".added"))
+    .reduce((sum, [, n = 0]) => sum + n, 0);
+  const found = await store.verifyImport(run.id, (done) => progress(done, added, "compared"));
+  return { ...found, ok: found.ok && found.records === added, added };
+}
+
+function shortened(problems: readonly string[]): string[] {
+  const rest = problems.length - MOST_PROBLEMS;
+  return rest <= 0 ? [...problems] : [...problems.slice(0, MOST_PROBLEMS), `And ${rest} more.`];
+}
+
+/** For a source that holds nothing to import. */
+export function nothingToImport(what: string, received: string, hint: string): Fault {
+  return new Fault("invalid", what, { field: "path", received, reason: "nothing_to_import", hint });
+}

@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { allDecisions, stateOf, statusOf } from "./export-adr.ts";
+import { adrSource, settleFiles } from "./import-adr.ts";
+import { planSync, type SyncPlan, type SyncStep, syncStep } from "./plan-adr-sync.ts";
+import { runImport } from "./run-import.ts";
+import { takeOver } from "./take-over-file.ts";
+
+export interface SyncReport {
+  readonly folder: string;
+  readonly dryRun: boolean;
+  readonly steps: readonly SyncStep[];
+  readonly inStep: number;
+  readonly problems: readonly string[];
+}
+
+export const syncAdr = defineOperation({
+  name: "sync-adr",
+  summary: "Keep a folder of architecture decision records and the memory in step, both ways.",
+  effect: "update",
+  role: "agent",
+  input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
+  async run({ folder: path, dryRun }, deps, call): Promise<SyncReport> {
+    const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
+    if (!dryRun) await settleFiles(folder, deps, call);
+    const plan = await planSync(folder, deps, call);
+    const steps: SyncStep[] = [...plan.conflicts];
+    const problems = [...plan.left, ...(dryRun ? [] : await filesIn(path, folder, plan, deps, call))];
+    steps.push(
+      ...plan.fresh.map(({ source, content }) => syncStep("file_in", source.path, `new: ${content.title}`)),
+    );
+    for (const { entry, file, decision } of plan.changedFiles) {
+      const taken = await takeOver(entry, file, decision, folder, { dryRun }, deps, call);
+      steps.push(syncStep("memory_updated", file.path, taken.detail, taken.decisionId));
+    }
+    for (const file of dryRun ? [] : plan.gone) await deps.store.dropAdrFile(file);
+    for (const { source, decision } of dryRun ? [] : plan.settled) {
+      await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
+    }
+    steps.push(...(await decisionsOut(folder, plan, dryRun, deps, call)));
+    return { folder: path, dryRun, steps, inStep: plan.inStep, problems };
+  },
+});
+
+async function filesIn(
+  path: string,
+  folder: AdrFolder,
+  plan: SyncPlan,
+  deps: Deps,
+  call: Call,
+): Promise<readonly string[]> {
+  const linking = [...plan.fresh, ...plan.changedFiles.map(({ entry }) => entry)];
+  if (linking.length === 0) return [];
+  const source = await adrSource(path, folder, plan.fresh, linking, deps, call);
+  const report = await runImport(source, { dryRun: false }, deps, call);
+  await settleFiles(folder, deps, call);
+  return report.problems;
+}
+
+/** New decisions that hold get files; what no longer holds is said in the files there are. */
+async function decisionsOut(
+  folder: AdrFolder,
+  plan: SyncPlan,
+  dryRun: boolean,
+  deps: Deps,
+  call: Call,
+): Promise<SyncStep[]> {
+  const decisions = await allDecisions(deps, call);
+  const files = await deps.store.adrFiles(projectOf(call), folder.name);
+  const paths = new Map(files.map(({ decisionId, path }) => [decisionId, path]));
+  const compose = folder.composer(await folder.files());
+  const unfiled = [...decisions.values()].filter(
+    ({ id, standing }) => standing === "active" && !paths.has(id),
+  );
+  const made = unfiled.map((decision) => ({ decision, file: compose(decision) }));
+  for (const { decision, file } of made) paths.set(decision.id, file.path);
+  const steps: SyncStep[] = [];
+  for (const { decision, file } of made) {
+    steps.push(syncStep("decision_out", file.path, decision.statement, decision.id));
+    if (dryRun) continue;
+    const text = file.text(statusOf(decision, decisions, paths));
+    const source = await folder.write({ path: file.path, text, dress: file.dress });
+    await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
+  }
+  const conflicting = new Set(plan.conflicts.map(({ path }) => path));
+  for (const { source, decision } of [
+    ...plan.changedDecisions,
+    ...(await newlyChanged(files, plan, folder, deps)),
+  ]) {
+    if (conflicting.has(source.path)) continue;
+    steps.push(syncStep("file_updated", source.path, `now ${decision.standing}`, decision.id));
+    if (dryRun) continue;
+    const text = folder.restate(source, statusOf(decision, decisions, paths));
+    const written = await folder.write({ ...source, text });
+    await deps.store.saveAdrFiles([stateOf(decision, written, folder, deps)]);
+  }
+  return steps;
+}
+
+/** Files that a new file superseded just now, without having been told so. */
+async function newlyChanged(
+  files: readonly AdrFile[],
+  plan: SyncPlan,
+  folder: AdrFolder,
+  { store }: Deps,
+): Promise<SyncPlan["changedDecisions"]> {
+  const known = new Set(plan.changedDecisions.map(({ source }) => source.path));
+  const sources = new Map((await folder.files()).map((source) => [source.path, source]));
+  const found: SyncPlan["changedDecisions"] = [];
+  for (const file of files) {
+    const decision = await store.findDecision(file.project, file.decisionId);
+    const source = sources.get(file.path);
+    const stale = decision && file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
+    if (source && stale && source.hash === file.fileHash && !known.has(file.path))
+      found.push({ source, decision });
+  }
+  return found;
+}

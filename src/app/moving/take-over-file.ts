@@ -1,0 +1,64 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { AdrFolder } from "../../domain/moving/adr.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { startScreening } from "../../domain/shared/screening.ts";
+import { actOf, type Call, type Deps } from "../shared/operation.ts";
+import { stateOf } from "./export-adr.ts";
+import { startMaking } from "./import-making.ts";
+import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
+
+/**
+ * What an edit of a file does to its decision. What a decision meant is never edited: other words in the file are another
+ * decision, which supersedes the one that the file stood for. Another status changes the standing, and another form
+ * changes nothing.
+ */
+export async function takeOver(
+  entry: AdrEntry,
+  file: AdrFile,
+  decision: Decision,
+  folder: AdrFolder,
+  { dryRun }: { readonly dryRun: boolean },
+  deps: Deps,
+  call: Call,
+): Promise<{ detail: string; decisionId: string }> {
+  const current = (await deps.store.findDecision(file.project, decision.id)) ?? decision;
+  const keep = (now: Decision): Promise<void> =>
+    deps.store.saveAdrFiles([stateOf(now, entry.source, folder, deps)]);
+  if (sameMeaning(entry, file, folder)) {
+    const standing = entry.content.standing === current.standing ? undefined : entry.content.standing;
+    if (!dryRun) {
+      const after =
+        standing === undefined
+          ? current
+          : (await deps.store.updateDecision(file.project, decision.id, { standing }, actOf(deps, call)))
+              .after;
+      await keep(after);
+    }
+    return { detail: standing ? `now ${standing}` : "only its form changed", decisionId: decision.id };
+  }
+  if (current.standing === "superseded") {
+    const words = `The text of ${file.path} was edited after it was superseded.`;
+    if (!dryRun) {
+      const note = startScreening(deps.secrets).text("note", words);
+      await keep(
+        (await deps.store.updateDecision(file.project, decision.id, { note }, actOf(deps, call))).after,
+      );
+    }
+    return { detail: words, decisionId: decision.id };
+  }
+  const { decision: mapped } = mapAdr(entry, folder, startMaking(deps, call), deps.clock.now());
+  const replacement = { ...mapped, aliases: [], createdAt: deps.clock.now(), updatedAt: deps.clock.now() };
+  const detail = `its words changed: ${replacement.id} supersedes ${decision.id}`;
+  if (dryRun)
+    return {
+      detail: `its words changed: a new decision would supersede ${decision.id}`,
+      decisionId: decision.id,
+    };
+  const added = await deps.store.addDecision(
+    { decision: replacement, supersedes: [{ ref: decision.id, linkId: deps.ids.next(ID_PREFIX.link) }] },
+    actOf(deps, call),
+  );
+  await keep(added.decision);
+  return { detail, decisionId: replacement.id };
+}

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { Fault } from "../../domain/shared/errors.ts";
+import { actOf, defineOperation } from "../shared/operation.ts";
+
+export const undoImport = defineOperation({
+  name: "undo-import-run",
+  summary: "Take back everything that one import added.",
+  effect: "destroy",
+  role: "admin",
+  input: z.strictObject({
+    run: z.string().min(1).max(100),
+    /** Also what somebody worked on since. */
+    evenIfChanged: z.boolean().default(false),
+  }),
+  async run({ run, evenIfChanged }, deps, call) {
+    const changed = await deps.store.changedSinceImport(run);
+    if (changed > 0 && !evenIfChanged) {
+      throw new Fault(
+        "conflict",
+        `${changed} of the records of ${run} were worked on since, so nothing was taken back.`,
+        {
+          field: "run",
+          received: run,
+          reason: "changed_since_import",
+          hint: `Their outcomes, notes and links would go with them. To do it all the same: membria import undo ${run} --yes`,
+        },
+      );
+    }
+    return { ...(await deps.store.undoImport(call.scope, run, actOf(deps, call))), changed };
+  },
+});

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { decisionNotFound } from "../../domain/decisions/decision.ts";
+import { isolationViolation } from "../../domain/decisions/isolation.ts";
+import {
+  type Proposal,
+  ProposalRef,
+  proposalId,
+  proposalNotFound,
+  REPLACEMENT,
+  requireDraft,
+  requireReviewed,
+} from "../../domain/proposals/proposal.ts";
+import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
+import { MOST_REPLACED } from "../../domain/store.ts";
+import { prepareDecision } from "../decisions/capture-decision.ts";
+import { agreementTo, askToReplace, humansAmong } from "../decisions/replace-human.ts";
+import { actOf, type Call, type Deps, defineOperation } from "../shared/operation.ts";
+
+export const acceptProposal = defineOperation({
+  name: "accept-proposal",
+  summary: "Make what was proposed a decision that holds.",
+  effect: "update",
+  role: "admin",
+  input: z.strictObject({ ref: ProposalRef }),
+  async run({ ref }, deps, call) {
+    const id = proposalId(ref);
+    const proposal = await deps.store.findProposal(call.scope, id);
+    if (!proposal) throw proposalNotFound(ref, call.scope);
+    requireDraft(proposal);
+    requireReviewed(proposal, deps.clock.now());
+    if (proposal.kind === REPLACEMENT) return { ...(await letHold(proposal, deps, call)), notices: [] };
+    const { decision, notices } = prepareDecision(
+      {
+        statement: proposal.statement,
+        // A decision without a stated topic is a target by its id, and an id is no topic.
+        ...(!DECISION_ID.test(proposal.target) && { topic: proposal.target }),
+        reasoning: proposal.reasoning,
+        domain: proposal.domain,
+        confidenceStated: false,
+        alternatives: [...proposal.explanations],
+        assumptions: [],
+        risks: [],
+        consequences: [],
+        evidence: [
+          { kind: "proposal", ref: proposal.id },
+          ...proposal.evidence.map((record) => ({ kind: "record" as const, ref: record })),
+        ],
+      },
+      deps,
+      { ...call, scope: proposal.project },
+    );
+    const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
+    deps.meaning.embedSoon();
+    return { ...accepted, superseded: [], notices };
+  },
+});
+
+/** What an agent proposed takes the place of a person's decision: that takes a person, whatever the role. */
+async function letHold(proposal: Proposal, deps: Deps, call: Call) {
+  const { id, project, target } = proposal;
+  const draft = await deps.store.findDecision(project, target);
+  if (!draft) throw decisionNotFound(target, project);
+  const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
+  const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
+  const theirs = humansAmong(olds, call);
+  const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
+  if (!agrees) throw isolationViolation(theirs, `membria proposals accept ${id}`);
+  const by = theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps).person };
+  const act = { ...actOf(deps, call), by };
+  return deps.store.acceptReplacement(project, id, () => deps.ids.next(ID_PREFIX.link), act);
+}

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { ProposalRef, proposalId, proposalNotFound } from "../../domain/proposals/proposal.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+export const getProposal = defineOperation({
+  name: "get-proposal",
+  summary: "Read one proposal whole, with its evidence and what else could explain it.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ ref: ProposalRef }),
+  async run({ ref }, { store }, { scope }) {
+    const proposal = await store.findProposal(scope, proposalId(ref));
+    if (!proposal) throw proposalNotFound(ref, scope);
+    return proposal;
+  },
+});

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { ProposalRef, proposalId } from "../../domain/proposals/proposal.ts";
+import { actOf, defineOperation } from "../shared/operation.ts";
+
+export const rejectProposal = defineOperation({
+  name: "reject-proposal",
+  summary: "Turn a proposal down: what speaks for it does not come up again.",
+  effect: "update",
+  role: "admin",
+  input: z.strictObject({ ref: ProposalRef }),
+  run: ({ ref }, deps, call) =>
+    deps.store.closeProposal(call.scope, proposalId(ref), "rejected", actOf(deps, call)),
+});

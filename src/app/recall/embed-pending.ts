@@ -1,0 +1,45 @@
+import type { Embedder } from "../../domain/shared/ports.ts";
+import type { Deps } from "../shared/operation.ts";
+
+const BATCH = 16;
+/** Long enough for a slow machine; after it another process takes over what this one did not finish. */
+const LEASE_MS = 120_000;
+
+export interface EmbeddingProgress {
+  readonly done: number;
+  readonly left: number;
+}
+
+/**
+ * Embeds what waits for it, batch by batch, until nothing is left or it is told to stop. Any number of processes may do
+ * this at once: each batch is claimed with a lease.
+ */
+export async function embedPending(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  embedder: Embedder,
+  signal: AbortSignal,
+  onProgress: (progress: EmbeddingProgress) => void = () => {},
+): Promise<number> {
+  const active = await store.activeModel();
+  if (active === undefined) await store.activateModel(embedder.model);
+  else if (active !== embedder.model) return 0;
+  let done = 0;
+  while (!signal.aborted) {
+    const claimed = await store.claimUnembedded(BATCH, clock.now(), LEASE_MS);
+    if (claimed.length === 0) break;
+    const vectors = await embedder.embed(
+      claimed.map(({ text }) => text),
+      "passage",
+    );
+    await store.saveVectors(
+      embedder.model,
+      claimed.flatMap(({ memory }, i) => {
+        const vector = vectors[i];
+        return vector ? [{ memory, vector }] : [];
+      }),
+    );
+    done += claimed.length;
+    onProgress({ done, left: await store.pendingEmbeddings() });
+  }
+  return done;
+}

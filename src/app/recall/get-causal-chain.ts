@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Outcome } from "../../domain/decisions/outcome.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { type Deps, defineOperation } from "../shared/operation.ts";
+import { withReplaced } from "./recall-topic.ts";
+
+/** Longer chains are read from another of their decisions on. */
+const MOST_STEPS = 50;
+
+export interface ChainStep {
+  readonly decision: Decision;
+  /** How it worked out, which is why the next one was made. */
+  readonly outcome?: Outcome | undefined;
+}
+
+export const getCausalChain = defineOperation({
+  name: "get-causal-chain",
+  summary: "What led to a decision and what came of it: each one before and after, with its outcome.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ ref: DecisionRef }),
+  async run({ ref }, deps, { scope }) {
+    const decision = await deps.store.findDecision(scope, ref);
+    if (!decision) throw decisionNotFound(ref, scope);
+    return { decision, ...(await chainOf(decision, MOST_STEPS, deps)) };
+  },
+});
+
+/** What a decision replaced and was replaced by, the oldest first. */
+export async function chainOf(decision: Decision, mostSteps: number, deps: Deps) {
+  const found = await withReplaced([decision], mostSteps, deps);
+  const members = [...found.values()].sort(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+  const steps = await Promise.all(
+    members.map(async (member): Promise<ChainStep> => {
+      const { outcomes } = await deps.store.historyOf(member.id);
+      return { decision: member, outcome: outcomes.at(-1) };
+    }),
+  );
+  const replaced = members.flatMap(({ id, supersedes }) =>
+    supersedes.map((older) => ({ from: id, to: older })),
+  );
+  return {
+    steps,
+    links: replaced.filter(({ to }) => found.has(to)),
+    /** Whether the chain goes on beyond what was read. */
+    cut: members.some(({ supersedes, supersededBy }) =>
+      [...supersedes, ...supersededBy].some((id) => !found.has(id)),
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { decisionNotFound } from "../../domain/decisions/decision.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
+import { defineOperation } from "../shared/operation.ts";
+
+/** More than one answer can show. */
+const MOST_RELATED = 50;
+
+export const loadContext = defineOperation({
+  name: "load-context",
+  summary:
+    "One decision with what stands around it: what it replaced, refines or contradicts, and how it worked out.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    ref: DecisionRef,
+    depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
+  }),
+  async run({ ref, depth }, { store, linkGraph }, { scope }) {
+    const decision = await store.findDecision(scope, ref);
+    if (!decision) throw decisionNotFound(ref, scope);
+    const { reached, edges, cut } = await linkGraph.traverse([decision.id], depth);
+    const near = [...reached].filter(([, distance]) => distance > 0);
+    const shown = near.slice(0, MOST_RELATED);
+    const related = await store.decisionsById(shown.map(([id]) => id));
+    const known = new Set([decision.id, ...related.map(({ id }) => id)]);
+    const { outcomes } = await store.historyOf(decision.id);
+    return {
+      decision,
+      outcomes,
+      related: related.map((other) => ({ decision: other, distance: reached.get(other.id) ?? 0 })),
+      edges: edges.filter(({ from, to }) => known.has(from) && known.has(to)),
+      /** Whether there is more around it than is given. */
+      cut: cut || near.length > shown.length,
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { semanticLinks } from "../links/semantic-links.ts";
+import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
+import { type Deps, defineOperation } from "../shared/operation.ts";
+
+/** A topic with more versions than this is read a part at a time. */
+const MOST_VERSIONS = 100;
+
+export const recallTopic = defineOperation({
+  name: "recall-topic",
+  summary:
+    "How what was decided about a topic evolved: every version, what replaced what, and what it is tied to.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    topic: boundedText(1, LIMITS.name),
+    maxDepth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.topic),
+  }),
+  async run({ topic, maxDepth }, deps, { scope }) {
+    const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
+    // Also where the topic was renamed on the way.
+    const { reached } = await deps.linkGraph.traverse(
+      page.items.map(({ id }) => id),
+      maxDepth,
+      ["supersedes"],
+    );
+    const beyond = [...reached].filter(([, distance]) => distance > 0).map(([id]) => id);
+    const versions = [...page.items, ...(await deps.store.decisionsById(beyond))].sort(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
+    );
+    const found = new Set(versions.map(({ id }) => id));
+    const replaces = versions.flatMap(({ id, supersedes }) =>
+      supersedes.filter((older) => found.has(older)).map((older) => ({ from: id, to: older })),
+    );
+    return {
+      topic,
+      versions,
+      replaces,
+      /** What refines or contradicts a version, or is refined or contradicted by one. */
+      semantic: await semanticLinks(versions, deps),
+      left: page.total - page.items.length,
+    };
+  },
+});
+
+/** Follows what replaced and was replaced, also where the topic was renamed on the way. */
+export async function withReplaced(
+  start: readonly Decision[],
+  maxDepth: number,
+  { store }: Deps,
+): Promise<Map<string, Decision>> {
+  const found = new Map(start.map((decision) => [decision.id, decision]));
+  let edge = start;
+  for (let depth = 0; depth < maxDepth && edge.length > 0; depth++) {
+    const next = edge.flatMap(({ project, supersedes, supersededBy }) =>
+      [...supersedes, ...supersededBy].filter((id) => !found.has(id)).map((id) => ({ project, id })),
+    );
+    const read = await Promise.all(next.map(({ project, id }) => store.findDecision(project, id)));
+    edge = read.filter((decision): decision is Decision => decision !== undefined && !found.has(decision.id));
+    for (const decision of edge) found.set(decision.id, decision);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { recencyOf, withRecency } from "../../domain/recall/recency.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { defineOperation } from "../shared/operation.ts";
+import { searchDecisions } from "./search-decisions.ts";
+
+export const suggestDecisions = defineOperation({
+  name: "suggest-decisions",
+  summary: "Find past decisions that bear on a question, the recent ones preferred as much as asked for.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    question: boundedText(1, LIMITS.statement),
+    recencyWeight: z.number().min(0).max(1).default(0.3),
+    limit: z.number().int().min(1).max(20).default(5),
+  }),
+  async run({ question, recencyWeight, limit }, deps, call) {
+    const found = await searchDecisions.run({ query: question, limit: 20, mode: "balanced" }, deps, call);
+    const now = deps.clock.now();
+    const suggestions = found.results
+      .map(({ decision, relevance }) => ({
+        decision,
+        relevance,
+        similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
+      }))
+      // What holds stays above what does not, however old it is.
+      .sort(
+        (a, b) =>
+          Number(b.decision.standing === "active") - Number(a.decision.standing === "active") ||
+          b.similarity - a.similarity ||
+          (a.decision.id < b.decision.id ? 1 : -1),
+      );
+    return { suggestions: suggestions.slice(0, limit), message: found.message, notices: found.notices };
+  },
+});

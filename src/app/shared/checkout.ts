@@ -1,0 +1,24 @@
+import type { Checkout } from "../../domain/shared/ports.ts";
+
+/** Where there is no repository, or not that of the project in question. */
+export const noCheckout: Checkout = {
+  head: async () => undefined,
+  commitsSince: async () => ({ commits: [], total: 0 }),
+  changesSince: async () => [],
+  goneCommits: async () => [],
+};
+
+/** A checkout that is looked for when it is first asked. */
+export function checkoutFrom(find: () => Promise<Checkout>): Checkout {
+  let found: Promise<Checkout> | undefined;
+  const checkout = (): Promise<Checkout> => {
+    found ??= find();
+    return found;
+  };
+  return {
+    head: async () => (await checkout()).head(),
+    commitsSince: async (...question) => (await checkout()).commitsSince(...question),
+    changesSince: async (...question) => (await checkout()).changesSince(...question),
+    goneCommits: async (...question) => (await checkout()).goneCommits(...question),
+  };
+}

@@ -1,0 +1,146 @@
+import type * as z from "zod";
+import type { Antipattern } from "../../domain/decisions/antipattern.ts";
+import type { LinkBackups } from "../../domain/links/link-backup.ts";
+import type { Outside } from "../../domain/moving/outside.ts";
+import { type Actor, hasRole, type Role, requireRole } from "../../domain/shared/actor.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import type { Metrics } from "../../domain/shared/metrics.ts";
+import type {
+  BetaMath,
+  Checkout,
+  Clock,
+  Entropy,
+  Ids,
+  Log,
+  SecretScanner,
+} from "../../domain/shared/ports.ts";
+import { type Act, ALL_PROJECTS, type Scope, type Store } from "../../domain/store.ts";
+import type { ThreatKnowledge } from "../../domain/threats/threat.ts";
+import type { Cooldown } from "../access/cooldown.ts";
+import type { AnswerCache } from "../guidance/answer-cache.ts";
+import type { LinkGraph } from "../links/traverse-links.ts";
+import type { Meaning } from "../recall/meaning.ts";
+import type { Background } from "./background.ts";
+import type { Caches } from "./caches.ts";
+
+/** Everything a use case may touch. Built once, in src/main. */
+export interface Deps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly entropy: Entropy;
+  readonly secrets: SecretScanner;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly caches: Caches;
+  /** The modules a decision may name. */
+  readonly modules: readonly string[];
+  /** Loaded when first asked for. */
+  readonly betaMath: () => Promise<BetaMath>;
+  readonly background: Background;
+  readonly meaning: Meaning;
+  /** The pause between writes that some vocabularies ask for. */
+  readonly cooldown: Cooldown;
+  /** The repository of the project that a call is for; it has no history where that is another one. */
+  readonly checkout: Checkout;
+  /** Whether a checkpoint that lacks a part of its format is refused. */
+  readonly strictCheckpoints: boolean;
+  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
+  readonly skillTrials: boolean;
+  /** What is known to go wrong without having gone wrong here. */
+  readonly antipatterns: readonly Antipattern[];
+  /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
+  readonly answers: AnswerCache;
+  /** Where imports come from and exports go. */
+  readonly outside: Outside;
+  /** What code of a certain kind tends to get wrong; read when first asked for. */
+  readonly threats: ThreatKnowledge;
+  readonly linkGraph: LinkGraph;
+  readonly linkBackups: LinkBackups;
+}
+
+/** Who asks, for which project, and how to stop. Made anew for every call. */
+export interface Call {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  /** How long after a decision its outcome is due, in this project. */
+  readonly dueDays: number;
+  /** What the reply must say besides, such as which project it was taken for. */
+  readonly notices: readonly string[];
+  /**
+   * The person's answer: true or false. Throws `AskPerson` where the person can be asked and was not yet, and answers
+   * undefined where nobody can be asked.
+   */
+  readonly consent: (question: Question) => boolean | undefined;
+  readonly signal: AbortSignal;
+  /** `total` where it is known. */
+  readonly progress: (done: number, total?: number, message?: string) => void;
+}
+
+/** A question that only the person behind the client may answer, with yes or no. */
+export interface Question {
+  /** Tells this question apart from others of the same call. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Thrown to put a question to the person; the call is made again once there is an answer. Nothing may have been
+ * written before.
+ */
+export class AskPerson extends Error {
+  readonly question: Question;
+  constructor(question: Question) {
+    super(question.text);
+    this.question = question;
+  }
+}
+
+/** What a use case does to the memory. Annotations, read-only mode and the command line's questions follow from it. */
+export const EFFECTS = ["read", "append", "update", "destroy"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
+  /** verb-noun, as its file. */
+  readonly name: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  /** The least role that may run it. */
+  readonly role: Role;
+  readonly input: I;
+  run(input: z.output<I>, deps: Deps, call: Call): Promise<O>;
+}
+
+export function defineOperation<I extends z.ZodType, O>(operation: Operation<I, O>): Operation<I, O> {
+  return operation;
+}
+
+/** The only way in: checks the role, then the input, then runs. */
+export async function perform<I extends z.ZodType, O>(
+  operation: Operation<I, O>,
+  input: z.input<I>,
+  deps: Deps,
+  call: Call,
+): Promise<O> {
+  requireRole(call.actor, operation.role, `To ${operation.name.replace("-", " a ")}`);
+  call.signal.throwIfAborted();
+  return operation.run(operation.input.parse(input), deps, call);
+}
+
+/** Reads may span projects; a write belongs to one. */
+export function projectOf(call: Call): string {
+  if (call.scope !== ALL_PROJECTS) return call.scope;
+  throw new Fault("invalid", "A write belongs to one project, and this call names all of them.", {
+    field: "membria/project",
+    received: ALL_PROJECTS,
+    reason: "project_required",
+    hint: 'Name one project in _meta["membria/project"], or leave it out.',
+  });
+}
+
+/** Whether what is said to the caller may leave a trace. */
+export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
+
+export function actOf(deps: Deps, call: Call): Act {
+  return { by: call.actor, at: deps.clock.now() };
+}

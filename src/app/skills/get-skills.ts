@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { ALL_DOMAINS, MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
+import { Confidence } from "../../domain/decisions/decision.ts";
+import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { CONFIDENT } from "../../domain/skills/skill-life.ts";
+import { searchForStatement } from "../recall/find-relevant.ts";
+import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { fittingSkills, liveSkills, livingAmong, ofKind } from "./applicable-skills.ts";
+import { describeAntipattern, describeSkill } from "./described-skill.ts";
+
+/** Whoever asks for skills sees all of them: only what is given unasked takes part in trials. */
+export const getSkills = defineOperation({
+  name: "get-skills",
+  summary: "What worked and what failed again and again, learned from the outcomes of similar decisions.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({
+    domain: DomainQuery,
+    statement: boundedText(1, LIMITS.statement).optional(),
+    minConfidence: Confidence.default(CONFIDENT),
+    limit: z.number().int().min(1).max(50).default(10),
+  }),
+  async run({ domain, statement, minConfidence, limit }, deps, call) {
+    const living =
+      statement === undefined
+        ? await liveSkills(call.scope, domain, deps)
+        : await applyingTo(statement, domain, deps, call);
+    const all = ofKind(living, "skill");
+    const sure = all.filter(({ confidence }) => confidence >= minConfidence);
+    const against = ofKind(living, "antipattern");
+    const thin = Math.max(0, ...all.filter((one) => !sure.includes(one)).map(({ confidence }) => confidence));
+    return {
+      domain,
+      skills: await Promise.all(sure.slice(0, limit).map((one) => describeSkill(one, deps))),
+      antipatterns: await Promise.all(against.slice(0, limit).map((one) => describeAntipattern(one, deps))),
+      more: Math.max(0, sure.length - limit) + Math.max(0, against.length - limit),
+      notices:
+        sure.length > 0
+          ? []
+          : [
+              all.length > 0
+                ? `${all.length === 1 ? "1 skill is" : `${all.length} skills are`} less sure than min_confidence ${minConfidence}; the surest has ${thin.toFixed(2)}. More outcomes make it surer, or ask with a lower min_confidence.`
+                : await whyNone(domain, statement !== undefined, deps, call),
+            ],
+    };
+  },
+});
+
+async function applyingTo(statement: string, domain: string, deps: Deps, { scope }: Call) {
+  const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
+  return livingAmong(
+    fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
+    deps,
+  );
+}
+
+async function whyNone(domain: string, asked: boolean, { store }: Deps, { scope }: Call): Promise<string> {
+  const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;
+  if ((await store.listSkills(scope, domain)).length > 0) {
+    return asked
+      ? `No skill${where} is about decision_statement. Without it all of them are listed.`
+      : `No skill${where}: what similar decisions taught so far is what not to do, or was retired.`;
+  }
+  const most = await store.largestForming(scope, domain);
+  const rule = `A skill needs ${MIN_OUTCOMES} outcomes of similar decisions`;
+  return most === 0
+    ? `No skill${where} yet: no outcome is known. ${rule}: record them with membria_record_outcome.`
+    : `No skill${where} yet. ${rule}; the most alike so far have ${most}, so ${MIN_OUTCOMES - most} more like them ${MIN_OUTCOMES - most === 1 ? "is" : "are"} missing.`;
+}

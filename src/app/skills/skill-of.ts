@@ -1,0 +1,23 @@
+import { isLive } from "../../domain/skills/skill-life.ts";
+import type { Deps } from "../shared/operation.ts";
+import {
+  type DescribedAntipattern,
+  type DescribedSkill,
+  describeAntipattern,
+  describeSkill,
+  livingSkills,
+} from "./described-skill.ts";
+
+export type TaughtBy =
+  | { readonly kind: "skill"; readonly skill: DescribedSkill }
+  | { readonly kind: "antipattern"; readonly antipattern: DescribedAntipattern };
+
+/** What a decision has taught together with its like; undefined while that is nothing, or when it is retired. */
+export async function skillOf(deps: Deps, decisionId: string): Promise<TaughtBy | undefined> {
+  const record = await deps.store.skillOf(decisionId);
+  const [living] = record ? await livingSkills([record], deps) : [];
+  if (!living || !isLive(living.life)) return undefined;
+  return living.life.kind === "skill"
+    ? { kind: "skill", skill: await describeSkill(living, deps) }
+    : { kind: "antipattern", antipattern: await describeAntipattern(living, deps) };
+}

@@ -1,0 +1,56 @@
+import type { CandidateQuery } from "../../domain/store.ts";
+import type { FoundThreat, ThreatIndex } from "../../domain/threats/threat-index.ts";
+import type { Deps } from "../shared/operation.ts";
+
+/** What somebody is about to write or decide, and where. */
+export interface ThreatSubject {
+  readonly statement: string;
+  /** The path of the file that will be changed. */
+  readonly file?: string | undefined;
+  readonly language?: string | undefined;
+  readonly framework?: string | undefined;
+  /** The vector of the statement, where it was embedded already. */
+  readonly meaning?: CandidateQuery["meaning"];
+}
+
+export interface FoundThreats {
+  /** What applies, the most relevant first. Nothing below the memory's one threshold. */
+  readonly found: readonly FoundThreat[];
+  /** How many apply, with those beyond the limit. */
+  readonly total: number;
+  readonly byMeaning: boolean;
+  /** What a reply has to say about it. */
+  readonly notice?: string | undefined;
+}
+
+/** The one way to the threats that fit: whatever asks, they are found and judged alike. */
+export async function threatsFor(
+  deps: Deps,
+  { statement, file, language, framework, meaning }: ThreatSubject,
+  limit: number,
+): Promise<FoundThreats> {
+  const index = await deps.threats.index();
+  const { vector, notice } =
+    meaning?.model === index.model ? { vector: meaning.vector } : await embedded(statement, index, deps);
+  const found = index.find({ text: statement, vector, file, language, framework });
+  return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
+}
+
+async function embedded(
+  statement: string,
+  index: ThreatIndex,
+  { meaning, log }: Deps,
+): Promise<{ vector?: Float32Array | undefined; notice?: string | undefined }> {
+  const embedder = await meaning.embedder();
+  if (!embedder) return { notice: "Searched by words only: no embedding model is in use." };
+  if (embedder.model !== index.model) {
+    return { notice: "Searched by words only: the patterns are embedded with the model that is shipped." };
+  }
+  try {
+    const [vector] = await embedder.embed([statement], "query");
+    return { vector };
+  } catch (error) {
+    log.warn("The context could not be embedded; words are searched instead.", { error });
+    return { notice: "Searched by words only: the context could not be embedded." };
+  }
+}

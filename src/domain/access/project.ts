@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { Fault } from "../shared/errors.ts";
+import { ALL_PROJECTS } from "../store.ts";
+
+/** Where memory goes when nothing tells one project from another. */
+export const DEFAULT_PROJECT = "default";
+
+const NAME_LIMIT = 200;
+const NAME_EXAMPLE = "github.com/acme/shop";
+
+/**
+ * Lowercase parts separated by `/`, each of letters, digits, `.`, `_`, `~`, `+`, `-` and `%xx` for any other byte.
+ * `all` is the scope over every project, and `.` and `..` would read as paths.
+ */
+export const ProjectName = z
+  .string()
+  .max(NAME_LIMIT)
+  .regex(
+    /^(?!all$)(?!(?:.*\/)?\.{1,2}(?:\/|$))(?:[a-z0-9._~+-]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9._~+-]|%[0-9a-f]{2})+)*$/,
+  );
+export type ProjectName = z.infer<typeof ProjectName>;
+
+/** `source` says where the value stands, in the words of whoever wrote it: `--project or MEMBRIA_PROJECT`. */
+export function parseProjectName(value: unknown, source: string): ProjectName {
+  const parsed = ProjectName.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const received = describe(value);
+  const reserved = value === ALL_PROJECTS;
+  throw new Fault(
+    "invalid",
+    reserved
+      ? `"${ALL_PROJECTS}" in ${source} cannot name a project: it stands for every project.`
+      : `The project in ${source} is not a project name: received ${received}.`,
+    {
+      field: "project",
+      received,
+      reason: "invalid_project",
+      hint: `Use lowercase letters, digits and . _ ~ + - in parts separated by /, at most ${NAME_LIMIT} characters, for example "${suggestion(value)}".`,
+    },
+  );
+}
+
+/** A URL is not repeated, because it may hold a credential. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string") return String(value);
+  if (looksLikeUrl(value)) return "what looks like a URL";
+  return value.length > 80 ? `"${value.slice(0, 80)}…" (${value.length} characters)` : `"${value}"`;
+}
+
+function suggestion(value: unknown): string {
+  if (typeof value !== "string") return NAME_EXAMPLE;
+  if (looksLikeUrl(value)) return normaliseOrigin(value) ?? NAME_EXAMPLE;
+  const slug = value
+    .toLowerCase()
+    .replace(/[^a-z0-9._~+/-]+/g, "-")
+    .split("/")
+    .map((part) => part.replace(/^-|-$/g, ""))
+    .filter((part) => part !== "")
+    .join("/");
+  return ProjectName.safeParse(slug).success ? slug : NAME_EXAMPLE;
+}
+
+function looksLikeUrl(text: string): boolean {
+  return text.includes("://") || text.includes("@");
+}
+
+const ORIGIN_LIMIT = 2048;
+const NETWORK_URL = /^(?:https?|ssh|git|git\+ssh|ssh\+git|git\+https?|ftps?):\/\/([^/]*)\/(.*)$/is;
+/** `user@host:path`. A second colon is a transport helper (`ext::`), two slashes a scheme nobody knows. */
+const SCP_FORM = /^((?:[^/:]*@)?[^/:@]{2,}):(?!:|\/\/)(.*)$/s;
+
+/**
+ * The one name that every URL of a repository shares: host and path, lowercase, without scheme, user, port and `.git`.
+ * Ports go because one forge has another for each scheme; the case of the path goes because forges ignore it.
+ *
+ * `undefined` where a URL is no identity. A local path or `file://` names a place on one machine (the root commit,
+ * which a local clone shares with its source, serves better). An IPv6 literal, a query, a fragment or an `@` in the
+ * path could be a credential, or could be dropped only by making two repositories one. A URL whose name would be too
+ * long is not cut short for the same reason.
+ */
+export function normaliseOrigin(url: string): ProjectName | undefined {
+  const text = url.trim();
+  if (text.length > ORIGIN_LIMIT) return undefined;
+  const [, authority, path] = NETWORK_URL.exec(text) ?? SCP_FORM.exec(text) ?? [];
+  if (authority === undefined || path === undefined || /[@?#]/.test(path)) return undefined;
+  const host = hostOf(authority);
+  const parts = partsOf(path);
+  if (host === undefined || parts === undefined || parts.length === 0) return undefined;
+  const name = [host, ...parts.map(encodePart)].join("/");
+  return ProjectName.safeParse(name).success ? name : undefined;
+}
+
+function hostOf(authority: string): string | undefined {
+  const [, host] = /^([^:]+)(?::\d*)?$/.exec(authority.slice(authority.lastIndexOf("@") + 1)) ?? [];
+  if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
+  const name = new URL(`http://${host}`).hostname.replace(/\.+$/, "");
+  return /^[a-z0-9._-]+$/.test(name) ? name : undefined;
+}
+
+function partsOf(path: string): readonly string[] | undefined {
+  const parts = path
+    .split("/")
+    .map((part) => decodePart(part).toLowerCase())
+    .filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) return undefined;
+  for (let last = parts.at(-1); last?.endsWith(".git"); last = parts.at(-1)) {
+    parts.pop();
+    if (last !== ".git") parts.push(last.slice(0, -".git".length));
+  }
+  return parts;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function encodePart(part: string): string {
+  return Array.from(new TextEncoder().encode(part), (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[a-z0-9._~+-]/.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
+  }).join("");
+}
+
+/** Twelve digits tell repositories apart as well as forty and can be read and typed. */
+export function projectFromRootCommit(sha: string): ProjectName | undefined {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? `commit/${sha.slice(0, 12)}` : undefined;
+}

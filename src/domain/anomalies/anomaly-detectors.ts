@@ -1,0 +1,197 @@
+import { MIN_OUTCOMES, posterior, type Sums } from "../calibration/calibration.ts";
+import { DAY_MS } from "../decisions/decision.ts";
+import { CONTRADICTING } from "../skills/skill.ts";
+import { isContradicted } from "../skills/skill-life.ts";
+import { type Anomaly, type AnomalyFacts, type Detector, type ScoredOutcome, SHOWN_IDS } from "./anomaly.ts";
+import { poissonTail } from "./poisson.ts";
+
+/** How improbable it must be that the later half of a domain is as good as the earlier one. */
+const DROPPED = 0.05;
+const DROPPED_SURELY = 0.01;
+/** Forecasts in each half, how far the gap must have moved, and how many standard errors that must be. */
+const DRIFT_OUTCOMES = 5;
+const DRIFT_GAP = 0.15;
+const DRIFT_ERRORS = 2.5;
+const MANY_OVERDUE = 5;
+const FAR_TOO_MANY_OVERDUE = 20;
+/** Fewer captures in a day are a working day, whatever the weeks before were like. */
+const BURST_CAPTURES = 10;
+const BURST_PROBABILITY = 0.001;
+const FLOOD_CAPTURES = 50;
+/** A skill that was contradicted longer ago is history. */
+const CONTRADICTED_DAYS = 30;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const tidy = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+const rateDropped: Detector = {
+  kind: "rate_dropped",
+  rule: `The outcomes of a domain (${2 * MIN_OUTCOMES} or more) are halved in time. The probability that the later half has the higher success rate is at most ${DROPPED}; at most ${DROPPED_SURELY} is of high severity.`,
+  detect: ({ tallies, recent }, math) =>
+    tallies.flatMap((tally): Anomaly[] => {
+      if (tally.outcomes < 2 * MIN_OUTCOMES) return [];
+      const later: Sums = {
+        outcomes: tally.outcomes - tally.earlier.outcomes,
+        score: tally.score - tally.earlier.score,
+      };
+      const [now, before] = [posterior(later), posterior(tally.earlier)];
+      const better = math.probabilityGreater(now, before);
+      if (better > DROPPED) return [];
+      const { domain } = tally;
+      return [
+        {
+          kind: "rate_dropped",
+          severity: better <= DROPPED_SURELY ? "high" : "medium",
+          domain,
+          what: `Decisions of ${domain} worked out in ${percent(before.mean)} of the earlier cases and in ${percent(now.mean)} of the later ones.`,
+          figures: {
+            earlier_rate: tidy(before.mean),
+            later_rate: tidy(now.mean),
+            earlier_outcomes: tally.earlier.outcomes,
+            later_outcomes: later.outcomes,
+            probability_no_worse: tidy(better),
+          },
+          decisions: recent
+            .filter((outcome) => outcome.domain === domain)
+            .slice(0, later.outcomes)
+            .filter(({ score }) => score < 0.5)
+            .slice(0, SHOWN_IDS)
+            .map(({ decisionId }) => decisionId),
+          nextStep: `Read the failed decisions of ${domain} for what they have in common, and supersede the ones that no longer serve.`,
+        },
+      ];
+    }),
+};
+
+const confidenceDrifting: Detector = {
+  kind: "confidence_drifting",
+  rule: `Of a domain's recent outcomes with a stated confidence (${DRIFT_OUTCOMES} or more in each half), the gap between confidence and success is wider in the later half than in the earlier one, by ${DRIFT_GAP} or more and by ${DRIFT_ERRORS} standard errors or more.`,
+  detect: ({ recent }) =>
+    [...byDomain(recent)].flatMap(([domain, outcomes]): Anomaly[] => {
+      const half = Math.floor(outcomes.length / 2);
+      if (half < DRIFT_OUTCOMES) return [];
+      const [later, earlier] = [gapOf(outcomes.slice(0, half)), gapOf(outcomes.slice(half))];
+      const moved = later.mean - earlier.mean;
+      const wider = Math.abs(later.mean) > Math.abs(earlier.mean);
+      const error = Math.sqrt(later.squaredError + earlier.squaredError);
+      if (!wider || Math.abs(moved) < DRIFT_GAP || Math.abs(moved) < DRIFT_ERRORS * error) return [];
+      const over = later.mean > 0;
+      return [
+        {
+          kind: "confidence_drifting",
+          severity: Math.abs(later.mean) >= 2 * DRIFT_GAP ? "high" : "medium",
+          domain,
+          what: `Confidence in ${domain} has become too ${over ? "high" : "low"}: it was off by ${signed(earlier.mean)} and is off by ${signed(later.mean)} now.`,
+          figures: {
+            earlier_gap: tidy(earlier.mean),
+            later_gap: tidy(later.mean),
+            outcomes: outcomes.length,
+            standard_error: tidy(error),
+          },
+          decisions: outcomes.slice(0, Math.min(half, SHOWN_IDS)).map(({ decisionId }) => decisionId),
+          nextStep: `State a ${over ? "lower" : "higher"} confidence for ${domain}: membria_get_confidence_guidance says by how much.`,
+        },
+      ];
+    }),
+};
+
+const outcomesOverdue: Detector = {
+  kind: "outcomes_overdue",
+  rule: `A decision that holds has no outcome although it is due: 30 days after it was made, unless it or its project says otherwise. ${MANY_OVERDUE} of them are of medium severity, ${FAR_TOO_MANY_OVERDUE} of high severity.`,
+  detect: ({ overdue: { total, longest } }) =>
+    total === 0
+      ? []
+      : [
+          {
+            kind: "outcomes_overdue",
+            severity: total >= FAR_TOO_MANY_OVERDUE ? "high" : total >= MANY_OVERDUE ? "medium" : "low",
+            what: `${total === 1 ? "1 decision is" : `${total} decisions are`} past the day when the outcome should be known, and nobody said how ${total === 1 ? "it" : "they"} worked out.`,
+            figures: { decisions: total },
+            decisions: longest.slice(0, SHOWN_IDS).map(({ id }) => id),
+            nextStep:
+              "Record how they worked out with membria_record_outcome; membria://decisions/due has them all.",
+          },
+        ],
+};
+
+const skillContradicted: Detector = {
+  kind: "skill_contradicted",
+  rule: `The last ${CONTRADICTING} outcomes of a skill failed, or those of an antipattern worked, although most of them together say otherwise; the latest of them came within ${CONTRADICTED_DAYS} days.`,
+  detect: ({ skills, now }) =>
+    skills.filter(isContradicted).flatMap((skill): Anomaly[] => {
+      const { id, domain, tally, successes, latest, lastWorkedAt, lastFailedAt } = skill;
+      const failing = latest.every(({ worked }) => !worked);
+      const since = failing ? lastFailedAt : lastWorkedAt;
+      if (!since || now.getTime() - since.getTime() > CONTRADICTED_DAYS * DAY_MS) return [];
+      return [
+        {
+          kind: "skill_contradicted",
+          severity: failing ? "medium" : "low",
+          domain,
+          what: failing
+            ? `What used to work in ${domain} fails now: the last ${CONTRADICTING} of ${id} failed, although ${successes} of ${tally.outcomes} worked.`
+            : `What used to fail in ${domain} works now: the last ${CONTRADICTING} of ${id} worked, although ${tally.outcomes - successes} of ${tally.outcomes} failed.`,
+          figures: { outcomes: tally.outcomes, successes, contradicting: CONTRADICTING },
+          decisions: latest.map(({ decisionId }) => decisionId).slice(0, SHOWN_IDS),
+          nextStep: failing
+            ? "Find out what changed, and supersede the decisions that still rely on it; it is no longer recommended."
+            : "Find out what changed; it is no longer warned of.",
+        },
+      ];
+    }),
+};
+
+const captureBurst: Detector = {
+  kind: "capture_burst",
+  rule: `${BURST_CAPTURES} or more decisions were captured within a day, and the probability of so many is at most ${BURST_PROBABILITY} in a Poisson process with the daily mean of up to four weeks before (one capture added, so that a quiet past does not make every day a burst).`,
+  detect: ({ captures: { lastDay, newest, weeks } }) => {
+    if (lastDay < BURST_CAPTURES || weeks.length === 0) return [];
+    const mean = (weeks.reduce((sum, count) => sum + count, 0) + 1) / (7 * weeks.length);
+    const probability = poissonTail(lastDay, mean);
+    if (probability > BURST_PROBABILITY) return [];
+    return [
+      {
+        kind: "capture_burst",
+        severity: lastDay >= FLOOD_CAPTURES ? "medium" : "low",
+        what: `${lastDay} decisions were captured within a day, where ${tidy(mean)} a day were usual.`,
+        figures: { captured: lastDay, usual_per_day: tidy(mean), probability },
+        decisions: newest.slice(0, SHOWN_IDS),
+        nextStep:
+          "Look through the newest ones: retract what is not a decision, and check that no client captures by itself.",
+      },
+    ];
+  },
+};
+
+/** In the order in which they are told. */
+export const DETECTORS: readonly Detector[] = [
+  rateDropped,
+  confidenceDrifting,
+  outcomesOverdue,
+  skillContradicted,
+  captureBurst,
+];
+
+type Forecast = ScoredOutcome & { readonly statedConfidence: number };
+
+function byDomain(recent: AnomalyFacts["recent"]): Map<string, Forecast[]> {
+  const domains = new Map<string, Forecast[]>();
+  for (const outcome of recent) {
+    if (outcome.statedConfidence === undefined) continue;
+    const own = domains.get(outcome.domain) ?? [];
+    own.push(outcome as Forecast);
+    domains.set(outcome.domain, own);
+  }
+  return domains;
+}
+
+/** The mean of confidence minus score, and the square of its standard error. */
+function gapOf(forecasts: readonly Forecast[]): { mean: number; squaredError: number } {
+  const gaps = forecasts.map(({ statedConfidence, score }) => statedConfidence - score);
+  const n = gaps.length;
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / n;
+  const squares = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0);
+  return { mean, squaredError: squares / (n - 1) / n };
+}
+
+const signed = (gap: number): string => `${gap > 0 ? "+" : "−"}${Math.abs(gap).toFixed(2)}`;

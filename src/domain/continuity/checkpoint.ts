@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Author } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
+import type { Screened } from "../shared/text.ts";
+import { CHECKPOINT_PARTS, type CheckpointPart } from "./continuity.ts";
+
+/** The state of a work session, for whoever carries it on. */
+export interface Checkpoint {
+  readonly id: string;
+  /** Ids it had in memories it was imported from. */
+  readonly aliases: readonly string[];
+  readonly project: string;
+  /** As it was written. What is read out of it never takes its place. */
+  readonly summary: Screened;
+  readonly openFiles: readonly Screened[];
+  readonly nextSteps: Screened;
+  /** The commit that was checked out then, where there was one. */
+  readonly head?: string | undefined;
+  readonly author: Author;
+  readonly createdAt: Date;
+}
+
+/** SHA-256 over what was saved, with its fields in a fixed order: what no longer fits it is damaged. */
+export function checkpointHash(
+  checkpoint: Pick<Checkpoint, "project" | "summary" | "openFiles" | "nextSteps" | "head" | "author">,
+): string {
+  const { project, summary, openFiles, nextSteps, head, author } = checkpoint;
+  const parts = [1, project, summary, openFiles, nextSteps, head ?? null, author.kind, author.name];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** @throws Fault `invalid` when a part is missing. */
+export function requireParts(missing: readonly CheckpointPart[]): void {
+  if (missing.length === 0) return;
+  throw new Fault("invalid", `The checkpoint lacks ${missing.join(", ")}, so it was not saved.`, {
+    field: missing.length === 1 && missing[0] === CHECKPOINT_PARTS[3] ? "next_steps" : "summary",
+    received: { missing_parts: missing },
+    reason: "missing_parts",
+    hint: "Write the summary under the headings `# 🎯 Goal & Progress`, `# ✅ Evidence` (each item with status: Verified, Not run or Assumed) and `# ⏳ Unfinished & Risks`, and the briefing for the next agent into next_steps.",
+  });
+}
+
+export function noCheckpoint(scope: string, elsewhere: boolean): Fault {
+  const where = scope === "all" ? "in any project" : `in the project ${scope}`;
+  const others = elsewhere
+    ? ` Other projects have some: if you meant one of them, name it in _meta["membria/project"] or with --project.`
+    : "";
+  return new Fault("not_found", `There is no checkpoint ${where} yet, so there is no session to resume.`, {
+    reason: "no_checkpoint",
+    hint: `Start afresh, and save one before you stop: memory_save_checkpoint, or membria checkpoint.${others}`,
+  });
+}
+
+export function damagedCheckpoint(id: string): Fault {
+  return new Fault(
+    "unavailable",
+    `Checkpoint ${id} is damaged: what is stored is not what was saved, so it was not loaded.`,
+    {
+      reason: "checkpoint_damaged",
+      hint: `Run \`membria doctor\`. To go on from the checkpoint before it, erase this one: membria forget ${id} --yes`,
+    },
+  );
+}
+
+export function checkpointNotFound(ref: string, scope: string): Fault {
+  const where = scope === "all" ? "in any project" : `in the project ${scope}`;
+  return new Fault("not_found", `There is no checkpoint ${ref} ${where}.`, {
+    field: "id",
+    received: ref,
+    reason: "checkpoint_not_found",
+    hint: "Check the id; `membria resume` shows the one of the latest checkpoint.",
+  });
+}

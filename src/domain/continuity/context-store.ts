@@ -1,0 +1,9 @@
+import type { Act } from "../store.ts";
+import type { ProjectContext } from "./exposure.ts";
+
+/** What somebody is up to in a project. There is one for each, and a later one takes its place. */
+export interface ContextStore {
+  projectContext(project: string): Promise<ProjectContext | undefined>;
+  /** False when it is what was stored already: then nothing is written. */
+  saveContext(context: ProjectContext, act: Act): Promise<boolean>;
+}

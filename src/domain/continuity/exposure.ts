@@ -1,0 +1,187 @@
+import type { Author } from "../shared/actor.ts";
+
+export const EXPOSURE_CONTEXTS = ["resuming", "deciding", "searching", "tracking"] as const;
+/** What somebody is up to, as far as their words tell. */
+export type ExposureContext = (typeof EXPOSURE_CONTEXTS)[number];
+
+/** What was made of the last prompt in a project. The words of the prompt are not kept. */
+export interface ProjectContext {
+  readonly id: string;
+  readonly project: string;
+  readonly context?: ExposureContext | undefined;
+  readonly confidence: number;
+  readonly author: Author;
+  readonly at: Date;
+}
+
+export interface ContextRule {
+  readonly context: ExposureContext;
+  /** Each is looked for anywhere in the prompt, in any case. */
+  readonly words: readonly string[];
+  /** Words of an intent that the allowed tools do not serve: with one of them the context is doubtful. */
+  readonly doubts: readonly string[];
+  /** Set where so few tools are allowed that a further sentence may well be about another one. */
+  readonly oneSentence: boolean;
+  /** By the names of the document. Core tools are listed besides, always. */
+  readonly allowed: readonly string[];
+  /** Listed before the others. */
+  readonly priority: readonly string[];
+}
+
+const KEEPING = ["save", "record", "remember", "note", "write down", "저장", "기록", "기억", "메모", "적어"];
+const ASKING = ["what", "why", "when", "where", "who", "show", "list", "history", "뭐", "뭘", "무엇", "왜"];
+const ASKING_MORE = [
+  "how",
+  "which",
+  "did we",
+  "have we",
+  "언제",
+  "어디",
+  "어떤",
+  "보여",
+  "알려",
+  "이력",
+  "목록",
+];
+const CHANGING = ["replace", "instead", "change", "supersede", "switch", "swap", "revert", "mark", "update"];
+const CHANGING_KO = ["바꾸", "바꿔", "바꿨", "대체", "대신", "변경", "수정", "표시", "철회"];
+const ENDING = ["broke", "work out", "worked", "works", "crash", "outage", "partly", "rolled back"];
+const ENDING_KO = ["망했", "망쳤", "터졌", "깨졌", "잘 됐", "잘됐", "잘 되", "먹통", "장애", "절반"];
+const LEARNING = ["lesson", "learned", "learnt", "insight", "교훈", "배운", "배웠", "깨달"];
+const PAST = ["decided", "결정했", "결정한", "결정된", "결정됐", "선택했", "선택한", "선택된"];
+const GOING_ON = [
+  "pick up",
+  "left off",
+  "where were we",
+  "where was i",
+  "load",
+  "불러",
+  "이어",
+  "멈춘",
+  "하던",
+];
+const LATELY = [
+  "lately",
+  "recent",
+  "last week",
+  "this week",
+  "today",
+  "yesterday",
+  "최근",
+  "지난주",
+  "이번 주",
+  "오늘",
+];
+
+/**
+ * The one table of what is shown when. Where the words of two contexts meet, or a word of doubt is there, everything is
+ * shown: a tool that is missing costs more than one too many.
+ */
+export const CONTEXT_RULES: readonly ContextRule[] = [
+  {
+    context: "resuming",
+    words: ["어제", "이어서", "continue", "resume"],
+    doubts: [
+      ...[...KEEPING, ...ASKING, ...ASKING_MORE, ...CHANGING, ...CHANGING_KO],
+      ...[...ENDING, ...ENDING_KO, ...LEARNING, "find", "look up", "link", "연결"],
+    ],
+    oneSentence: true,
+    allowed: ["load/checkpoint", "load/context"],
+    priority: ["load/checkpoint"],
+  },
+  {
+    context: "deciding",
+    words: ["결정", "decide", "choice", "선택"],
+    doubts: [
+      ...[...PAST, ...ASKING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...GOING_ON, ...LATELY],
+      ...["how", "did we", "have we", "언제", "어디", "보여", "알려", "이력", "목록", "link", "연결"],
+    ],
+    oneSentence: true,
+    allowed: ["save/decision", "save/insight", "search/by_context"],
+    priority: ["save/decision"],
+  },
+  {
+    context: "searching",
+    words: ["찾아", "search", "recall", "어떻게 했"],
+    doubts: [
+      ...[...KEEPING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...LEARNING, ...GOING_ON],
+      ...["link", "연결"],
+    ],
+    oneSentence: false,
+    allowed: ["search/by_context", "search/by_topic", "search/recent", "load/context"],
+    priority: ["search/by_context"],
+  },
+  {
+    context: "tracking",
+    words: ["실패", "성공", "failed", "success"],
+    doubts: [...GOING_ON, ...LATELY, ...ASKING, ...ASKING_MORE, "link", "연결"],
+    oneSentence: false,
+    allowed: ["evolve/outcome", "evolve/supersede", "save/insight", "search/by_topic"],
+    priority: ["evolve/outcome"],
+  },
+];
+
+/** Listed whatever the context is, beside the core tools of the profile. */
+const ALWAYS_LISTED: readonly string[] = ["save/decision", "load/checkpoint"];
+
+/** Below this the context may be wrong, and everything is shown. */
+export const SURE = 0.7;
+
+/** In a longer prompt a single word says less about what it is for. */
+const SHORT_PROMPT_WORDS = 40;
+const DOUBT = 0.5;
+/** More than anybody types; what is pasted behind it says nothing about the intent. */
+const LONGEST_READ = 20_000;
+
+export interface DetectedContext {
+  /** The likeliest; undefined when no context word is there. */
+  readonly context?: ExposureContext | undefined;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** The context words that were found, of all contexts. */
+  readonly words: readonly string[];
+}
+
+/** What somebody is up to. Code is not what they say, so fenced blocks do not count. */
+export function detectContext(prompt: string): DetectedContext {
+  const text = prompt
+    .slice(0, LONGEST_READ)
+    .normalize("NFC")
+    .replace(/```[\s\S]*?(?:```|$)/g, " ");
+  const lower = text.toLowerCase();
+  const found = CONTEXT_RULES.map((rule) => ({
+    rule,
+    words: rule.words.filter((word) => lower.includes(word)),
+  })).filter(({ words }) => words.length > 0);
+  const [first] = [...found].sort((a, b) => b.words.length - a.words.length);
+  if (!first) return { confidence: 0, words: [] };
+  const words = found.flatMap((one) => one.words);
+  const length = lower.match(/\S+/g)?.length ?? 0;
+  const confidence =
+    (first.words.length / words.length) *
+    Math.min(1, SHORT_PROMPT_WORDS / length) *
+    (isDoubtful(lower, first.rule) ? DOUBT : 1);
+  return { context: first.rule.context, confidence: Math.round(confidence * 100) / 100, words };
+}
+
+function isDoubtful(text: string, { doubts, oneSentence }: ContextRule): boolean {
+  const sentences = text.split(/[.!?;]+\s|\n/).filter((sentence) => /\p{L}/u.test(sentence));
+  return (oneSentence && sentences.length > 1) || doubts.some((doubt) => says(text, doubt));
+}
+
+/** English as a word of its own or the beginning of one; Korean anywhere, because particles are joined to it. */
+function says(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    if (!/[a-z]/.test(phrase) || !/[a-z]/.test(text[at - 1] ?? "")) return true;
+  }
+  return false;
+}
+
+/** The tools of a context, those of priority first; undefined when everything is to be shown. */
+export function allowedTools(
+  detected: Pick<ProjectContext, "context" | "confidence"> | undefined,
+): readonly string[] | undefined {
+  if (!detected?.context || detected.confidence < SURE) return undefined;
+  const rule = CONTEXT_RULES.find(({ context }) => context === detected.context);
+  return rule && [...new Set([...rule.priority, ...ALWAYS_LISTED, ...rule.allowed])];
+}

@@ -1,0 +1,9 @@
+import type { Act, Scope } from "../store.ts";
+import type { Insight } from "./insight.ts";
+
+/** Lessons. One is never edited: what was learned since is another. */
+export interface InsightStore {
+  addInsight(insight: Insight, act: Act): Promise<void>;
+  /** Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
+  eraseInsight(scope: Scope, id: string, act: Act): Promise<{ id: string; project: string }>;
+}

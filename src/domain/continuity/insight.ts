@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Author } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
+import type { Screened } from "../shared/text.ts";
+
+/** A lesson that is no decision. */
+export interface Insight {
+  readonly id: string;
+  readonly project: string;
+  readonly content: Screened;
+  readonly topic?: Screened | undefined;
+  readonly category?: Screened | undefined;
+  readonly tags: readonly Screened[];
+  readonly source?: Screened | undefined;
+  readonly author: Author;
+  readonly createdAt: Date;
+}
+
+/** SHA-256 over what was saved, with its fields in a fixed order. */
+export function insightHash(insight: Omit<Insight, "id" | "createdAt">): string {
+  const { project, content, topic, category, tags, source, author } = insight;
+  const parts = [
+    1,
+    project,
+    content,
+    topic ?? null,
+    category ?? null,
+    tags,
+    source ?? null,
+    author.kind,
+    author.name,
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+export function insightNotFound(ref: string, scope: string): Fault {
+  const where = scope === "all" ? "in any project" : `in the project ${scope}`;
+  return new Fault("not_found", `There is no insight ${ref} ${where}.`, {
+    field: "id",
+    received: ref,
+    reason: "insight_not_found",
+    hint: "Check the id; memory_search_recent with type: insight lists the ones there are.",
+  });
+}

@@ -1,0 +1,23 @@
+import type { Screened } from "../shared/text.ts";
+import type { Act, Scope } from "../store.ts";
+import type { Guidance, GuidanceCounts, GuidanceResult } from "./guidance.ts";
+
+/** What was said before decisions were made. Bounded: a project keeps the newest, and none for long (`guidance.ts`). */
+export interface GuidanceStore {
+  /**
+   * While one with the same statement since then has no result, it is that one: its time and its first confidence stay,
+   * and what is cited is added.
+   */
+  addGuidance(guidance: Guidance, repeatedSince: Date, act: Act): Promise<Guidance>;
+  /** Those without a result that were given since then or in the session, the newest first. */
+  openGuidance(
+    project: string,
+    wanted: { readonly since: Date; readonly sessionId?: Screened | undefined },
+    limit: number,
+  ): Promise<readonly Guidance[]>;
+  /** False when it has a result already, or it or the decision is gone; then nothing is written. */
+  settleGuidance(project: string, id: string, result: GuidanceResult, act: Act): Promise<boolean>;
+  /** How often a decision that was cited, or that was made instead, kept another from being made as it was thought of. */
+  preventedWith(scope: Scope, decisionId: string): Promise<{ count: number; latest?: Guidance | undefined }>;
+  guidanceCounts(scope: Scope): Promise<GuidanceCounts>;
+}

@@ -1,0 +1,57 @@
+import type { Decision } from "../../decisions/decision.ts";
+import type { FileChange } from "../../shared/ports.ts";
+import type { Warning } from "../warning.ts";
+import { dayOf, quoted } from "./precedent.ts";
+
+/** A decision that holds, and what became of what it cites. */
+export interface Cited {
+  readonly decision: Decision;
+  readonly changes: readonly FileChange[];
+  readonly goneCommits: readonly string[];
+}
+
+export interface Citations {
+  readonly files: readonly string[];
+  readonly commits: readonly string[];
+}
+
+export function citationsOf({ evidence, linkedCommit }: Decision): Citations {
+  const refs = (kind: "file" | "commit"): string[] =>
+    evidence.filter((one) => one.kind === kind).map(({ ref }) => ref);
+  return { files: refs("file"), commits: [...refs("commit"), ...(linkedCommit ? [linkedCommit] : [])] };
+}
+
+/** What a decision was built on is no longer what it was, so the decision may not be what it was either. */
+export function changedEvidence(cited: readonly Cited[]): Warning[] {
+  return cited
+    .filter(({ changes, goneCommits }) => changes.length + goneCommits.length > 0)
+    .map(({ decision, changes, goneCommits }) => {
+      const lost = changes.some(({ kind }) => kind === "deleted") || goneCommits.length > 0;
+      return {
+        type: "changed_evidence",
+        severity: lost ? "medium" : "low",
+        message: `What ${decision.id} cites has ${lost ? "gone" : "changed"} since it was made on ${dayOf(decision.createdAt)}.`,
+        evidence: [
+          ...counted(changes.length, "cited file"),
+          ...counted(goneCommits.length, "cited commit"),
+        ].join(", "),
+        evidenceIds: [decision.id],
+        quotes: [
+          quoted(decision),
+          ...changes.map((change) => ({ from: `cited by ${decision.id}`, text: changeOf(change) })),
+          ...goneCommits.map((id) => ({
+            from: `cited by ${decision.id}`,
+            text: `${id} is not in the history any more`,
+          })),
+        ],
+        recommendation: `Look whether ${decision.id} still fits before you build on it.`,
+      };
+    });
+}
+
+const counted = (count: number, what: string): string[] =>
+  count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`];
+
+function changeOf({ path, kind, commit }: FileChange): string {
+  return `${path} was ${kind}${commit ? ` by ${commit.id.slice(0, 12)} on ${dayOf(commit.at)}` : ", not committed"}`;
+}

@@ -1,0 +1,16 @@
+import type { Decision } from "../../decisions/decision.ts";
+import type { Screened } from "../../shared/text.ts";
+import type { Quotation } from "../warning.ts";
+
+/** A decision that recall found to be about what is proposed, and what its outcome taught. */
+export interface Precedent {
+  readonly decision: Decision;
+  readonly lessons: readonly Screened[];
+}
+
+export const quoted = ({ id, standing, author, statement }: Decision): Quotation => ({
+  from: `${id}, ${standing}, by ${author.kind === "human" ? "a human" : "an agent"}`,
+  text: statement,
+});
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,9 +1,0 @@
-import type { Insight } from "./insight.ts";
-import type { Act, Scope } from "./store.ts";
-
-/** Lessons. One is never edited: what was learned since is another. */
-export interface InsightStore {
-  addInsight(insight: Insight, act: Act): Promise<void>;
-  /** Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
-  eraseInsight(scope: Scope, id: string, act: Act): Promise<{ id: string; project: string }>;
-}

@@ -1,0 +1,43 @@
+import type { Act, Scope } from "../store.ts";
+import type { LinkRecord } from "./link-backup.ts";
+
+export interface LinkCounts {
+  readonly total: number;
+  /** Those that a machine made in a legacy database. */
+  readonly auto: number;
+}
+
+/** A clean-up that was begun. It goes on after a kill with the backup that it began with. */
+export interface LinkCleanup {
+  readonly id: string;
+  readonly project: string;
+  readonly backup: string;
+  readonly checksum: string;
+  readonly startedAt: Date;
+  readonly endedAt?: Date | undefined;
+  readonly total: number;
+  readonly removed: number;
+}
+
+/** Looking after links in bulk. Every batch is one unit of work. */
+export interface LinkUpkeepStore {
+  countLinks(scope: Scope): Promise<LinkCounts>;
+  /** As they are stored, in the order they came, after the sequence number given. */
+  linkRecords(
+    project: string,
+    wanted: { readonly autoOnly: boolean; readonly after: number; readonly limit: number },
+  ): Promise<readonly LinkRecord[]>;
+  /** The latest of a project, ended or not. */
+  latestCleanup(project: string): Promise<LinkCleanup | undefined>;
+  beginCleanup(cleanup: LinkCleanup, act: Act): Promise<void>;
+  /** Of the links named those that are still auto links. Answers with how many were removed. */
+  removeAutoLinks(cleanup: LinkCleanup, ids: readonly string[], act: Act): Promise<number>;
+  endCleanup(cleanup: LinkCleanup, act: Act): Promise<LinkCleanup>;
+  /** Brings links back as they were. What is there already, and what lost one of its ends, is left alone. */
+  restoreLinks(
+    runId: string,
+    project: string,
+    records: readonly LinkRecord[],
+    act: Act,
+  ): Promise<{ readonly restored: number; readonly present: number; readonly gone: number }>;
+}

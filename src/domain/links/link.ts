@@ -1,0 +1,141 @@
+import type { Author } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
+import type { Screened } from "../shared/text.ts";
+
+/** `supersedes` is made by the memory; the others are proposed by anybody and approved by a person. */
+export const RELATIONS = ["supersedes", "refines", "contradicts"] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export const PROPOSABLE_RELATIONS = ["refines", "contradicts"] as const satisfies readonly Relation[];
+export type ProposableRelation = (typeof PROPOSABLE_RELATIONS)[number];
+
+export const LINK_STATES = ["pending", "active", "rejected"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+/**
+ * Where a link came from: `auto` was made by a machine in a legacy database and may be cleaned up, `governed` was
+ * proposed or approved by somebody there, `memory` is one of ours.
+ */
+export const LINK_ORIGINS = ["auto", "governed", "memory"] as const;
+export type LinkOrigin = (typeof LINK_ORIGINS)[number];
+
+export const LINK_VERDICTS = ["approved", "rejected"] as const;
+export type LinkVerdict = (typeof LINK_VERDICTS)[number];
+
+/** The person was asked through the client; or typed a command; or nobody could be asked and the call is the word. */
+export const REVIEW_WAYS = ["asked", "typed", "called"] as const;
+
+/** What somebody said about a link. Reviews are appended and never edited. */
+export interface LinkReview {
+  readonly verdict: LinkVerdict;
+  readonly by: Author;
+  readonly client: Screened;
+  readonly how: (typeof REVIEW_WAYS)[number];
+  readonly at: Date;
+  readonly reason?: Screened | undefined;
+}
+
+/** Two decisions and what is said about them. */
+export interface LinkEnds {
+  readonly from: string;
+  readonly to: string;
+  readonly relation: Relation;
+}
+
+/** How two decisions relate, and who says so. */
+export interface Link extends LinkEnds {
+  readonly id: string;
+  readonly project: string;
+  readonly state: LinkState;
+  readonly origin: LinkOrigin;
+  readonly reason: Screened;
+  readonly evidence?: Screened | undefined;
+  /** The decision in whose context the link was noticed. */
+  readonly contextDecision?: string | undefined;
+  /** How near the two are in meaning, where that alone suggested the link. */
+  readonly suggestedBy?: number | undefined;
+  readonly proposedBy: Author;
+  readonly proposedAt: Date;
+  readonly reviews: readonly LinkReview[];
+}
+
+export function requireTwoEnds(from: string, to: string): void {
+  if (from !== to) return;
+  throw new Fault("invalid", `Decision ${from} cannot be linked to itself.`, {
+    field: "to_id",
+    received: to,
+    reason: "self_link",
+    hint: "Name two different decisions.",
+  });
+}
+
+/** A contradiction has no direction; everything else does. */
+export function sameLink(a: LinkEnds, b: LinkEnds): boolean {
+  if (a.relation !== b.relation) return false;
+  return (
+    (a.from === b.from && a.to === b.to) ||
+    (a.relation === "contradicts" && a.from === b.to && a.to === b.from)
+  );
+}
+
+/** Links in force between the same two decisions that say something else: whoever approves has to know of them. */
+export function conflictsOf(link: LinkEnds, between: readonly Link[]): readonly Link[] {
+  const ends = new Set([link.from, link.to]);
+  return between.filter(
+    (other) =>
+      other.state === "active" && ends.has(other.from) && ends.has(other.to) && !sameLink(other, link),
+  );
+}
+
+export const spoken = ({ from, relation, to }: LinkEnds): string => `${from} ${relation} ${to}`;
+
+/** A link waits for a review while it is pending; one that a machine made may be approved, and is then protected. */
+export function requireReviewable(link: Link, verdict: LinkVerdict): void {
+  if (
+    link.state === "pending" ||
+    (link.origin === "auto" && link.state === "active" && verdict === "approved")
+  )
+    return;
+  const last = link.reviews.at(-1);
+  throw new Fault(
+    "conflict",
+    `The link ${spoken(link)} is ${link.state} already${last ? `, since ${last.at.toISOString()}` : ""}.`,
+    {
+      reason: "not_pending",
+      received: link.state,
+      hint:
+        link.state === "rejected"
+          ? "To bring it up again, propose it anew with what is new about it."
+          : "There is nothing to do; get_pending_links lists what waits.",
+    },
+  );
+}
+
+export function linkNotFound(what: string, scope: string): Fault {
+  const where = scope === "all" ? "in any project" : `in the project ${scope}`;
+  return new Fault("not_found", `There is no link ${what} ${where}.`, {
+    reason: "link_not_found",
+    received: what,
+    hint: "get_pending_links, or `membria links`, lists those that wait; propose_link makes one.",
+  });
+}
+
+/**
+ * Whether superseding `older` by `newer` would close a circle, given what each decision supersedes. The supersedes
+ * graph never has one, so following it always ends.
+ */
+export function wouldCycle(
+  newer: string,
+  older: string,
+  supersedes: (id: string) => readonly string[],
+): boolean {
+  const open = [older];
+  const seen = new Set<string>();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === newer) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    open.push(...supersedes(id));
+  }
+  return false;
+}

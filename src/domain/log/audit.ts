@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { AuthorKind } from "../shared/actor.ts";
+import type { RecordKind } from "../shared/ids.ts";
+
+/** What happened to a record. The list grows with what the memory can do. */
+export const AUDIT_ACTIONS = [
+  "decision.captured",
+  "decision.updated",
+  "decision.retracted",
+  "decision.superseded",
+  "decision.erased",
+  "outcome.recorded",
+  "signal.recorded",
+  "proposal.drafted",
+  "proposal.fed",
+  "proposal.accepted",
+  "proposal.rejected",
+  "proposal.expired",
+  "link.proposed",
+  "link.approved",
+  "link.rejected",
+  "link.cleaned",
+  "link.restored",
+  "checkpoint.saved",
+  "checkpoint.erased",
+  "insight.saved",
+  "insight.erased",
+  "context.detected",
+  "skill.learned",
+  "skill.changed",
+  "skill.tried",
+  "guidance.given",
+  "guidance.settled",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "import.began",
+  "import.continued",
+  "import.finished",
+  "import.undone",
+  "decision.withdrawn",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who did what to which record, when, and through which program. */
+export interface AuditEntry {
+  /** Without gaps, from 1. The position in the change feed. */
+  readonly seq: number;
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly kind: RecordKind;
+  readonly subject: string;
+  readonly project: string;
+  readonly authorKind: AuthorKind;
+  readonly author: string;
+  readonly client: string;
+  /** `digestOf` what was written. Erasure removes the salt, and with it the way back to the text. */
+  readonly digest: string;
+}
+
+export const AUDIT_GENESIS = "0".repeat(64);
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Salted, so that nobody can confirm a guess at an erased text. */
+export function digestOf(salt: string, content: string): string {
+  return sha256(`${salt}:${content}`);
+}
+
+/** The hash of an entry covers the one before it, so that a changed, missing or swapped entry shows. */
+export function chainHash(previous: string, entry: AuditEntry): string {
+  return sha256(
+    JSON.stringify([
+      previous,
+      entry.seq,
+      entry.at.getTime(),
+      entry.action,
+      entry.kind,
+      entry.subject,
+      entry.project,
+      entry.authorKind,
+      entry.author,
+      entry.client,
+      entry.digest,
+    ]),
+  );
+}
+
+/** What a look through the whole log found. */
+export interface AuditVerdict {
+  readonly entries: number;
+  readonly head: string;
+  /** The first thing that does not fit, in a sentence; undefined when all is well. */
+  readonly problem?: string | undefined;
+}

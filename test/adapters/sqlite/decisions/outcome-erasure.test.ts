@@ -1,0 +1,61 @@
+import { randomInt } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { act, decision, screened } from "../../../support/decisions.ts";
+import { openMemory } from "../../../support/memory.ts";
+import { outcome, signal } from "../../../support/outcomes.ts";
+import { raw } from "../../../support/raw-sqlite.ts";
+
+const word = (): string => Array.from({ length: 20 }, () => String.fromCharCode(97 + randomInt(26))).join("");
+
+describe("CONTRACTS 4.19: an erased decision takes its outcomes and signals along", () => {
+  it("leaves no byte of a lesson, a description, a metric or a domain of theirs in the file", async () => {
+    const { store, path } = await openMemory();
+    const words: string[] = [];
+    const next = (): string => {
+      const made = word();
+      words.push(made);
+      return made;
+    };
+    const found = (): string[] => {
+      const bytes = Buffer.concat(
+        [path, `${path}-wal`, `${path}-journal`].filter(existsSync).map((file) => readFileSync(file)),
+      );
+      return words.filter((one) => bytes.includes(one));
+    };
+    const gone = decision();
+    const kept = decision();
+    for (const one of [gone, kept]) await store.addDecision({ decision: one }, act());
+    for (let n = 0; n < 2; n++) {
+      await store.recordSignal(
+        "shop",
+        gone.id,
+        signal({ description: screened(next()), metrics: { [next()]: next() } }),
+        act(),
+      );
+      await store.recordOutcome(
+        "shop",
+        gone.id,
+        outcome(1, {
+          domain: next(),
+          lessons: [next(), `${next()} ${"long ".repeat(2_000)}`],
+          reported: { performanceMetrics: { [next()]: next() } },
+        }),
+        act(),
+      );
+    }
+    await store.recordOutcome("shop", kept.id, outcome(1, { domain: "payments" }), act());
+    // The domain of a replaced outcome is gone from the tallies already, and still in the history.
+    expect(found(), "the check can see what is there").toEqual(words);
+
+    await store.eraseDecision("shop", gone.id, act());
+
+    expect(found()).toEqual([]);
+    const rows = await raw(path, (db) =>
+      ["outcomes", "signals", "tally_bins", "tally_spans"].map((table) =>
+        db.prepare(`SELECT count(*) AS n FROM ${table}`).get(),
+      ),
+    );
+    expect(rows).toEqual([{ n: 1 }, { n: 0 }, { n: 1 }, { n: 1 }]);
+  });
+});

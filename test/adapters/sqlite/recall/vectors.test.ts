@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  agreementWith,
+  bitsOf,
+  bytesOf,
+  codeOf,
+  dot,
+  floatsOf,
+  wordsOf,
+} from "../../../../src/adapters/sqlite/recall/vector-code.ts";
+import { vectorIndex } from "../../../../src/adapters/sqlite/recall/vector-index.ts";
+import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
+import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
+import { act, DAY, decision } from "../../../support/decisions.ts";
+import { folderOfTest } from "../../../support/memory.ts";
+import { silentLog } from "../../../support/silent-log.ts";
+
+const DIMENSIONS = 64;
+const MODEL = "test-model";
+
+/** Repeatable directions on the unit sphere, a few of them close together. */
+function directions(count: number): Float32Array[] {
+  let state = 12_345;
+  const random = (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31 - 0.5;
+  };
+  const centres = Array.from({ length: 8 }, () => Float32Array.from({ length: DIMENSIONS }, random));
+  return Array.from({ length: count }, (_, i) => {
+    const centre = centres[i % centres.length] as Float32Array;
+    const vector = centre.map((x) => x + 0.6 * random());
+    const length = Math.sqrt(dot(vector, vector));
+    return vector.map((x) => x / length);
+  });
+}
+
+async function memoryOf(count: number, project: (i: number) => string = () => "shop") {
+  const folder = await folderOfTest();
+  const path = `${folder.path}/memory.db`;
+  const store = await openSqliteStore(path, silentLog);
+  const vectors = directions(count);
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const made = decision({ project: project(i) });
+    ids.push(made.id);
+    await store.addDecision({ decision: made }, act());
+  }
+  await store.activateModel(MODEL);
+  const claimed = await store.claimUnembedded(count, DAY, 1_000);
+  const inOrder = [...claimed].sort((a, b) => a.memory - b.memory);
+  await store.saveVectors(
+    MODEL,
+    inOrder.map(({ memory }, i) => ({ memory, vector: vectors[i] as Float32Array })),
+  );
+  return { store, path, vectors, ids, memories: inOrder.map(({ memory }) => memory) };
+}
+
+describe("one-bit codes of vectors", () => {
+  it("count bits as a plain loop does", () => {
+    void fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffffff }), (word) => {
+        expect(bitsOf(word)).toBe([...word.toString(2)].filter((bit) => bit === "1").length);
+      }),
+    );
+  });
+
+  it("keep the sign of every dimension, and survive the file's bytes", () => {
+    const vector = Float32Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 1 : -1));
+    const code = wordsOf(bytesOf(codeOf(vector)));
+    for (let i = 0; i < 40; i++)
+      expect(((code[i >>> 5] as number) >>> (i & 31)) & 1).toBe(i % 3 === 0 ? 1 : 0);
+    expect(floatsOf(bytesOf(vector))).toEqual(vector);
+  });
+});
+
+describe("how well a code agrees with a vector", () => {
+  it("is the sum of the dimensions that the code has as positive", () => {
+    for (const [vector, other] of [directions(2), directions(4).slice(2)] as [Float32Array, Float32Array][]) {
+      const code = new Uint8Array(8 + DIMENSIONS / 8);
+      code.set(bytesOf(codeOf(other)), 8);
+      const expected = vector.reduce((sum, x, i) => sum + ((other[i] as number) > 0 ? x : 0), 0);
+      expect(agreementWith(vector)(code, 8)).toBeCloseTo(expected, 5);
+    }
+  });
+});
+
+describe("the resident vector index", () => {
+  it("finds the same nearest memories as comparing them all", async () => {
+    const { store, path, vectors, memories } = await memoryOf(600);
+    const connection = await connect(path);
+    const index = vectorIndex(connection, MODEL);
+    for (const query of directions(40).slice(20)) {
+      const near = await index.nearest(query, "shop", 20);
+      const exact = vectors
+        .map((vector, i) => ({ memory: memories[i] as number, cosine: dot(query, vector) }))
+        .sort((a, b) => b.cosine - a.cosine)
+        .slice(0, 20);
+      const found = near.filter(({ memory }) => exact.some((other) => other.memory === memory)).length;
+      expect(found).toBeGreaterThanOrEqual(19);
+      expect(near[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? 0, 5);
+    }
+    await connection.close();
+    await store.close();
+  });
+
+  it("keeps projects apart, and `all` spans them", async () => {
+    const { store, path, vectors, memories } = await memoryOf(60, (i) => (i % 2 === 0 ? "shop" : "blog"));
+    const connection = await connect(path);
+    const index = vectorIndex(connection, MODEL);
+    const near = await index.nearest(vectors[1] as Float32Array, "shop", 60);
+    expect(near).toHaveLength(30);
+    expect(near.some(({ memory }) => memory === memories[1])).toBe(false);
+    expect(await index.nearest(vectors[1] as Float32Array, "all", 60)).toHaveLength(60);
+    expect(await index.nearest(vectors[1] as Float32Array, "nowhere", 60)).toEqual([]);
+    await connection.close();
+    await store.close();
+  });
+
+  it("follows what other connections embed and erase", async () => {
+    const { store, path, vectors, ids, memories } = await memoryOf(40);
+    const connection = await connect(path);
+    const index = vectorIndex(connection, MODEL);
+    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(memories[5]);
+    await store.eraseDecision("shop", ids[5] as string, act());
+    expect(
+      (await index.nearest(vectors[5] as Float32Array, "shop", 40)).some(
+        ({ memory }) => memory === memories[5],
+      ),
+    ).toBe(false);
+    expect(index.describe().vectors).toBe(39);
+    await store.addDecision({ decision: decision() }, act());
+    const [fresh] = await store.claimUnembedded(1, DAY, 1_000);
+    await store.saveVectors(MODEL, [{ memory: fresh?.memory as number, vector: vectors[5] as Float32Array }]);
+    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(fresh?.memory);
+    await connection.close();
+    await store.close();
+  });
+});
+
+describe("embedding work", () => {
+  it("is claimed with a lease: nobody gets the same memory twice until it is over", async () => {
+    const folder = await folderOfTest();
+    const store = await openSqliteStore(`${folder.path}/memory.db`, silentLog);
+    for (let i = 0; i < 5; i++) await store.addDecision({ decision: decision() }, act());
+    const first = await store.claimUnembedded(3, DAY, 60_000);
+    const second = await store.claimUnembedded(10, DAY, 60_000);
+    expect(first).toHaveLength(3);
+    expect(second).toHaveLength(2);
+    expect(new Set([...first, ...second].map(({ memory }) => memory)).size).toBe(5);
+    expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 59_999), 60_000)).toEqual([]);
+    expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 60_000), 60_000)).toHaveLength(5);
+    await store.close();
+  });
+
+  it("begins anew when another model becomes the one that counts, and what was erased meanwhile stays erased", async () => {
+    const { store, ids } = await memoryOf(4);
+    expect(await store.pendingEmbeddings()).toBe(0);
+    await store.activateModel("another-model");
+    expect(await store.activeModel()).toBe("another-model");
+    const claimed = await store.claimUnembedded(10, DAY, 1_000);
+    expect(claimed).toHaveLength(4);
+    await store.eraseDecision("shop", ids[0] as string, act());
+    await store.saveVectors(
+      "another-model",
+      claimed.map(({ memory }) => ({ memory, vector: new Float32Array(DIMENSIONS).fill(1) })),
+    );
+    expect(await store.pendingEmbeddings()).toBe(0);
+    await store.activateModel(MODEL);
+    expect(await store.pendingEmbeddings()).toBe(0);
+    await store.close();
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { APPLICATION_ID } from "../../../../src/adapters/sqlite/file.ts";
+import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
+import { MIGRATIONS } from "../../../../src/adapters/sqlite/schema/index.ts";
+import { type Connection, connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
+import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
+import { act, decision } from "../../../support/decisions.ts";
+import { raw } from "../../../support/raw-sqlite.ts";
+import { silentLog } from "../../../support/silent-log.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const KNOWN = MIGRATIONS.length;
+const NEXT = [
+  ...MIGRATIONS,
+  "CREATE TABLE shelves (name TEXT) STRICT; INSERT INTO shelves VALUES ('first')",
+  "ALTER TABLE shelves ADD COLUMN height REAL",
+];
+const BROKEN = [...NEXT.slice(0, -1), "DELETE FROM shelves; CREATE TABLE shelves (again TEXT)"];
+
+let folder: TemporaryFolder;
+let path: string;
+const open: Connection[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  path = folder.file("membria.db");
+});
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.close();
+  await folder.remove();
+});
+
+async function connected(): Promise<Connection> {
+  const connection = await connect(path);
+  open.push(connection);
+  return connection;
+}
+
+/** A file of today's format with one decision in it. */
+async function fileWithContent(): Promise<void> {
+  const store = await openSqliteStore(path, silentLog);
+  await store.addDecision({ decision: decision({ id: "dec_kept" }) }, act());
+  await store.close();
+}
+
+const versionOf = (file: string): Promise<number> =>
+  raw(file, (db) => (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
+const idsIn = (file: string): Promise<string[]> =>
+  raw(file, (db) => (db.prepare("SELECT id FROM memories").all() as { id: string }[]).map(({ id }) => id));
+/** All files but those a connection has while it is open. */
+const files = (): string[] =>
+  readdirSync(folder.path)
+    .filter((name) => !/-(wal|shm)$/.test(name))
+    .sort();
+
+describe("Bringing a memory file to the newest format", () => {
+  it("makes a new file in all steps, without a copy of nothing", async () => {
+    expect(await migrate(await connected(), path, NEXT)).toEqual({ from: 0, to: NEXT.length });
+    expect(await versionOf(path)).toBe(NEXT.length);
+    expect(files().filter((name) => name.endsWith(".bak"))).toEqual([]);
+  });
+
+  it("does nothing to a file that has it already", async () => {
+    await fileWithContent();
+    const before = readFileSync(path);
+    const connection = await connected();
+    expect(await migrate(connection, path, MIGRATIONS)).toEqual({ from: KNOWN, to: KNOWN });
+    await connection.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(files()).toEqual(["membria.db"]);
+  });
+
+  it("puts one copy beside a file with content before the first step, and the copy has the old content", async () => {
+    await fileWithContent();
+    const { from, to, copy } = await migrate(await connected(), path, NEXT);
+    expect([from, to]).toEqual([KNOWN, NEXT.length]);
+    expect(basename(copy as string)).toBe(`membria.db.v${KNOWN}.bak`);
+    expect(files().filter((name) => /bak|tmp/.test(name))).toEqual([basename(copy as string)]);
+
+    expect(await versionOf(copy as string)).toBe(KNOWN);
+    const store = await openSqliteStore(copy as string, silentLog);
+    expect((await store.findDecision("all", "dec_kept"))?.id).toBe("dec_kept");
+    expect(await store.verifyAudit()).toMatchObject({ entries: 1, problem: undefined });
+    await store.close();
+    expect(await idsIn(path)).toEqual(["dec_kept"]);
+  });
+
+  it("includes in the copy what is still in the write-ahead log, and does not overwrite an earlier copy", async () => {
+    await fileWithContent();
+    writeFileSync(`${path}.v${KNOWN}.bak`, "an earlier copy");
+    const store = await openSqliteStore(path, silentLog);
+    await store.addDecision({ decision: decision({ id: "dec_recent" }) }, act());
+    const { copy } = await migrate(await connected(), path, NEXT);
+    await store.close();
+    expect(basename(copy as string)).toBe(`membria.db.v${KNOWN}.2.bak`);
+    expect(await idsIn(copy as string)).toEqual(["dec_kept", "dec_recent"]);
+    expect(readFileSync(`${path}.v${KNOWN}.bak`, "utf8")).toBe("an earlier copy");
+  });
+
+  it("takes each step whole or not at all: a failing one leaves the file where the one before it left it", async () => {
+    await fileWithContent();
+    const connection = await connected();
+    await expect(migrate(connection, path, BROKEN)).rejects.toMatchObject({ name: "Fault" });
+    expect(await versionOf(path)).toBe(KNOWN + 1);
+    const shelves = await connection.outside("SELECT name FROM shelves");
+    expect(shelves, "what the failing step deleted is still there").toMatchObject([{ name: "first" }]);
+    expect(await idsIn(path)).toEqual(["dec_kept"]);
+
+    expect(await migrate(connection, path, NEXT)).toMatchObject({ from: KNOWN + 1, to: NEXT.length });
+    expect(await versionOf(path)).toBe(NEXT.length);
+  });
+
+  it("leaves a new file unfinished rather than half made when its first step fails", async () => {
+    const connection = await connected();
+    await expect(migrate(connection, path, ["CREATE TABLE one (a); CREATE TABLE one (a)"])).rejects.toThrow();
+    expect(await connection.outside("SELECT name FROM sqlite_master")).toEqual([]);
+    expect(await versionOf(path)).toBe(0);
+    expect(await migrate(connection, path, MIGRATIONS)).toEqual({ from: 0, to: KNOWN });
+  });
+
+  it.each([
+    ["a new file", async () => {}],
+    ["a file with content", fileWithContent],
+  ])("lets four connections do it at once on %s", async (_, prepare) => {
+    await prepare();
+    for (let round = 0; round < 5; round++) {
+      const steps = [...NEXT, ...Array.from({ length: round }, (_, n) => `CREATE TABLE round${n} (a)`)];
+      const connections = await Promise.all([connected(), connected(), connected(), connected()]);
+      const done = await Promise.all(connections.map((one) => migrate(one, path, steps)));
+      expect(done.map(({ to }) => to)).toEqual(Array(4).fill(steps.length));
+      expect(await versionOf(path)).toBe(steps.length);
+      for (const { copy, from } of done) if (copy) expect(await versionOf(copy)).toBe(from);
+    }
+    expect(files().filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    const integrity = await raw(path, (db) => db.prepare("PRAGMA integrity_check").get());
+    expect(Object.values(integrity as object)).toEqual(["ok"]);
+    const heads = await raw(path, (db) => db.prepare("SELECT count(*) AS n FROM audit_head").get());
+    expect(heads).toMatchObject({ n: 1 });
+  });
+
+  it("sets every connection to write-ahead log, full syncs, secure deletion and foreign keys", async () => {
+    for (const connection of [await connected(), await connected()]) {
+      await migrate(connection, path, MIGRATIONS);
+      const settings = ["journal_mode", "synchronous", "secure_delete", "foreign_keys"];
+      const found = await Promise.all(settings.map((name) => connection.outside(`PRAGMA ${name}`)));
+      expect(found.map(([row]) => Object.values(row ?? {})[0])).toEqual(["wal", 2, 1, 1]);
+    }
+  });
+});
+
+describe("A file that is not for this version is refused and not altered", () => {
+  const refusal = async (): Promise<unknown> =>
+    openSqliteStore(path, silentLog).then(
+      (store) => store.close(),
+      (error: unknown) => error,
+    );
+
+  it.each(["WAL", "DELETE"])("one of a newer version, in journal mode %s", async (mode) => {
+    await raw(path, (db) =>
+      db.exec(`PRAGMA journal_mode = ${mode}; PRAGMA application_id = ${APPLICATION_ID};
+        PRAGMA user_version = 99; CREATE TABLE memories (of_a_kind_we_do_not_know)`),
+    );
+    const before = readFileSync(path);
+    expect(await refusal()).toMatchObject({
+      name: "Fault",
+      code: "unavailable",
+      reason: "newer_file",
+      message: expect.stringMatching(/newer Membria.*format 99.*up to \d+/),
+      hint: expect.stringContaining("Update Membria"),
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(files()).toEqual(["membria.db"]);
+  });
+
+  it("the database of another program", async () => {
+    await raw(path, (db) => db.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES ('theirs')"));
+    const before = readFileSync(path);
+    expect(await refusal()).toMatchObject({ name: "Fault", code: "conflict", reason: "foreign_file" });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(files()).toEqual(["membria.db"]);
+  });
+
+  it.each([
+    ["a short text", "not a database\n"],
+    ["a long text", "not a database\n".repeat(1_000)],
+    ["a text that begins like a database", `SQLite format 3\0${"x".repeat(5_000)}`],
+  ])("%s", async (_, text) => {
+    writeFileSync(path, text);
+    expect(await refusal()).toMatchObject({
+      name: "Fault",
+      reason: "foreign_file",
+      hint: expect.stringContaining("MEMBRIA_DB_PATH"),
+    });
+    expect(readFileSync(path, "utf8")).toBe(text);
+    expect(files()).toEqual(["membria.db"]);
+  });
+
+  it("a folder where the file should be", async () => {
+    mkdirSync(path);
+    expect(await refusal()).toMatchObject({ name: "Fault", reason: "foreign_file" });
+  });
+
+  it("a path that leads through a file", async () => {
+    writeFileSync(path, "");
+    path = `${path}/membria.db`;
+    expect(await refusal()).toMatchObject({
+      name: "Fault",
+      code: "unavailable",
+      reason: "store_not_reachable",
+      message: expect.stringContaining(path),
+    });
+  });
+
+  it("takes an empty file for a new one", async () => {
+    writeFileSync(path, "");
+    expect(await refusal()).toBeUndefined();
+    expect(await versionOf(path)).toBe(KNOWN);
+  });
+});

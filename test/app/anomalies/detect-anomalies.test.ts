@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { detectAnomalies } from "../../../src/app/anomalies/detect-anomalies.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
+import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
+import { decide, history } from "../../support/loop.ts";
+import { callBy, openMemory, START, type TestMemory } from "../../support/memory.ts";
+
+const kinds = async (memory: TestMemory, project = "shop"): Promise<string[]> =>
+  (await perform(detectAnomalies, {}, memory, callBy({ project, role: "viewer" }))).anomalies.map(
+    ({ kind }) => kind,
+  );
+const afterDays = (memory: TestMemory, days: number): void =>
+  memory.clock.set(new Date(START.getTime() + days * DAY_MS));
+
+describe("detecting anomalies in a real memory", () => {
+  it("finds a rate that dropped and what used to work, in its own project only", async () => {
+    const memory = await openMemory();
+    await history(memory, "database", [
+      [0.8, 1],
+      [0.8, 1],
+      [0.8, 1],
+      [0.8, 0],
+      [0.8, 0],
+      [0.8, 0],
+    ]);
+    expect(await kinds(memory)).toEqual(["rate_dropped", "skill_contradicted"]);
+    expect(await kinds(memory, "bank")).toEqual([]);
+    expect(await kinds(memory, "all")).toEqual(["rate_dropped", "skill_contradicted"]);
+  });
+
+  it("finds what is past 30 days without an outcome, not before", async () => {
+    const memory = await openMemory();
+    await decide(memory);
+    afterDays(memory, 29);
+    expect(await kinds(memory)).toEqual([]);
+    afterDays(memory, 31);
+    expect(await kinds(memory)).toEqual(["outcomes_overdue"]);
+  });
+
+  it("finds a burst against the weeks since the memory began", async () => {
+    const memory = await openMemory();
+    for (let n = 0; n < 12; n++) await decide(memory);
+    expect(await kinds(memory), "a first day is no burst").toEqual([]);
+    afterDays(memory, 10);
+    expect(await kinds(memory)).toEqual([]);
+    for (let n = 0; n < 10; n++) await decide(memory);
+    expect(await kinds(memory), "twelve in ten days, and ten in one").toEqual(["capture_burst"]);
+  });
+
+  it("finds no burst where as many were captured every week", async () => {
+    const memory = await openMemory();
+    for (let week = 0; week < 4; week++) {
+      afterDays(memory, 7 * week);
+      for (let n = 0; n < 40; n++) await decide(memory);
+    }
+    afterDays(memory, 28);
+    for (let n = 0; n < 12; n++) await decide(memory);
+    expect(await kinds(memory)).toEqual([]);
+  });
+});

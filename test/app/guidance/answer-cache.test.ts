@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
+import { answerCache } from "../../../src/app/guidance/answer-cache.ts";
+import { embedPending } from "../../../src/app/recall/embed-pending.ts";
+import { act } from "../../support/decisions.ts";
+import { decide } from "../../support/loop.ts";
+import { openMemory, type TestMemory } from "../../support/memory.ts";
+import { outcome } from "../../support/outcomes.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { CACHES, experience } from "../../support/taught.ts";
+import { succeed } from "../../support/tools.ts";
+import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
+
+const GET = "membria_get_decision_context";
+const ARGS = { statement: "Cache carts in Redis", confidence: 0.9, depth: "full" };
+
+const ask = (memory: TestMemory, args: object = {}) => succeed(memory, GET, { ...ARGS, ...args });
+const counts = ({ answers }: TestMemory) => {
+  const { hits, misses } = answers.describe();
+  return [hits, misses];
+};
+/** As if nothing were kept. */
+const fresh = (memory: TestMemory): TestMemory => ({ ...memory, answers: answerCache() });
+
+describe("What was found out for a question is kept", () => {
+  it("until something changes, and is then the same as made anew", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    const first = await ask(memory);
+    // Remembering that it was said is a write, too, and does not count.
+    await memory.background.idle();
+    expect(await ask(memory)).toEqual(first);
+    expect(counts(memory)).toEqual([1, 1]);
+    expect(await ask(fresh(memory))).toEqual(first);
+    expect(memory.answers.describe()).toMatchObject({ hitRate: 0.5, answers: 1 });
+  });
+
+  it("not past a write of another process on the same file", async () => {
+    const memory = await openMemory();
+    const [id = ""] = await experience(memory, CACHES);
+    await ask(memory);
+    const other = await openSqliteStore(memory.path, silentLog);
+    const recorded = outcome(0, { lessons: ["The other process saw it fail"] });
+    await other.recordOutcome("shop", id, recorded, act());
+    await other.close();
+    const again = await ask(memory);
+    expect(counts(memory)).toEqual([0, 2]);
+    expect(JSON.stringify(again)).toContain("The other process saw it fail");
+    expect(again).toEqual(await ask(fresh(memory)));
+  });
+
+  it("not past an outcome, an erasure or a vector", async () => {
+    const memory = await openMemory();
+    const [id = ""] = await experience(memory, CACHES);
+    const embedder = wordEmbedder();
+    const sensing = { ...memory, meaning: meaningBy(embedder) };
+    const changes = [
+      () =>
+        succeed(memory, "membria_record_outcome", {
+          decision_id: id,
+          final_status: "failure",
+          final_score: 0,
+        }),
+      () => memory.store.activateModel(embedder.model),
+      () => embedPending(memory, embedder, new AbortController().signal),
+      () => memory.store.eraseDecision("shop", id, act()),
+    ];
+    for (const [n, change] of changes.entries()) {
+      await ask(sensing);
+      await memory.background.idle();
+      await ask(sensing);
+      await change();
+      await memory.background.idle();
+      const [, misses = 0] = counts(memory);
+      expect(await ask(sensing), `change ${n}`).toEqual(await ask(fresh(sensing)));
+      expect(counts(memory)[1], `change ${n}`).toBe(misses + 1);
+    }
+    expect(JSON.stringify(await ask(sensing))).not.toContain(id);
+  });
+
+  it("apart for every depth, confidence, module and project", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    for (const args of [
+      {},
+      { depth: "standard" },
+      { confidence: 0.5 },
+      { module: "backend" },
+      { statement: "Cache maps" },
+    ]) {
+      await ask(memory, args);
+    }
+    const elsewhere = await succeed(memory, GET, ARGS, { project: "depot" });
+    expect(elsewhere["similar_decisions"]).toEqual([]);
+    expect(counts(memory)).toEqual([0, 6]);
+  });
+
+  it("without what the clock decides: what is due, and whether a skill is still shown", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    const id = await decide(memory, { statement: "Cache sessions in Redis", dueDays: 3 });
+    const first = await ask(memory);
+    expect(first).toMatchObject({ due_outcomes: [] });
+    expect(first["applicable_skills"]).toHaveLength(1);
+    memory.clock.advance(4 * 86_400_000);
+    expect(await ask(memory)).toMatchObject({ due_outcomes: [{ decision_id: id }] });
+    memory.clock.advance(400 * 86_400_000);
+    const last = await ask(memory);
+    expect(last["applicable_skills"]).toEqual([]);
+    expect(counts(memory)[1]).toBe(1);
+    expect(last).toEqual(await ask(fresh(memory)));
+  });
+
+  it("only where it would come out the same: a query that could not be embedded is asked again", async () => {
+    const memory = await openMemory();
+    const embedder = wordEmbedder();
+    await experience(memory, CACHES);
+    await memory.store.activateModel(embedder.model);
+    await embedPending(memory, embedder, new AbortController().signal);
+    const embed = async (): Promise<never> => {
+      throw new Error("out of memory");
+    };
+    const failing = { ...memory, meaning: meaningBy({ ...embedder, embed }) };
+    expect((await ask(failing))["notices"]).toEqual([expect.stringContaining("could not be embedded")]);
+    expect(await ask({ ...memory, meaning: meaningBy(embedder) })).not.toHaveProperty("notices");
+  });
+
+  it("as many as there is room for, the ones asked for last", async () => {
+    const memory = await openMemory();
+    const answers = answerCache(2);
+    const asked: string[] = [];
+    const answerTo = (question: string) =>
+      answers.answerTo([question], memory, async () => {
+        asked.push(question);
+        return { answer: question.toUpperCase(), keep: true };
+      });
+    for (const question of ["a", "b", "a", "c", "a", "b"]) {
+      expect(await answerTo(question)).toBe(question.toUpperCase());
+    }
+    expect(asked).toEqual(["a", "b", "c", "b"]);
+    expect(answers.describe()).toEqual({ hits: 2, misses: 4, hitRate: 2 / 6, answers: 2 });
+  });
+
+  it("not when the memory changed while it was made", async () => {
+    const memory = await openMemory();
+    const { answers } = memory;
+    const make = (answer: string) => async () => ({ answer, keep: true });
+    await answers.answerTo(["a"], memory, async () => {
+      await decide(memory);
+      return { answer: "old", keep: true };
+    });
+    expect(await answers.answerTo(["a"], memory, make("new"))).toBe("new");
+  });
+});

@@ -1,0 +1,178 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
+import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
+import { recordSignal } from "../../../src/app/decisions/record-signal.ts";
+import { supersedeDecision } from "../../../src/app/decisions/supersede-decision.ts";
+import { exportJson } from "../../../src/app/moving/export-json.ts";
+import { importAdr } from "../../../src/app/moving/import-adr.ts";
+import { importJson } from "../../../src/app/moving/import-json.ts";
+import { importMama } from "../../../src/app/moving/import-mama.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
+import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
+import { manyMama, writeMama } from "../../support/mama-database.ts";
+import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { raw } from "../../support/raw-sqlite.ts";
+
+const person = callBy({ kind: "human", name: "somebody", role: "admin" });
+
+/** Some of everything. */
+async function fullMemory(): Promise<TestMemory> {
+  const memory = await openMemory();
+  const folder = await folderOfTest();
+  await writeMama(folder.file("mama.db"), manyMama(30, 40));
+  await perform(importMama, { file: folder.file("mama.db") }, memory, person);
+  await writeFiles(folder.file("adr"), {
+    "0001-x.md": plainAdr("1. Use X").replaceAll("\n", "\r\n"),
+    "0002-y.md": NYGARD,
+  });
+  await perform(importAdr, { folder: folder.file("adr") }, memory, person);
+  const meant = {
+    confidence: 0.7,
+    confidenceStated: true,
+    alternatives: ["Threads"],
+    assumptions: ["It scales"],
+    risks: ["Cost"],
+  };
+  const { decision } = await perform(
+    captureDecision,
+    { statement: "Use queues for mail", topic: "mail", riskLevel: "low", ...meant },
+    memory,
+    person,
+  );
+  const ref = decision.id;
+  await perform(
+    recordSignal,
+    { ref, type: "ci_failed", valence: "negative", metrics: { at: "2026-01-01T00:00:00.000Z" } },
+    memory,
+    person,
+  );
+  await perform(
+    recordOutcome,
+    { ref, status: "partial", score: 0.5, lessons: ["It was slow"] },
+    memory,
+    person,
+  );
+  await perform(
+    recordOutcome,
+    { ref, status: "success", score: 0.9, reported: { performanceMetrics: { p99: 12 } } },
+    memory,
+    person,
+  );
+  await perform(
+    supersedeDecision,
+    { statement: "Use one queue", topic: "mail", confidenceStated: false, supersedes: [ref] },
+    memory,
+    person,
+  );
+  await memory.background.idle();
+  return memory;
+}
+
+const TABLES: Readonly<Record<string, string>> = {
+  memories: "SELECT * FROM memories ORDER BY id",
+  aliases: "SELECT * FROM aliases ORDER BY alias, project",
+  outcomes: "SELECT * FROM outcomes ORDER BY id",
+  signals: "SELECT * FROM signals ORDER BY id",
+  links: "SELECT * FROM links ORDER BY id",
+  proposals: "SELECT * FROM proposals ORDER BY id",
+  adr_files: "SELECT * FROM adr_files ORDER BY folder, path",
+};
+
+const content = (memory: TestMemory): Promise<Record<string, unknown[]>> =>
+  raw(memory.path, (db) =>
+    Object.fromEntries(
+      Object.entries(TABLES).map(([name, sql]) => [
+        name,
+        db
+          .prepare(sql)
+          .all()
+          .map((row) => Object.entries(row as object).filter(([column]) => column !== "seq")),
+      ]),
+    ),
+  );
+
+async function exported(memory: TestMemory): Promise<string> {
+  const file = (await folderOfTest()).file("memory.json");
+  await perform(exportJson, { file }, memory, person);
+  return file;
+}
+
+const bring = (memory: TestMemory, file: string, dryRun = false) =>
+  perform(importJson, { file, dryRun }, memory, person);
+
+describe("An export as JSON", () => {
+  it("is one JSON document that says what it is", async () => {
+    const memory = await fullMemory();
+    const document = JSON.parse(await readFile(await exported(memory), "utf8")) as {
+      format: string;
+      version: number;
+      records: unknown[];
+    };
+    expect(document).toMatchObject({ format: "membria-export", version: 1, scope: "shop" });
+    const tables = await content(memory);
+    const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
+    expect(document.records).toHaveLength(rows.length);
+  });
+
+  it("comes back without loss, row by row, tally by tally", async () => {
+    const memory = await fullMemory();
+    const copy = await openMemory();
+    const report = await bring(copy, await exported(memory));
+    expect(report.problems).toEqual([]);
+    expect(report.verified?.ok).toBe(true);
+    expect(await content(copy)).toEqual(await content(memory));
+    const sums = async ({ store }: TestMemory) => {
+      const { outcomes, score, bins } = await store.tally("shop");
+      return [outcomes, Number(score.toFixed(9)), bins.map((bin) => bin.outcomes)];
+    };
+    expect(await sums(copy)).toEqual(await sums(memory));
+    expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
+    expect((await copy.store.verifyAudit()).problem).toBeUndefined();
+    expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
+  });
+
+  it("of an empty memory is empty", async () => {
+    const memory = await openMemory();
+    const file = await exported(memory);
+    expect((JSON.parse(await readFile(file, "utf8")) as { records: unknown[] }).records).toEqual([]);
+    expect(await bring(await openMemory(), file)).toMatchObject({ run: undefined, problems: [] });
+  });
+
+  it("is refused when it is none, newer, or cut short; a line that is no record is told", async () => {
+    const memory = await fullMemory();
+    const file = await exported(memory);
+    const whole = await readFile(file, "utf8");
+    const refused = async (changed: string) => {
+      await writeFile(file, changed);
+      return bring(await openMemory(), file);
+    };
+    await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
+    await expect(refused(whole.replace('"version":1', '"version":2'))).rejects.toMatchObject({
+      reason: "newer_source",
+    });
+    await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
+    const lines = whole.split("\n");
+    const report = await refused([lines[0], '{"kind":"decision"},', ...lines.slice(1)].join("\n"));
+    expect(report.problems).toEqual(["Line 2 is no record of this format and was left out."]);
+    expect(report.verified?.ok).toBe(true);
+  });
+
+  it("is screened on its way in, because anybody may have edited it", async () => {
+    const memory = await openMemory();
+    await perform(
+      captureDecision,
+      { statement: "Use the PLACE token", confidenceStated: false },
+      memory,
+      person,
+    );
+    const file = await exported(memory);
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll("PLACE", token));
+    const copy = await openMemory();
+    expect((await bring(copy, file)).counts["redacted"]).toBe(1);
+    expect((await copy.store.listDecisions({ scope: "shop" }, 1)).items[0]?.statement).toContain(
+      "[redacted:",
+    );
+  });
+});

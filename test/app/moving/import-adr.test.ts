@@ -1,0 +1,288 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { exportAdr } from "../../../src/app/moving/export-adr.ts";
+import { importAdr } from "../../../src/app/moving/import-adr.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
+import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
+import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { raw } from "../../support/raw-sqlite.ts";
+
+const person = callBy({ kind: "human", name: "somebody", role: "admin" });
+const bring = (memory: TestMemory, folder: string, dryRun = false, call = person) =>
+  perform(importAdr, { folder, dryRun }, memory, call);
+
+const FILES = {
+  "0001-use-mysql.md": plainAdr("1. Use MySQL", "Superseded by [2. Use Postgres](0002-use-postgres.md)"),
+  "0002-use-postgres.md": NYGARD,
+  "0003-naming.md": plainAdr("3. Name tables in the plural"),
+  "0004-sessions.md": MADR_2,
+  "0005-use-cookies.md": plainAdr("5. Use cookies", "Proposed"),
+  "0006-logs.md": MADR_4,
+  "0007-x.md": plainAdr("7. Send logs away", "Rejected, it is too dear"),
+  "README.md": "# Our decisions\n\nSee the files.\n",
+};
+
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = (await folderOfTest()).file("adr");
+  await writeFiles(folder, files);
+  return folder;
+}
+
+describe("An import of architecture decision records", () => {
+  it("brings titles, reasons, options, consequences, status and relations", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith(FILES);
+    const report = await bring(memory, folder);
+    expect(report.counts).toMatchObject({ "decision.added": 7, "link.added": 4 });
+    expect(report.verified?.ok).toBe(true);
+    const find = (name: string) => memory.store.findDecision("shop", `${folder}/${name}`);
+    const [mysql, postgres, sessions] = [
+      await find("0001-use-mysql.md"),
+      await find("0002-use-postgres.md"),
+      await find("0004-sessions.md"),
+    ];
+    expect(mysql).toMatchObject({
+      statement: "Use MySQL",
+      standing: "superseded",
+      supersededBy: [postgres?.id],
+    });
+    expect(postgres).toMatchObject({
+      standing: "active",
+      author: { kind: "human" },
+      createdAt: new Date("2021-03-04"),
+      consequences: ["Backups are simple", "The team learns something"],
+    });
+    expect(sessions).toMatchObject({
+      alternatives: ["A table", "Cookies"],
+      author: { kind: "human", name: "A, B" },
+      standing: "superseded",
+    });
+    expect((await find("0005-use-cookies.md"))?.standing).toBe("draft");
+    const rejected = await find("0007-x.md");
+    expect(rejected?.standing).toBe("deprecated");
+    expect(rejected?.notes[0]?.text).toContain("Rejected, it is too dear");
+  });
+
+  it("takes a file that is marked as come over MCP for an agent's", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith({
+      "0001-x.md": plainAdr("1. Use X", "Accepted", "Said so. [via MCP: claude]"),
+    });
+    await bring(memory, folder);
+    expect((await memory.store.findDecision("shop", `${folder}/0001-x.md`))?.author.kind).toBe("agent");
+  });
+
+  it("adds nothing the second time, and nothing with --dry-run", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith(FILES);
+    expect((await bring(memory, folder, true)).counts["decision.added"]).toBe(7);
+    expect(await memory.store.listImports("shop")).toEqual([]);
+    await bring(memory, folder);
+    const again = await bring(memory, folder);
+    expect(again).toMatchObject({ run: undefined, counts: { "decision.known": 7, "link.known": 5 } });
+  });
+
+  it("leaves no word of a file behind when its decision is erased", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith({
+      "0001-x.md": plainAdr("1. Use X", "Accepted", "The codename is Zwiebelkuchen."),
+    });
+    await bring(memory, folder);
+    const act = { by: person.actor, at: memory.clock.now() };
+    await memory.store.eraseDecision("shop", `${folder}/0001-x.md`, act);
+    expect(await memory.store.adrFiles("shop", folder)).toEqual([]);
+    expect(readFileSync(memory.path).includes("Zwiebelkuchen")).toBe(false);
+    expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
+  });
+
+  it("refuses a folder without records, and one that is not there", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith({ "README.md": "# Nothing here" });
+    await expect(bring(memory, folder)).rejects.toMatchObject({ reason: "nothing_to_import" });
+    await expect(bring(memory, `${folder}/nowhere`)).rejects.toMatchObject({ reason: "folder_not_found" });
+  });
+});
+
+describe("An export of what was imported", () => {
+  const send = (memory: TestMemory, folder: string) =>
+    perform(exportAdr, { folder, dryRun: false }, memory, person);
+
+  it("has the same bytes, whatever their line endings and marks", async () => {
+    const memory = await openMemory();
+    const files = {
+      ...FILES,
+      "0008-windows.md": plainAdr("8. Use CRLF").replaceAll("\n", "\r\n"),
+      "0009-mark.md": `\ufeff${plainAdr("9. Use a mark")}`,
+      "0010-mixed.md": plainAdr("10. Use both").replace("\n\n", "\r\n\n"),
+      "0011-cut.md": plainAdr("11. No newline at the end").trimEnd(),
+    };
+    await bring(memory, await folderWith(files));
+    const target = (await folderOfTest()).file("out");
+    const report = await send(memory, target);
+    expect(report.written).toHaveLength(11);
+    const { "README.md": _, ...records } = files;
+    expect(await readFiles(target)).toEqual(records);
+  });
+
+  it("says in the file's own style what changed since", async () => {
+    const memory = await openMemory();
+    const folder = await folderWith(FILES);
+    await bring(memory, folder);
+    const ref = `${folder}/0002-use-postgres.md`;
+    await memory.store.updateDecision(
+      "shop",
+      ref,
+      { standing: "deprecated" },
+      { by: person.actor, at: memory.clock.now() },
+    );
+    const target = (await folderOfTest()).file("out");
+    await send(memory, target);
+    const out = await readFiles(target);
+    expect(out["0002-use-postgres.md"]).toBe(NYGARD.replace("\nAccepted\n", "\nDeprecated\n"));
+    expect(out["0003-naming.md"]).toBe(FILES["0003-naming.md"]);
+  });
+
+  it("does not write two files of the same name over each other", async () => {
+    const memory = await openMemory();
+    await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use X") }));
+    await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use Y") }));
+    const target = (await folderOfTest()).file("out");
+    expect(await send(memory, target)).toMatchObject({ written: ["0001-x.md"], inTheWay: ["0001-x.md"] });
+    expect((await readFiles(target))["0001-x.md"]).toContain("Use X");
+  });
+
+  it("writes decisions that never were files as MADR, and does not overwrite what is in the way", async () => {
+    const memory = await openMemory();
+    const agent = callBy({ name: "coding-agent" });
+    const { captureDecision } = await import("../../../src/app/decisions/capture-decision.ts");
+    await perform(
+      captureDecision,
+      {
+        statement: "Use queues for mail",
+        reasoning: "Mail is slow",
+        alternatives: ["Threads"],
+        confidenceStated: false,
+      },
+      memory,
+      agent,
+    );
+    const fresh = (await folderOfTest()).file("new");
+    expect((await send(memory, fresh)).written).toEqual(["0001-use-queues-for-mail.md"]);
+    const text = (await readFiles(fresh))["0001-use-queues-for-mail.md"];
+    expect(text).toContain("status: accepted");
+    expect(text).toContain("* Threads");
+    const taken = await folderWith({ "0001-use-queues-for-mail.md": plainAdr("1. Another one") });
+    expect(await send(memory, taken)).toMatchObject({
+      written: [],
+      inTheWay: ["0001-use-queues-for-mail.md"],
+    });
+    expect((await readFiles(taken))["0001-use-queues-for-mail.md"]).toContain("Another one");
+    const other = await openMemory();
+    await bring(other, fresh);
+    const [decision] = (await other.store.listDecisions({ scope: "shop" }, 5)).items;
+    expect(decision).toMatchObject({
+      statement: "Use queues for mail",
+      alternatives: ["Threads"],
+      author: { kind: "agent", name: "coding-agent" },
+    });
+  });
+});
+
+const DATA = new URL("../../../../shared/data/decisions/", import.meta.url);
+
+interface Record437 {
+  readonly id: string;
+  readonly repo: string;
+  readonly path: string;
+  readonly title: string;
+  readonly status_raw: string;
+  readonly date: string | null;
+  readonly context: string;
+  readonly decision: string;
+  readonly consequences: string;
+  readonly supersedes: readonly string[];
+  readonly superseded_by: readonly string[];
+}
+
+/** The records are kept as fields, so they are written as files in one of three styles in turn. */
+function asFile(record: Record437, n: number, pathOf: (id: string) => string): string {
+  const up = "../".repeat(record.path.split("/").length - 1);
+  const link = (id: string): string => `[${id.split("#")[1]}](${up}${pathOf(id)})`;
+  const relations = [
+    ...record.supersedes.map((id) => `Supersedes ${link(id)}`),
+    ...record.superseded_by.map((id) => `Superseded by ${link(id)}`),
+  ];
+  const status =
+    record.status_raw
+      .split("\n")[0]
+      ?.replace(/\|/g, "")
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .trim() || "Accepted";
+  const date = record.date ?? "2020-01-01";
+  const body = `## Context\n\n${record.context}\n\n## Decision\n\n${record.decision}\n\n## Consequences\n\n${record.consequences}\n`;
+  if (n % 3 === 0)
+    return `# ${record.title}\n\nDate: ${date}\n\n## Status\n\n${[status, ...relations].join("\n\n")}\n\n${body}`;
+  const fields = relations.map((line) => `* ${line}\n`).join("");
+  if (n % 3 === 1) return `# ${record.title}\n\n* Status: ${status}\n* Date: ${date}\n${fields}\n${body}`;
+  return `---\nstatus: ${JSON.stringify(status)}\ndate: ${date}\n---\n\n# ${record.title}\n\n${fields}\n${body}`;
+}
+
+describe("The 437 public records", () => {
+  it.skipIf(!existsSync(DATA))(
+    "come in with their relations, and go out with the same bytes",
+    async () => {
+      const records = ["adrs.jsonl", "proposals.jsonl"].flatMap((name) =>
+        readFileSync(new URL(name, DATA), "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as Record437),
+      );
+      expect(records).toHaveLength(437);
+      const memory = await openMemory();
+      const pathOf = new Map(records.map(({ id, path }) => [id, path]));
+      let added = 0;
+      for (const repo of new Set(records.map((record) => record.repo))) {
+        const own = records.filter((record) => record.repo === repo);
+        const files = Object.fromEntries(
+          own.map((record, n) => [record.path, asFile(record, n, (id) => pathOf.get(id) as string)]),
+        );
+        const folder = await folderWith(files);
+        const call = callBy({ kind: "human", role: "admin", project: repo });
+        const report = await bring(memory, folder, false, call);
+        expect(report.verified?.ok).toBe(true);
+        added += report.counts["decision.added"] ?? 0;
+        for (const record of own) {
+          const find = async (id: string) => memory.store.findDecision(repo, `${folder}/${pathOf.get(id)}`);
+          const decision = await find(record.id);
+          expect(decision?.statement, record.path).toBeDefined();
+          for (const old of record.supersedes) {
+            expect(decision?.supersedes, record.path).toContain((await find(old))?.id);
+          }
+          for (const next of record.superseded_by) {
+            expect(decision?.supersededBy, record.path).toContain((await find(next))?.id);
+            expect(decision?.standing).toBe("superseded");
+          }
+        }
+        const target = (await folderOfTest()).file("out");
+        await perform(exportAdr, { folder: target, dryRun: false }, memory, call);
+        const out = await readFiles(target);
+        const changed = Object.keys(files).filter((path) => out[path] !== files[path]);
+        // Screening may replace what looks like a secret; nothing else differs.
+        for (const path of changed) expect(out[path]).toContain("[redacted:");
+        expect(changed.length).toBeLessThan(5);
+      }
+      expect(added).toBe(437);
+      const supersedes = await raw(memory.path, (db) =>
+        Number(db.prepare("SELECT count(*) AS n FROM links WHERE relation = 'supersedes'").get()?.["n"]),
+      );
+      const pairs = new Set(
+        records.flatMap(({ id, supersedes: olds, superseded_by: news }) => [
+          ...olds.map((old) => `${id} ${old}`),
+          ...news.map((by) => `${by} ${id}`),
+        ]),
+      );
+      expect(supersedes).toBe(pairs.size);
+    },
+    60_000,
+  );
+});

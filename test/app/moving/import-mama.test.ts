@@ -1,0 +1,385 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadCheckpoint } from "../../../src/app/continuity/load-checkpoint.ts";
+import { importMama } from "../../../src/app/moving/import-mama.ts";
+import { undoImport } from "../../../src/app/moving/undo-import-run.ts";
+import { searchMemories } from "../../../src/app/recall/search-memories.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
+import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
+import { type MamaContent, manyMama, writeMama } from "../../support/mama-database.ts";
+import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { raw } from "../../support/raw-sqlite.ts";
+
+const AT = Date.UTC(2025, 11, 1);
+const person = callBy({ kind: "human", name: "somebody", role: "admin" });
+
+async function mamaFile(content: MamaContent): Promise<string> {
+  const path = (await folderOfTest()).file("mama-memory.db");
+  await writeMama(path, content);
+  return path;
+}
+
+const bring = (memory: TestMemory, file: string, dryRun = false) =>
+  perform(importMama, { file, dryRun }, memory, person);
+
+const row = (id: string, fields: Record<string, string | number | null> = {}) => ({
+  id,
+  topic: "sessions",
+  decision: `Keep ${id} in Redis`,
+  reasoning: "It is there already",
+  created_at: AT,
+  updated_at: AT + 1_000,
+  ...fields,
+});
+
+async function links(memory: TestMemory): Promise<Record<string, unknown>[]> {
+  return raw(memory.path, (db) =>
+    (db.prepare("SELECT relation, state, body FROM links ORDER BY seq").all() as { body: string }[]).map(
+      ({ body, ...rest }) => ({ ...rest, ...(JSON.parse(body) as Record<string, unknown>) }),
+    ),
+  );
+}
+
+describe("A decision of MAMA", () => {
+  it("keeps its words, its time and its old id", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions: [
+        row("decision_sessions_1", {
+          confidence: 0.8,
+          evidence: '["src/session.ts:12","load test"]',
+          alternatives: "A table in Postgres",
+          risks: '["Redis is lost on restart"]',
+          session_id: "s-1",
+          usage_count: 7,
+          trust_context: '{"source":"load test"}',
+        }),
+      ],
+    });
+    await bring(memory, file);
+    const decision = await memory.store.findDecision("shop", "decision_sessions_1");
+    expect(decision).toMatchObject({
+      statement: "Keep decision_sessions_1 in Redis",
+      topic: "sessions",
+      topicStated: true,
+      reasoning: "It is there already",
+      confidence: 0.8,
+      confidenceStated: false,
+      alternatives: ["A table in Postgres"],
+      risks: ["Redis is lost on restart"],
+      evidence: [
+        { kind: "note", ref: "src/session.ts:12" },
+        { kind: "note", ref: "load test" },
+      ],
+      sessionId: "s-1",
+      standing: "active",
+      createdAt: new Date(AT),
+      aliases: ["decision_sessions_1"],
+    });
+    expect(decision?.notes[0]?.text).toContain('"usage_count":7');
+    expect(decision?.notes[0]?.text).toContain("trust_context");
+  });
+
+  it("is an agent's when its text says that it came over MCP, else as the user was involved", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions: [
+        row("asked", { user_involvement: "requested" }),
+        row("approved", { user_involvement: "approved" }),
+        row("marked", { user_involvement: "approved", reasoning: "Faster. [via MCP: claude]" }),
+        row("unasked"),
+        row("turned_down", { user_involvement: "rejected" }),
+      ],
+    });
+    await bring(memory, file);
+    const author = async (id: string) => (await memory.store.findDecision("shop", id))?.author.kind;
+    expect(await author("asked")).toBe("human");
+    expect(await author("approved")).toBe("human");
+    expect(await author("marked")).toBe("agent");
+    expect(await author("unasked")).toBe("agent");
+    const rejected = await memory.store.findDecision("shop", "turned_down");
+    expect(rejected?.standing).toBe("deprecated");
+    expect(rejected?.notes[0]?.text).toBe("The user rejected it.");
+  });
+
+  it("brings its outcome with the reasons as lessons, and its confidence does not count as stated", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions: [
+        row("good", { outcome: "SUCCESS", confidence: 0.9 }),
+        row("half", { outcome: "PARTIAL", limitation: "Only for small carts" }),
+        row("bad", { outcome: "FAILED", failure_reason: "Redis was evicted", duration_days: 10 }),
+        row("open"),
+      ],
+    });
+    await bring(memory, file);
+    const tally = await memory.store.tally("shop");
+    expect([tally.outcomes, tally.score]).toEqual([3, 1.5]);
+    expect(tally.bins.reduce((sum, bin) => sum + bin.outcomes, 0)).toBe(0);
+    const bad = await memory.store.findDecision("shop", "bad");
+    expect(bad).toMatchObject({ progress: "failed", outcome: { status: "failure", score: 0 } });
+    const { outcomes } = await memory.store.historyOf(bad?.id ?? "");
+    expect(outcomes[0]).toMatchObject({
+      lessons: ["Redis was evicted"],
+      at: new Date(AT + 10 * 24 * 3_600_000),
+    });
+  });
+
+  it("keeps its chain from columns and edges alike, once", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions: [
+        row("first", { superseded_by: "second" }),
+        row("second", { supersedes: "first" }),
+        row("third"),
+        row("fourth", { refined_from: '["second"]' }),
+      ],
+      edges: [
+        { from_id: "third", to_id: "second", relationship: "supersedes", reason: "It grew", created_at: AT },
+        { from_id: "second", to_id: "first", relationship: "supersedes", reason: "Too slow", created_at: AT },
+      ],
+    });
+    await bring(memory, file);
+    const find = (id: string) => memory.store.findDecision("shop", id);
+    const [first, second, third] = [await find("first"), await find("second"), await find("third")];
+    expect([first?.standing, second?.standing, third?.standing]).toEqual([
+      "superseded",
+      "superseded",
+      "active",
+    ]);
+    expect(first?.supersededBy).toEqual([second?.id]);
+    expect(third?.supersedes).toEqual([second?.id]);
+    expect((await links(memory)).filter(({ relation }) => relation === "supersedes")).toHaveLength(2);
+    expect((await links(memory)).filter(({ relation }) => relation === "refines")).toHaveLength(1);
+  });
+});
+
+describe("The links of MAMA", () => {
+  const edge = (to_id: string, fields: Record<string, string | number | null> = {}) => ({
+    from_id: "a",
+    to_id,
+    relationship: "refines",
+    reason: "The same service",
+    created_at: AT,
+    ...fields,
+  });
+  const decisions = ["a", "b", "c", "d", "e", "f"].map((id) => row(id));
+
+  it("are auto links where nothing could be approved", async () => {
+    const memory = await openMemory();
+    await bring(memory, await mamaFile({ first: true, decisions, edges: [edge("b")] }));
+    expect(await links(memory)).toEqual([
+      expect.objectContaining({
+        relation: "refines",
+        state: "active",
+        origin: "auto",
+        reason: "The same service",
+      }),
+    ]);
+  });
+
+  it("are governed where they could, pending without approval, and auto where MAMA made them by itself", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions,
+      edges: [
+        edge("b", { approved_by_user: 1, created_by: "user" }),
+        edge("c", { approved_by_user: 0, created_by: "llm", evidence: "a.ts:1" }),
+        edge("d", { approved_by_user: 1, reason: "Refines previous approach (similarity: 0.82)" }),
+        edge("e", { approved_by_user: 1, reason: "similarity: 0.9" }),
+        edge("f", { approved_by_user: 1, relationship: "debates" }),
+      ],
+      approvals: [{ from_id: "a", to_id: "e", relationship: "refines", action: "approved", actor: "user" }],
+    });
+    await bring(memory, file);
+    expect((await links(memory)).map(({ relation, state, origin }) => [relation, state, origin])).toEqual([
+      ["refines", "active", "governed"],
+      ["refines", "pending", "governed"],
+      ["refines", "active", "auto"],
+      ["refines", "active", "governed"],
+      ["contradicts", "active", "governed"],
+    ]);
+    expect((await links(memory))[4]?.["original"]).toBe("debates");
+    expect((await links(memory))[1]?.["evidence"]).toBe("a.ts:1");
+  });
+
+  it("are left out and told when an end does not exist", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({ decisions, edges: [edge("gone")] });
+    const report = await bring(memory, file);
+    expect(report.counts["dangling"]).toBe(1);
+    expect(report.problems).toEqual(["The link a refines gone has an end that does not exist."]);
+    expect(report.verified?.ok).toBe(true);
+  });
+});
+
+describe("An import from MAMA", () => {
+  it("lets go of what was learned from it when it is taken back", async () => {
+    const memory = await openMemory();
+    const stores = ["sessions", "carts", "tokens", "drafts"];
+    const decisions = stores.map((what) =>
+      row(what, { topic: what, decision: `Cache ${what} in Redis`, outcome: "SUCCESS" }),
+    );
+    const { run } = await bring(memory, await mamaFile({ decisions }));
+    await perform(relearnSkills, {}, memory, callBy());
+    const learned = () => memory.store.listSkills("shop");
+    expect((await learned()).map(({ tally }) => tally.outcomes)).toEqual([stores.length]);
+    await perform(undoImport, { run: String(run) }, memory, person);
+    expect(await learned()).toEqual([]);
+  });
+
+  it("brings checkpoints whose words can be searched", async () => {
+    const memory = await openMemory();
+    const checkpoints = [{ timestamp: AT, summary: "The zebra stable is half done", next_steps: "Roof it" }];
+    await bring(memory, await mamaFile({ checkpoints, decisions: [row("a")] }));
+    const { results } = await perform(searchMemories, { query: "zebra stable" }, memory, callBy());
+    expect(results.map(({ memory: { type } }) => type)).toEqual(["checkpoint"]);
+  });
+
+  it("brings checkpoints that a session can go on from", async () => {
+    const memory = await openMemory();
+    const checkpoints = [
+      {
+        id: 1,
+        timestamp: AT,
+        summary: "Half way",
+        open_files: '["src/a.ts"]',
+        next_steps: "Go on",
+        status: "active",
+      },
+    ];
+    await bring(memory, await mamaFile({ checkpoints, decisions: [row("a")] }));
+    const { checkpoint } = await perform(loadCheckpoint, {}, memory, callBy());
+    expect(checkpoint).toMatchObject({ summary: "Half way", openFiles: ["src/a.ts"], nextSteps: "Go on" });
+  });
+
+  it("brings checkpoints as checkpoint memories", async () => {
+    const memory = await openMemory();
+    const checkpoints = [
+      {
+        timestamp: AT,
+        summary: "Half is done",
+        open_files: '["a.ts"]',
+        next_steps: "The rest",
+        recent_conversation: '[{"role":"user"}]',
+      },
+    ];
+    await bring(memory, await mamaFile({ checkpoints, decisions: [row("a")] }));
+    const kept = await raw(memory.path, (db) =>
+      db.prepare("SELECT content, created_at, body FROM memories WHERE type = 'checkpoint'").all(),
+    );
+    expect(kept).toHaveLength(1);
+    expect(kept[0]).toMatchObject({ content: "Half is done", created_at: AT });
+    expect(JSON.parse((kept[0] as { body: string }).body)).toMatchObject({
+      open_files: ["a.ts"],
+      next_steps: "The rest",
+      recent_conversation: ['{"role":"user"}'],
+    });
+  });
+
+  it("screens what it brings, and counts what it replaced", async () => {
+    const memory = await openMemory();
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const report = await bring(
+      memory,
+      await mamaFile({ decisions: [row("a", { reasoning: `The token is ${token}` })] }),
+    );
+    expect(report.counts["redacted"]).toBe(1);
+    expect((await memory.store.findDecision("shop", "a"))?.reasoning).not.toContain(token);
+  });
+
+  it("only looks with --dry-run", async () => {
+    const memory = await openMemory();
+    const report = await bring(memory, await mamaFile(manyMama(20, 30)), true);
+    expect(report).toMatchObject({ dryRun: true, run: undefined, copy: undefined });
+    expect(report.counts["decision.added"]).toBe(20);
+    expect(await memory.store.listImports("shop")).toEqual([]);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 5)).total).toBe(0);
+  });
+
+  it("makes a copy first, verifies, and adds nothing the second time", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile(manyMama(40, 60));
+    const first = await bring(memory, file);
+    expect(first.verified).toMatchObject({ ok: true, different: 0 });
+    expect(await memory.store.copies()).toEqual([first.copy]);
+    const before = await memory.store.position();
+    const second = await bring(memory, file);
+    expect(second).toMatchObject({ run: undefined, copy: undefined });
+    expect(second.counts).toMatchObject({ "decision.known": 40 });
+    expect(await memory.store.position()).toBe(before);
+  });
+
+  it("leaves the file and its folder as they were, in write-ahead mode too", async () => {
+    for (const mode of ["DELETE", "WAL"]) {
+      const memory = await openMemory();
+      const file = await mamaFile(manyMama(10, 10));
+      // A second connection keeps the write-ahead log from being brought home.
+      await raw(file, async (db) => {
+        db.exec(`PRAGMA journal_mode = ${mode}`);
+        db.exec("INSERT INTO decisions (id, topic, decision) VALUES ('late', 'sessions', 'Came last')");
+        const state = async () => {
+          const names = (await readdir(dirname(file))).filter((name) => !name.endsWith("-shm")).sort();
+          const sum = async (name: string) =>
+            createHash("sha256")
+              .update(await readFile(`${dirname(file)}/${name}`))
+              .digest("hex");
+          return Promise.all(names.map(async (name) => [name, await sum(name)]));
+        };
+        const before = await state();
+        await bring(memory, file);
+        expect(await state()).toEqual(before);
+      });
+      expect((await memory.store.findDecision("shop", "late"))?.statement).toBe("Came last");
+    }
+  });
+
+  it("does not even make a file for a moment beside a database in write-ahead mode", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile(manyMama(10, 10));
+    await raw(file, (db) => db.exec("PRAGMA journal_mode = WAL"));
+    const before = await stat(dirname(file));
+    await bring(memory, file);
+    expect((await stat(dirname(file))).mtimeMs).toBe(before.mtimeMs);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(10);
+  });
+
+  it("is taken back with one command, unless somebody worked on it since", async () => {
+    const memory = await openMemory();
+    const { run = "" } = await bring(memory, await mamaFile(manyMama(20, 30)));
+    const some = (await memory.store.listDecisions({ scope: "shop" }, 1)).items[0]?.id ?? "";
+    await memory.store.updateDecision(
+      "shop",
+      some,
+      { progress: "reworked" },
+      { by: person.actor, at: memory.clock.now() },
+    );
+    await expect(perform(undoImport, { run }, memory, person)).rejects.toMatchObject({
+      reason: "changed_since_import",
+    });
+    const { removed } = await perform(undoImport, { run, evenIfChanged: true }, memory, person);
+    expect(removed.decision).toBe(20);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 5)).total).toBe(0);
+    expect((await memory.store.tally("shop")).outcomes).toBe(0);
+    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("refuses what is no MAMA database, and one from a newer MAMA", async () => {
+    const memory = await openMemory();
+    const folder = await folderOfTest();
+    await expect(bring(memory, folder.file("nothing.db"))).rejects.toMatchObject({
+      reason: "file_not_found",
+    });
+    await writeFile(
+      folder.file("text.db"),
+      "This is no database, though it is long enough to look at.".repeat(20),
+    );
+    await expect(bring(memory, folder.file("text.db"))).rejects.toMatchObject({ reason: "not_mama" });
+    await raw(folder.file("other.db"), (db) => db.exec("CREATE TABLE decisions (id TEXT)"));
+    await expect(bring(memory, folder.file("other.db"))).rejects.toMatchObject({ reason: "not_mama" });
+    const newer = await mamaFile({ script: "INSERT INTO schema_version (version) VALUES (99)" });
+    await expect(bring(memory, newer)).rejects.toMatchObject({ reason: "newer_source", received: 99 });
+  });
+});

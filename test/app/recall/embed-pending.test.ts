@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
+import { type EmbeddingProgress, embedPending } from "../../../src/app/recall/embed-pending.ts";
+import type { Embedder, EmbeddingKind } from "../../../src/domain/shared/ports.ts";
+import { act, decision } from "../../support/decisions.ts";
+import { openMemory, type TestMemory } from "../../support/memory.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { type WordEmbedder, wordEmbedder } from "../../support/word-embedder.ts";
+
+const LEASE_MS = 120_000;
+const never = new AbortController().signal;
+
+async function memoryOf(count: number): Promise<TestMemory> {
+  const memory = await openMemory();
+  for (let n = 0; n < count; n++)
+    await memory.store.addDecision({ decision: decision({ statement: `Decision number ${n}` }) }, act());
+  return memory;
+}
+
+/** Neither embeds its first batch before the other has one too. */
+function meeting(...embedders: [WordEmbedder, WordEmbedder]): [WordEmbedder, WordEmbedder] {
+  const waiting = new Set(embedders);
+  let meet = (): void => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  return embedders.map((one) => ({
+    ...one,
+    async embed(texts: readonly string[], kind: EmbeddingKind) {
+      waiting.delete(one);
+      if (waiting.size === 0) meet();
+      await met;
+      return one.embed(texts, kind);
+    },
+  })) as [WordEmbedder, WordEmbedder];
+}
+
+describe("Embedding what waits for it", () => {
+  it("embeds every decision once, says how far it is, and makes its model the memory's", async () => {
+    const memory = await memoryOf(40);
+    const embedder = wordEmbedder();
+    const seen: EmbeddingProgress[] = [];
+    expect(await embedPending(memory, embedder, never, (progress) => seen.push(progress))).toBe(40);
+    expect(new Set(embedder.given).size).toBe(40);
+    expect(embedder.given).toHaveLength(40);
+    expect(await memory.store.activeModel()).toBe(embedder.model);
+    expect(await memory.store.pendingEmbeddings()).toBe(0);
+    expect(seen.at(-1)).toEqual({ done: 40, left: 0 });
+    expect(seen.every(({ done, left }) => done + left === 40)).toBe(true);
+    expect(await embedPending(memory, embedder, never)).toBe(0);
+  });
+
+  it("shares the work between two connections without embedding anything twice", async () => {
+    const memory = await memoryOf(70);
+    const other = await openSqliteStore(memory.path, silentLog);
+    const [ours, theirs] = meeting(wordEmbedder(), wordEmbedder());
+    const done = await Promise.all([
+      embedPending(memory, ours, never),
+      embedPending({ store: other, clock: memory.clock }, theirs, never),
+    ]);
+    await other.close();
+    expect(done[0] + done[1]).toBe(70);
+    expect(Math.min(...done)).toBeGreaterThan(0);
+    const given = [...ours.given, ...theirs.given];
+    expect(given).toHaveLength(70);
+    expect(new Set(given).size).toBe(70);
+  });
+
+  it("stops between two batches when it is told to, and leaves the rest to others", async () => {
+    const memory = await memoryOf(40);
+    const stop = new AbortController();
+    const done = await embedPending(memory, wordEmbedder(), stop.signal, () => stop.abort());
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(40);
+    expect(await memory.store.pendingEmbeddings()).toBe(40 - done);
+    expect(await embedPending(memory, wordEmbedder(), never)).toBe(40 - done);
+  });
+
+  it("does nothing when it is stopped before it begins", async () => {
+    const memory = await memoryOf(3);
+    const embedder = wordEmbedder();
+    expect(await embedPending(memory, embedder, AbortSignal.abort())).toBe(0);
+    expect(embedder.given).toEqual([]);
+  });
+
+  it("does nothing when the memory has another model", async () => {
+    const memory = await memoryOf(3);
+    await memory.store.activateModel("the-memory's-own");
+    const embedder = wordEmbedder();
+    expect(await embedPending(memory, embedder, never)).toBe(0);
+    expect(embedder.given).toEqual([]);
+    expect(await memory.store.activeModel()).toBe("the-memory's-own");
+    expect(await memory.store.pendingEmbeddings()).toBe(3);
+  });
+
+  it("embeds everything anew when another model becomes the memory's, and not again when it goes back", async () => {
+    const memory = await memoryOf(20);
+    const [first, second] = [wordEmbedder("first"), wordEmbedder("second")];
+    await embedPending(memory, first, never);
+    await memory.store.activateModel("second");
+    expect(await memory.store.pendingEmbeddings()).toBe(20);
+    expect(await embedPending(memory, second, never)).toBe(20);
+    await memory.store.activateModel("first");
+    expect(await memory.store.pendingEmbeddings()).toBe(0);
+  });
+
+  it("fails with the embedder; what it had claimed is free when the lease is over, and not before", async () => {
+    const memory = await memoryOf(5);
+    const failing: Embedder = { ...wordEmbedder(), embed: () => Promise.reject(new Error("crashed")) };
+    await expect(embedPending(memory, failing, never)).rejects.toThrow("crashed");
+    expect(await memory.store.pendingEmbeddings()).toBe(5);
+    memory.clock.advance(LEASE_MS - 1);
+    expect(await embedPending(memory, wordEmbedder(), never)).toBe(0);
+    memory.clock.advance(1);
+    expect(await embedPending(memory, wordEmbedder(), never)).toBe(5);
+  });
+});

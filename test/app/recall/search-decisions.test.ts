@@ -1,0 +1,236 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { localEmbedder } from "../../../src/adapters/embedding/local-embedder.ts";
+import { embedPending } from "../../../src/app/recall/embed-pending.ts";
+import { searchDecisions } from "../../../src/app/recall/search-decisions.ts";
+import { type Deps, perform } from "../../../src/app/shared/operation.ts";
+import type { SearchMode } from "../../../src/domain/recall/ranking.ts";
+import type { Embedder } from "../../../src/domain/shared/ports.ts";
+import { act, actor, type DecisionFields, decision } from "../../support/decisions.ts";
+import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
+
+const ZEBRA = "Stable the striped zebra beside the quiet river";
+
+let links = 0;
+
+async function add(memory: TestMemory, fields: DecisionFields, ...olds: string[]): Promise<string> {
+  const supersedes = olds.map((ref) => ({ ref, linkId: `lnk_replaced${++links}` }));
+  const made = decision({ topicStated: false, ...fields });
+  return (await memory.store.addDecision({ decision: made, supersedes }, act())).decision.id;
+}
+
+/** A memory about other things, in which a match says something. */
+async function memoryWithMeaning(embedder: Embedder = wordEmbedder()): Promise<TestMemory> {
+  const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+  for (let n = 0; n < 20; n++) await add(memory, { statement: `Keep ledger ${n} in drawer ${n + 100}` });
+  return memory;
+}
+
+async function embedAll(memory: TestMemory): Promise<void> {
+  const embedder = await memory.meaning.embedder();
+  if (embedder) await embedPending(memory, embedder, new AbortController().signal);
+}
+
+const search = (deps: Deps, query: string, mode: SearchMode = "balanced", limit = 20) =>
+  perform(searchDecisions, { query, mode, limit }, deps, callBy());
+
+async function found(deps: Deps, query: string, mode?: SearchMode): Promise<string[]> {
+  return (await search(deps, query, mode)).results.map(({ candidate }) => candidate.id);
+}
+
+describe("Agent Memory, Search & Ranking Policy", () => {
+  it.each(["draft", "superseded", "deprecated"] as const)(
+    "strict never returns a %s decision, whatever the words; balanced and audit do",
+    async (standing) => {
+      const memory = await memoryWithMeaning();
+      const id = await add(memory, { statement: ZEBRA, standing });
+      await embedAll(memory);
+      expect(await found(memory, ZEBRA, "strict")).not.toContain(id);
+      expect(await found(memory, ZEBRA, "balanced")).toContain(id);
+      expect(await found(memory, ZEBRA, "audit")).toContain(id);
+    },
+  );
+
+  it("balanced puts what holds above a better match that does not; audit goes by the match alone", async () => {
+    const memory = await memoryWithMeaning();
+    const old = await add(memory, { statement: ZEBRA, standing: "deprecated" });
+    const holds = await add(memory, {
+      statement: "Stable the striped zebra beside the quiet old river mill",
+    });
+    await embedAll(memory);
+    expect(await found(memory, ZEBRA, "balanced")).toEqual([holds, old]);
+    expect(await found(memory, ZEBRA, "audit")).toEqual([old, holds]);
+  });
+
+  it("weighs by the document: +1 active, +0.1 human, × 0.2 superseded, × 0.05 deprecated, × 0.4 draft", async () => {
+    const memory = await memoryWithMeaning();
+    const author = actor("human").author;
+    await add(memory, { statement: ZEBRA, author });
+    for (const standing of ["draft", "superseded", "deprecated"] as const)
+      await add(memory, { statement: ZEBRA, standing });
+    await embedAll(memory);
+    const { results } = await search(memory, ZEBRA);
+    expect(
+      results.map(({ candidate, score, explanation: { match } }) => [candidate.standing, score / match]),
+    ).toEqual([
+      ["active", expect.closeTo(2.1, 6)],
+      ["draft", expect.closeTo(0.4, 6)],
+      ["superseded", expect.closeTo(0.2, 6)],
+      ["deprecated", expect.closeTo(0.05, 6)],
+    ]);
+    const audit = await search(memory, ZEBRA, "audit");
+    for (const { score, explanation } of audit.results) expect(score).toBe(explanation.match);
+  });
+
+  it("returns one of each stated target, and says which stands for the others; audit shows them all", async () => {
+    const memory = await memoryWithMeaning();
+    const target = { topic: "zebra_stable", topicStated: true };
+    const best = await add(memory, { statement: ZEBRA, ...target });
+    const other = await add(memory, { statement: `${ZEBRA} again`, ...target });
+    await embedAll(memory);
+    const { results, leftOut } = await search(memory, ZEBRA);
+    expect(results.map(({ candidate }) => candidate.id)).toEqual([best]);
+    expect(leftOut.find(({ ranked }) => ranked.candidate.id === other)).toMatchObject({
+      because: "target",
+      inFavourOf: best,
+    });
+    expect(new Set(await found(memory, ZEBRA, "audit"))).toEqual(new Set([best, other]));
+  });
+
+  it("does not take two decisions for one because nobody stated their target", async () => {
+    const memory = await memoryWithMeaning();
+    const both = [
+      await add(memory, { statement: ZEBRA, topic: "zebra" }),
+      await add(memory, { statement: `${ZEBRA} again`, topic: "zebra" }),
+    ];
+    await embedAll(memory);
+    expect(new Set(await found(memory, ZEBRA))).toEqual(new Set(both));
+  });
+});
+
+describe("the head of a chain", () => {
+  it.each(["strict", "balanced"] as const)("takes the place of what it replaced in %s mode", async (mode) => {
+    const memory = await memoryWithMeaning();
+    const old = await add(memory, { statement: ZEBRA });
+    const between = await add(memory, { statement: "Sell the animals at the autumn fair" }, old);
+    const head = await add(memory, { statement: "Lend our livestock out to a circus" }, between);
+    await embedAll(memory);
+    const { results } = await search(memory, ZEBRA, mode);
+    expect(results[0]?.candidate.id).toBe(head);
+    expect(results[0]?.explanation.inPlaceOf).toBe(old);
+    expect(results.some(({ candidate }) => candidate.id === old)).toBe(mode === "balanced");
+  });
+
+  it("takes nobody's place in audit mode", async () => {
+    const memory = await memoryWithMeaning();
+    const old = await add(memory, { statement: ZEBRA });
+    await add(memory, { statement: "Lend our livestock out to a circus" }, old);
+    await embedAll(memory);
+    const { results } = await search(memory, ZEBRA, "audit");
+    expect(results[0]?.candidate.id).toBe(old);
+    expect(results.every(({ explanation }) => explanation.inPlaceOf === undefined)).toBe(true);
+  });
+});
+
+describe("a search that finds nothing says why", () => {
+  it("when nothing shares a word", async () => {
+    const memory = await openMemory();
+    await add(memory, { statement: ZEBRA });
+    const { results, message } = await search(memory, "penguin");
+    expect(results).toEqual([]);
+    expect(message).toContain("no decision shares a word or a meaning");
+  });
+
+  it("when what matches no longer holds", async () => {
+    const memory = await openMemory();
+    await add(memory, { statement: ZEBRA, standing: "deprecated" });
+    const { results, message } = await search(memory, ZEBRA, "strict");
+    expect(results).toEqual([]);
+    expect(message).toContain("balanced or audit");
+  });
+
+  it("when what comes closest is about something else", async () => {
+    const memory = await memoryWithMeaning();
+    await embedAll(memory);
+    const { results, message } = await search(memory, "penguins and submarines underwater volcanoes");
+    expect(results).toEqual([]);
+    expect(message).toContain("about something else");
+  });
+});
+
+describe("a search says how it searched", () => {
+  it("by words, meaning and graph, without a notice, when all is embedded", async () => {
+    const memory = await memoryWithMeaning();
+    await embedAll(memory);
+    expect(await search(memory, ZEBRA)).toMatchObject({
+      methods: ["words", "meaning", "graph"],
+      notices: [],
+    });
+  });
+
+  it("and how many are not embedded yet, which words find", async () => {
+    const memory = await memoryWithMeaning();
+    await embedAll(memory);
+    const fresh = await add(memory, { statement: ZEBRA });
+    const { results, notices } = await search(memory, ZEBRA);
+    expect(results[0]?.candidate.id).toBe(fresh);
+    expect(notices).toEqual([expect.stringMatching(/^1 decisions? (?:is|are) not embedded yet/)]);
+  });
+
+  it("by words only when nothing is embedded yet", async () => {
+    const memory = await memoryWithMeaning();
+    expect(await search(memory, ZEBRA)).toMatchObject({
+      methods: ["words", "graph"],
+      notices: [expect.stringContaining("nothing is embedded yet")],
+    });
+  });
+
+  it("by words only when there is no model", async () => {
+    const memory = await openMemory();
+    const id = await add(memory, { statement: ZEBRA });
+    expect(await search(memory, ZEBRA)).toMatchObject({
+      results: [{ candidate: { id } }],
+      methods: ["words", "graph"],
+      notices: [expect.stringContaining("no embedding model")],
+    });
+  });
+
+  it("by words only when the memory was embedded with another model, and names both", async () => {
+    const memory = await memoryWithMeaning();
+    await embedAll(memory);
+    const other = { ...memory, meaning: meaningBy(wordEmbedder("another-model")) };
+    const { methods, notices } = await search(other, ZEBRA);
+    expect(methods).toEqual(["words", "graph"]);
+    expect(notices[0]).toContain("words-of-the-test");
+    expect(notices[0]).toContain("another-model");
+  });
+
+  it("by words only when the query cannot be embedded", async () => {
+    const memory = await memoryWithMeaning();
+    const id = await add(memory, { statement: ZEBRA });
+    await embedAll(memory);
+    const failing: Embedder = {
+      ...wordEmbedder(),
+      embed: () => Promise.reject(new Error("out of memory")),
+    };
+    const { results, methods, notices } = await search({ ...memory, meaning: meaningBy(failing) }, ZEBRA);
+    expect(results[0]?.candidate.id).toBe(id);
+    expect(methods).toEqual(["words", "graph"]);
+    expect(notices).toEqual([expect.stringContaining("could not be embedded")]);
+  });
+});
+
+describe("with the model that comes with the package", () => {
+  it("finds a paraphrase that has no word in common", async () => {
+    const embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
+    onTestFinished(() => embedder.close());
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const id = await add(memory, { statement: "Cars must be repaired before winter", topic: "garage" });
+    await add(memory, { statement: "Buttons have rounded corners", topic: "design" });
+    await add(memory, { statement: "Deploy every Friday morning", topic: "release" });
+    await embedAll(memory);
+    const { results } = await search(memory, "automobiles need fixing ahead of the cold season");
+    expect(results.map(({ candidate }) => [candidate.id, candidate.words])).toEqual([[id, undefined]]);
+  }, 60_000);
+});

@@ -1,0 +1,168 @@
+import { expect, it } from "vitest";
+import type { Checkpoint } from "../../../src/domain/continuity/checkpoint.ts";
+import type { RestartAttempt } from "../../../src/domain/continuity/restart.ts";
+import { Fault } from "../../../src/domain/shared/errors.ts";
+import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
+import { outcome } from "../../support/outcomes.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+const minutes = (n: number): Date => new Date(DAY.getTime() + n * 60_000);
+
+function checkpoint(fields: Partial<Checkpoint> = {}): Checkpoint {
+  return {
+    id: "chk_a",
+    aliases: [],
+    project: "shop",
+    summary: screened("# 🎯 Goal & Progress\n- Finish the order table"),
+    openFiles: [screened("src/orders.ts")],
+    nextSteps: screened("Run the tests"),
+    head: "0f3c2d1",
+    author: actor().author,
+    createdAt: DAY,
+    ...fields,
+  };
+}
+
+const reasonOf = async (work: Promise<unknown>): Promise<string | undefined> => {
+  const error = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  return error instanceof Fault ? error.reason : undefined;
+};
+
+export function checkpointing(opened: () => OpenedStore): void {
+  it("gives the latest of a project back as it was saved, after a restart too", async () => {
+    const { store } = opened();
+    const older = checkpoint();
+    const newer = checkpoint({ id: "chk_b", createdAt: minutes(1), openFiles: [], head: undefined });
+    await store.addCheckpoint(newer, act());
+    await store.addCheckpoint(older, act());
+    expect(await store.latestCheckpoint("shop")).toEqual(newer);
+    expect(await (await opened().reopen()).latestCheckpoint("shop")).toEqual(newer);
+  });
+
+  it("keeps projects apart, and spans them when asked for all", async () => {
+    const { store } = opened();
+    await store.addCheckpoint(checkpoint({ project: "depot" }), act());
+    expect(await store.latestCheckpoint("shop")).toBeUndefined();
+    expect((await store.latestCheckpoint("all"))?.project).toBe("depot");
+    expect([await store.countCheckpoints("shop"), await store.countCheckpoints("all")]).toEqual([0, 1]);
+  });
+
+  it("takes, of two of the same moment, the one that was saved last", async () => {
+    const { store } = opened();
+    await store.addCheckpoint(checkpoint({ id: "chk_a" }), act());
+    await store.addCheckpoint(checkpoint({ id: "chk_b" }), act());
+    expect((await store.latestCheckpoint("shop"))?.id).toBe("chk_b");
+  });
+
+  it("leaves an audit row, and is no decision", async () => {
+    const { store } = opened();
+    const before = await store.position();
+    await store.addCheckpoint(checkpoint(), act());
+    expect(await store.changesAfter(before, 10)).toMatchObject([
+      { action: "checkpoint.saved", kind: "checkpoint", subject: "chk_a", project: "shop" },
+    ]);
+    expect((await store.listDecisions({ scope: "shop" }, 10)).total).toBe(0);
+    expect(await store.findDecision("shop", "chk_a")).toBeUndefined();
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("tells what happened in its project afterwards, the newest first, with how many there are", async () => {
+    const { store } = opened();
+    const earlier = decision();
+    await store.addDecision({ decision: earlier }, act());
+    const saved = checkpoint({ createdAt: minutes(1) });
+    await store.addCheckpoint(saved, act(minutes(1)));
+    expect(await store.memoryChangesSince(saved, 10)).toEqual({
+      decisions: { items: [], total: 0 },
+      outcomes: { items: [], total: 0 },
+      links: { items: [], total: 0 },
+    });
+    // Clocks differ: what came afterwards counts, whatever time it names.
+    const later = [decision(), decision({ createdAt: minutes(-5) }), decision()];
+    for (const made of later) await store.addDecision({ decision: made }, act(minutes(2)));
+    await store.addDecision({ decision: decision({ project: "depot" }) }, act(minutes(2)));
+    await store.recordOutcome("shop", earlier.id, outcome(0.2), act(minutes(3)));
+    const { decisions, outcomes } = await store.memoryChangesSince(saved, 2);
+    expect(decisions.total).toBe(3);
+    expect(decisions.items.map(({ id }) => id)).toEqual([later[2]?.id, later[1]?.id]);
+    expect(outcomes).toEqual({
+      total: 1,
+      items: [
+        {
+          decisionId: earlier.id,
+          statement: earlier.statement,
+          status: "failure",
+          score: 0.2,
+          at: minutes(3),
+        },
+      ],
+    });
+  });
+
+  it("does not tell of what was erased since", async () => {
+    const { store } = opened();
+    const saved = checkpoint();
+    await store.addCheckpoint(saved, act());
+    const made = decision();
+    await store.addDecision({ decision: made }, act());
+    await store.eraseDecision("shop", made.id, act());
+    expect((await store.memoryChangesSince(saved, 10)).decisions).toEqual({ items: [], total: 0 });
+  });
+
+  it("is erased by id or alias, and leaves a tombstone", async () => {
+    const { store } = opened();
+    await store.addCheckpoint(checkpoint(), act());
+    await store.addCheckpoint(checkpoint({ id: "chk_b", aliases: ["checkpoint_17"] }), act());
+    expect((await store.latestCheckpoint("shop"))?.aliases).toEqual(["checkpoint_17"]);
+    expect(await reasonOf(store.eraseCheckpoint("depot", "chk_b", act()))).toBe("checkpoint_not_found");
+    expect(await store.eraseCheckpoint("shop", "checkpoint_17", act())).toEqual({
+      id: "chk_b",
+      project: "shop",
+    });
+    expect((await store.latestCheckpoint("shop"))?.id).toBe("chk_a");
+    expect((await store.changesAfter((await store.position()) - 1, 1))[0]).toMatchObject({
+      action: "checkpoint.erased",
+      subject: "chk_b",
+    });
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+}
+
+export function countingRestarts(opened: () => OpenedStore): void {
+  const attempt = (at: Date, fields: Partial<RestartAttempt> = {}): RestartAttempt => ({
+    at,
+    project: "shop",
+    mode: "full",
+    failure: undefined,
+    ms: 12,
+    ...fields,
+  });
+
+  it("gives the attempts of a time back, by project", async () => {
+    const { store } = opened();
+    const kept = minutes(-100);
+    const failed = attempt(minutes(2), { mode: "summary", failure: "NO_CHECKPOINT", ms: 3 });
+    await store.recordRestart(attempt(minutes(0)), kept);
+    await store.recordRestart(failed, kept);
+    await store.recordRestart(attempt(minutes(3), { project: "depot" }), kept);
+    expect(await store.restartsSince("shop", minutes(1))).toEqual([failed]);
+    expect(await store.restartsSince("all", minutes(0))).toHaveLength(3);
+  });
+
+  it("lets go of what is older than it has to keep", async () => {
+    const { store } = opened();
+    await store.recordRestart(attempt(minutes(0)), minutes(0));
+    await store.recordRestart(attempt(minutes(5)), minutes(1));
+    expect(await store.restartsSince("all", minutes(-10))).toHaveLength(1);
+  });
+
+  it("is no change of the memory", async () => {
+    const { store } = opened();
+    const before = await store.position();
+    await store.recordRestart(attempt(DAY), DAY);
+    expect(await store.position()).toBe(before);
+  });
+}

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import type { Proposal } from "../../../src/domain/proposals/proposal.ts";
+import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+const proposal = (fields: Partial<Proposal> = {}): Proposal => ({
+  id: "prop_a",
+  project: "shop",
+  kind: "replacement",
+  target: screened("dec_draft"),
+  statement: screened("Let dec_draft take the place of dec_theirs."),
+  reasoning: screened("An agent saved it."),
+  domain: "database",
+  explanations: [],
+  evidence: ["dec_draft", "dec_theirs"],
+  state: "draft",
+  createdAt: DAY,
+  fedAt: DAY,
+  ...fields,
+});
+
+/** What holds for a topic gives way to one decision, or to a draft that a person says yes to. */
+export function replacing(opened: () => OpenedStore): void {
+  const theirs = () => decision({ id: "dec_theirs", topic: "orders" });
+  const draft = () => decision({ id: "dec_draft", topic: "orders", standing: "draft" });
+  const person = () => act(DAY, actor("human"));
+
+  it("stores nothing when something else holds for the topic than was taken to", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: theirs() }, act());
+    const late = { decision: decision({ topic: "orders" }), holding: [] };
+    await expect(store.addDecision(late, act())).rejects.toMatchObject({
+      code: "conflict",
+      reason: "topic_changed",
+    });
+    expect((await store.listDecisions({ scope: "shop" }, 1)).total).toBe(1);
+    const { superseded } = await store.addDecision(
+      { ...late, holding: ["dec_theirs"], supersedes: [{ ref: "dec_theirs", linkId: "lnk_a" }] },
+      act(),
+    );
+    expect(superseded).toMatchObject([{ id: "dec_theirs", standing: "superseded" }]);
+  });
+
+  it("lists what holds for a topic that somebody stated, apart from derived ones", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: theirs() }, act());
+    await store.addDecision({ decision: decision({ topic: "orders", topicStated: false }) }, act());
+    const filter = { scope: "shop", topic: "orders" };
+    expect((await store.listDecisions(filter, 5)).total).toBe(2);
+    expect((await store.listDecisions({ ...filter, topicStated: true }, 5)).items).toMatchObject([
+      { id: "dec_theirs" },
+    ]);
+  });
+
+  it("keeps a draft together with the proposal to let it hold, or neither", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    expect(await store.findProposal("shop", "prop_a")).toEqual(proposal());
+    const twice = { decision: decision({ id: "dec_other", standing: "draft" }), proposal: proposal() };
+    await expect(store.addDecision(twice, act())).rejects.toThrow();
+    expect(await store.findDecision("shop", "dec_other")).toBeUndefined();
+  });
+
+  it("lets the draft hold in place of all that holds by then, as one act", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: theirs() }, act());
+    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.addDecision({ decision: decision({ id: "dec_later", topic: "orders" }) }, act());
+    let made = 0;
+    const accepted = await store.acceptReplacement("shop", "prop_a", () => `lnk_${++made}`, person());
+    expect(accepted).toMatchObject({
+      proposal: { state: "accepted" },
+      decision: { id: "dec_draft", standing: "active" },
+    });
+    expect(accepted.superseded.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+      "dec_later",
+      "dec_theirs",
+    ]);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+    await expect(store.acceptReplacement("shop", "prop_a", () => "lnk_x", person())).rejects.toMatchObject({
+      reason: "proposal_closed",
+    });
+  });
+
+  it("withdraws the draft when its proposal is turned down, and never what holds", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: theirs() }, act());
+    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.closeProposal("shop", "prop_a", "rejected", person());
+    expect((await store.findDecision("shop", "dec_draft"))?.standing).toBe("deprecated");
+    expect((await store.findDecision("shop", "dec_theirs"))?.standing).toBe("active");
+  });
+
+  it("forgets the proposal when the draft is erased", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.eraseDecision("shop", "dec_draft", person());
+    expect(await store.findProposal("shop", "prop_a")).toBeUndefined();
+  });
+}

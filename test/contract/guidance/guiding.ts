@@ -1,0 +1,167 @@
+import { expect, it } from "vitest";
+import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
+import { GUIDANCE_KEPT_MS, type GuidanceResult } from "../../../src/domain/guidance/guidance.ts";
+import type { Store } from "../../../src/domain/store.ts";
+import { act, DAY, decision, screened } from "../../support/decisions.ts";
+import { guidance } from "../../support/guidance.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+const hours = (n: number): Date => new Date(DAY.getTime() + n * 3_600_000);
+const LONG_AGO = new Date(0);
+const open = { since: LONG_AGO };
+
+async function settled(
+  store: Store,
+  fields: Parameters<typeof guidance>[0],
+  result: Partial<GuidanceResult> = {},
+): Promise<string> {
+  const given = await store.addGuidance(guidance(fields), DAY, act());
+  const made = decision();
+  await store.addDecision({ decision: made }, act());
+  const whole = { verdict: "prevented", because: "choice", decisionId: made.id, at: DAY, ...result } as const;
+  await store.settleGuidance("shop", given.id, whole, act());
+  return made.id;
+}
+
+export function guiding(current: () => OpenedStore): void {
+  it("keeps every field, also after a restart", async () => {
+    const opened = current();
+    const given = guidance({
+      sessionId: screened("session-1"),
+      confidence: 0.9,
+      alternatives: [screened("PostgreSQL")],
+      cited: ["dec_1", "dec_2"],
+    });
+    expect(await opened.store.addGuidance(given, DAY, act())).toEqual(given);
+    const store = await opened.reopen();
+    expect(await store.openGuidance("shop", open, 10)).toEqual([given]);
+  });
+
+  it("finds those of a time or of a session without a result, the newest first", async () => {
+    const { store } = current();
+    const session = screened("session-1");
+    const old = guidance({ at: hours(-30), sessionId: session });
+    const other = guidance({ at: hours(-30), sessionId: screened("session-2") });
+    const fresh = guidance({ at: hours(-1) });
+    const elsewhere = guidance({ project: "depot" });
+    for (const one of [old, other, fresh, elsewhere]) await store.addGuidance(one, hours(-24), act());
+    const ids = async (sessionId?: typeof session): Promise<string[]> =>
+      (await store.openGuidance("shop", { since: hours(-24), sessionId }, 10)).map(({ id }) => id);
+    expect(await ids()).toEqual([fresh.id]);
+    expect(await ids(session)).toEqual([fresh.id, old.id]);
+    expect(await store.openGuidance("shop", open, 1)).toHaveLength(1);
+  });
+
+  it("is one when the same is asked again: the first time and confidence stay, what is cited adds up", async () => {
+    const { store } = current();
+    const statement = screened("Use MongoDB for orders");
+    const first = guidance({ statement, confidence: 0.9, cited: ["dec_1"] });
+    const again = guidance({
+      statement,
+      confidence: 0.7,
+      cited: ["dec_2"],
+      at: hours(1),
+      firewallStatus: "block",
+    });
+    await store.addGuidance(first, DAY, act());
+    const merged = await store.addGuidance(again, DAY, act());
+    expect(merged).toEqual({ ...first, firewallStatus: "block", cited: ["dec_1", "dec_2"] });
+    expect(await store.openGuidance("shop", open, 10)).toEqual([merged]);
+    const later = guidance({ statement, at: hours(30) });
+    await store.addGuidance(later, hours(6), act());
+    expect((await store.openGuidance("shop", open, 10)).map(({ id }) => id)).toEqual([later.id, first.id]);
+  });
+
+  it("takes one result, once, for a decision that is there", async () => {
+    const { store } = current();
+    const given = await store.addGuidance(guidance(), DAY, act());
+    const made = decision();
+    await store.addDecision({ decision: made }, act());
+    const result = {
+      verdict: "prevented",
+      because: "confidence",
+      decisionId: made.id,
+      at: hours(2),
+    } as const;
+    expect(await store.settleGuidance("shop", given.id, { ...result, decisionId: "dec_none" }, act())).toBe(
+      false,
+    );
+    expect(await store.settleGuidance("depot", given.id, result, act())).toBe(false);
+    expect(await store.settleGuidance("shop", given.id, result, act())).toBe(true);
+    expect(await store.settleGuidance("shop", given.id, { ...result, verdict: "kept" }, act())).toBe(false);
+    expect(await store.openGuidance("shop", open, 10)).toEqual([]);
+    expect((await store.preventedWith("shop", made.id)).latest).toEqual({ ...given, result });
+  });
+
+  it("counts what is known, and calls the rest unknown", async () => {
+    const { store } = current();
+    await store.addGuidance(guidance(), DAY, act());
+    await settled(store, {});
+    await settled(store, { warnings: [] });
+    await settled(store, {}, { verdict: "kept" });
+    const counts = { given: 4, unknown: 1, kept: 1, prevented: 2, preventedAfterWarning: 1 };
+    expect(await store.guidanceCounts("shop")).toEqual(counts);
+    expect(await store.guidanceCounts("all")).toEqual(counts);
+    expect(await store.guidanceCounts("depot")).toEqual({
+      given: 0,
+      unknown: 0,
+      kept: 0,
+      prevented: 0,
+      preventedAfterWarning: 0,
+    });
+  });
+
+  it("knows what a decision prevented: those that cited it, and those that ended in it", async () => {
+    const { store } = current();
+    const instead = await settled(store, { cited: ["dec_cited"] });
+    await settled(store, { cited: ["dec_cited"], statement: screened("Use MongoDB for the last one") });
+    await settled(store, { cited: ["dec_cited"] }, { verdict: "kept" });
+    await store.addGuidance(guidance({ cited: ["dec_cited"] }), DAY, act());
+    expect(await store.preventedWith("shop", "dec_cited")).toMatchObject({
+      count: 2,
+      latest: { statement: "Use MongoDB for the last one" },
+    });
+    expect(await store.preventedWith("shop", instead)).toMatchObject({ count: 1 });
+    expect(await store.preventedWith("depot", instead)).toEqual({ count: 0, latest: undefined });
+    expect(await store.preventedWith("shop", "dec_none")).toEqual({ count: 0, latest: undefined });
+  });
+
+  it("leaves an audit row for each that was given and for each result", async () => {
+    const { store } = current();
+    const from = await store.position();
+    await settled(store, {});
+    const rows = await store.changesAfter(from, 10);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "guidance.given",
+      "decision.captured",
+      "guidance.settled",
+    ]);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("forgets what is older than it has to be", async () => {
+    const { store } = current();
+    const old = guidance();
+    await store.addGuidance(old, DAY, act());
+    const justNow = new Date(DAY.getTime() + GUIDANCE_KEPT_MS);
+    await store.addGuidance(guidance({ at: justNow }), justNow, act(justNow));
+    expect((await store.guidanceCounts("shop")).given).toBe(2);
+    const later = new Date(justNow.getTime() + DAY_MS);
+    await store.addGuidance(guidance({ at: later }), later, act(later));
+    expect((await store.openGuidance("shop", open, 10)).map(({ id }) => id)).not.toContain(old.id);
+    expect((await store.guidanceCounts("shop")).given).toBe(2);
+  });
+
+  it("goes when the decision it ended in, or whose words it has, is erased", async () => {
+    const { store } = current();
+    const ended = await settled(store, {});
+    const words = decision({ statement: "Use MongoDB for the erased one" });
+    await store.addDecision({ decision: words }, act());
+    await store.addGuidance(guidance({ statement: words.statement }), DAY, act());
+    await store.addGuidance(guidance(), DAY, act());
+    await store.eraseDecision("shop", ended, act());
+    await store.eraseDecision("shop", words.id, act());
+    expect((await store.guidanceCounts("shop")).given).toBe(1);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+}

@@ -1,0 +1,149 @@
+import { expect, it } from "vitest";
+import { LINK_STATES, RELATIONS } from "../../../src/domain/links/link.ts";
+import { act, DAY, decision, screened } from "../../support/decisions.ts";
+import { link, review } from "../../support/links.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+/** What every store does with links that are proposed and reviewed. */
+export function linking(current: () => OpenedStore): void {
+  const decide = async (...ids: string[]): Promise<void> => {
+    for (const id of ids) await current().store.addDecision({ decision: decision({ id }) }, act());
+  };
+
+  it("keeps a proposal whole, also for another process and after a restart", async () => {
+    await decide("dec_a", "dec_b", "dec_c");
+    const proposal = link({ evidence: "auth.js:45", contextDecision: "dec_c", suggestedBy: 0.81 });
+    expect(await current().store.proposeLink(proposal, act())).toEqual({ link: proposal, as: "new" });
+    expect(await (await current().second()).findLink("shop", proposal)).toEqual(proposal);
+    expect(await (await current().reopen()).findLink("shop", proposal.id)).toEqual(proposal);
+  });
+
+  it("does not keep the same link twice, and sees a contradiction from both sides", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b");
+    const first = link({ relation: "contradicts" });
+    await store.proposeLink(first, act());
+    const turned = link({ relation: "contradicts", from: "dec_b", to: "dec_a" });
+    expect(await store.proposeLink(turned, act())).toEqual({ link: first, as: "known" });
+    expect(await store.findLink("shop", turned)).toEqual(first);
+    await store.proposeLink(link(), act());
+    const other = link({ from: "dec_b", to: "dec_a" });
+    expect(await store.proposeLink(other, act())).toMatchObject({ as: "new" });
+    expect(await store.linksBetween("dec_b", "dec_a")).toHaveLength(3);
+  });
+
+  it("refuses a link to a decision that is not there", async () => {
+    await decide("dec_a");
+    await expect(current().store.proposeLink(link(), act())).rejects.toMatchObject({
+      code: expect.any(String),
+    });
+    expect((await current().store.pendingLinks("all", {}, 10)).total).toBe(0);
+  });
+
+  it("finds what waits by project and by end, the oldest first", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b", "dec_c");
+    await store.addDecision({ decision: decision({ id: "dec_x", project: "bank" }) }, act());
+    await store.addDecision({ decision: decision({ id: "dec_y", project: "bank" }) }, act());
+    const ab = link();
+    const bc = link({ from: "dec_b", to: "dec_c" });
+    const xy = link({ project: "bank", from: "dec_x", to: "dec_y" });
+    for (const one of [ab, bc, xy]) await store.proposeLink(one, act());
+    expect(await store.pendingLinks("shop", {}, 10)).toEqual({ items: [ab, bc], total: 2 });
+    expect(await store.pendingLinks("all", {}, 2)).toEqual({ items: [ab, bc], total: 3 });
+    expect(await store.pendingLinks("shop", { from: "dec_b" }, 10)).toEqual({ items: [bc], total: 1 });
+    expect(await store.pendingLinks("shop", { to: "dec_b" }, 10)).toEqual({ items: [ab], total: 1 });
+    expect(await store.linksOf(["dec_b"], RELATIONS, ["active"], 10)).toEqual([]);
+    expect(await store.findLink("bank", ab.id)).toBeUndefined();
+    expect(await store.linksOf(["dec_b"], RELATIONS, LINK_STATES, 10)).toEqual([bc, ab]);
+    expect(await store.linksOf(["dec_b"], ["contradicts"], LINK_STATES, 10)).toEqual([]);
+  });
+
+  it("records who approved it, how and when, and then it is in force", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b");
+    const proposal = link();
+    await store.proposeLink(proposal, act());
+    expect(await store.neighbours(["dec_a"], RELATIONS, 10)).toEqual([]);
+    const said = review({ how: "asked" });
+    const approved = await store.reviewLink("shop", proposal.id, said, act());
+    expect(approved).toEqual({ ...proposal, state: "active", reviews: [said] });
+    expect(await store.findLink("shop", proposal.id)).toEqual(approved);
+    expect((await store.pendingLinks("shop", {}, 10)).total).toBe(0);
+    for (const end of ["dec_a", "dec_b"])
+      expect(await store.neighbours([end], RELATIONS, 10)).toEqual([
+        { from: "dec_a", to: "dec_b", relation: "refines" },
+      ]);
+    await expect(store.reviewLink("shop", proposal.id, said, act())).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(store.reviewLink("bank", proposal.id, said, act())).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("keeps a rejection with its reason, and lets the link be proposed again without forgetting it", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b");
+    const proposal = link();
+    await store.proposeLink(proposal, act());
+    const no = review({ verdict: "rejected", reason: screened("They have nothing in common") });
+    expect(await store.reviewLink("shop", proposal.id, no, act())).toMatchObject({ state: "rejected" });
+    const suggestion = link({ suggestedBy: 0.9 });
+    expect(await store.proposeLink(suggestion, act(), 5)).toMatchObject({ as: "known" });
+    const anew = link({ reason: "Here is what was overlooked", proposedAt: new Date(DAY.getTime() + 1) });
+    expect(await store.proposeLink(anew, act())).toEqual({
+      link: { ...anew, id: proposal.id, reviews: [no] },
+      as: "again",
+    });
+  });
+
+  it("keeps no more suggestions open than it is told to", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b", "dec_c");
+    const suggest = (from: string, to: string) =>
+      store.proposeLink(link({ from, to, suggestedBy: 0.8 }), act(), 2);
+    await store.proposeLink(link(), act());
+    const first = await suggest("dec_b", "dec_c");
+    await suggest("dec_c", "dec_a");
+    expect(await suggest("dec_a", "dec_c")).toBeUndefined();
+    expect(await store.openSuggestions("shop")).toBe(2);
+    await store.reviewLink("shop", first?.link.id ?? "", review({ verdict: "rejected" }), act());
+    expect(await suggest("dec_a", "dec_c")).toMatchObject({ as: "new" });
+  });
+
+  it("looks at a part of a busy decision's neighbours only", async () => {
+    const { store } = current();
+    const others = Array.from({ length: 5 }, (_, i) => `dec_n${i}`);
+    await decide("dec_a", ...others);
+    for (const to of others) {
+      const one = link({ to });
+      await store.proposeLink(one, act());
+      await store.reviewLink("shop", one.id, review(), act());
+    }
+    expect(await store.neighbours(["dec_a"], RELATIONS, 3)).toHaveLength(3);
+    expect(await store.neighbours(["dec_a"], ["contradicts"], 3)).toEqual([]);
+    expect(await store.neighbours(["dec_a", "dec_n0"], RELATIONS, 10)).toHaveLength(6);
+  });
+
+  it("writes each step to the audit log, and forgets a link with its decision", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b");
+    const before = await store.position();
+    const proposal = link();
+    await store.proposeLink(proposal, act());
+    await store.reviewLink("shop", proposal.id, review(), act());
+    const actions = (await store.changesAfter(before, 10)).map(({ action, kind, subject }) => [
+      action,
+      kind,
+      subject,
+    ]);
+    expect(actions).toEqual([
+      ["link.proposed", "link", proposal.id],
+      ["link.approved", "link", proposal.id],
+    ]);
+    await store.eraseDecision("shop", "dec_b", act());
+    expect(await store.findLink("all", proposal.id)).toBeUndefined();
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+}

@@ -1,0 +1,213 @@
+import { expect, it } from "vitest";
+import type { ImportedLink, ImportedRecord } from "../../../src/domain/moving/imported.ts";
+import type { Store } from "../../../src/domain/store.ts";
+import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+const RUN = { id: "imp_1", project: "shop", kind: "mama", source: "old.db", fingerprint: "f" } as const;
+
+const decided = (id: string, fields: Parameters<typeof decision>[0] = {}): ImportedRecord => ({
+  kind: "decision",
+  decision: decision({ id, ...fields, aliases: [`old_${id}`] }),
+  outcomes: [],
+  signals: [],
+  files: [],
+});
+
+const linked = (
+  from: string,
+  to: string,
+  relation: ImportedLink["relation"] = "refines",
+): ImportedRecord => ({
+  kind: "link",
+  link: {
+    id: `lnk_${from}${to}${relation}`,
+    project: "shop",
+    from,
+    to,
+    relation,
+    state: "active",
+    at: DAY,
+    body: { schema_version: 1, origin: "auto", reason: "They are alike" },
+  },
+});
+
+const checkpoint = (id: string): ImportedRecord => ({
+  kind: "memory",
+  memory: {
+    id,
+    aliases: [`old_${id}`],
+    type: "checkpoint",
+    project: "shop",
+    content: screened("Half of the tests pass"),
+    author: actor().author,
+    createdAt: DAY,
+    updatedAt: DAY,
+    body: { schema_version: 1, open_files: ["a.ts"], next_steps: "The other half" },
+  },
+});
+
+async function imported(
+  store: Store,
+  records: readonly ImportedRecord[],
+  position = "1",
+): Promise<readonly string[]> {
+  if ((await store.listImports("shop")).length === 0) await store.beginImport(RUN, act());
+  return store.writeImport({ run: RUN.id, records, position, counts: { read: records.length } }, act());
+}
+
+/** What every store promises about imports. */
+export function importing(opened: () => OpenedStore): void {
+  it("adds what is new and says so, and takes nothing twice", async () => {
+    const { store } = opened();
+    const records = [decided("dec_a"), decided("dec_b"), linked("old_dec_a", "dec_b"), checkpoint("chk_a")];
+    expect(await store.previewImport(records.slice(0, 2))).toEqual(["added", "added"]);
+    expect(await imported(store, records)).toEqual(["added", "added", "added", "added"]);
+    expect(await imported(store, records)).toEqual(["known", "known", "known", "known"]);
+    expect((await store.findDecision("shop", "old_dec_a"))?.id).toBe("dec_a");
+  });
+
+  it("keeps a batch, its position and its counts together", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a")], "decisions.7");
+    const again = await opened().reopen();
+    expect((await again.listImports("shop"))[0]).toMatchObject({
+      state: "running",
+      position: "decisions.7",
+      counts: { read: 1, "decision.added": 1 },
+    });
+  });
+
+  it("supersedes what a link says is superseded, and refuses a circle", async () => {
+    const { store } = opened();
+    const fates = await imported(store, [
+      decided("dec_a"),
+      decided("dec_b"),
+      decided("dec_c"),
+      linked("dec_b", "dec_a", "supersedes"),
+      linked("dec_c", "dec_b", "supersedes"),
+      linked("dec_a", "dec_c", "supersedes"),
+      linked("dec_a", "nowhere"),
+      linked("dec_a", "dec_a"),
+    ]);
+    expect(fates.slice(3)).toEqual(["added", "added", "refused", "refused", "refused"]);
+    expect((await store.findDecision("shop", "dec_b"))?.standing).toBe("superseded");
+    expect((await store.findDecision("shop", "dec_c"))?.standing).toBe("active");
+  });
+
+  it("counts an imported outcome in the calibration, without a confidence nobody stated", async () => {
+    const { store } = opened();
+    const record = decided("dec_a") as Extract<ImportedRecord, { kind: "decision" }>;
+    const outcome = {
+      id: "out_a",
+      decisionId: "dec_a",
+      project: "shop",
+      domain: "database",
+      status: "failure",
+      score: 0,
+      at: DAY,
+      reported: {},
+      signals: [],
+      lessons: [screened("It was too slow")],
+      metrics: {},
+      author: actor().author,
+    } as const;
+    await imported(store, [{ ...record, outcomes: [outcome] }]);
+    const tally = await store.tally("shop", "database");
+    expect(tally.outcomes).toBe(1);
+    expect(tally.bins.every((bin) => bin.outcomes === 0)).toBe(true);
+    expect((await store.historyOf("dec_a")).outcomes[0]?.lessons).toEqual(["It was too slow"]);
+    expect((await store.findDecision("shop", "dec_a"))?.outcome?.status).toBe("failure");
+  });
+
+  it("queues imported decisions to be embedded", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a"), decided("dec_b"), checkpoint("chk_a")]);
+    expect(await store.pendingEmbeddings()).toBe(2);
+  });
+
+  it("proves that what was read is what is stored", async () => {
+    const { store } = opened();
+    await imported(store, [
+      decided("dec_a"),
+      decided("dec_b"),
+      linked("dec_a", "dec_b"),
+      checkpoint("chk_a"),
+    ]);
+    const verified = await store.verifyImport(RUN.id, () => {});
+    expect(verified).toMatchObject({ ok: true, records: 4, different: 0 });
+    expect(verified.checksumOfSource).toBe(verified.checksumOfMemory);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("takes a run back as if it had not been", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
+    await imported(store, [decided("dec_a"), linked("dec_a", "dec_mine", "supersedes"), checkpoint("chk_a")]);
+    await store.finishImport(RUN.id, act());
+    expect((await store.findDecision("shop", "dec_mine"))?.standing).toBe("superseded");
+    const { removed, run } = await store.undoImport("shop", RUN.id, act());
+    expect(removed).toEqual({ decision: 1, memory: 1, link: 1, proposal: 0 });
+    expect(run.state).toBe("undone");
+    expect(await store.findDecision("shop", "old_dec_a")).toBeUndefined();
+    expect((await store.findDecision("shop", "dec_mine"))?.standing).toBe("active");
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+    await expect(store.undoImport("shop", RUN.id, act())).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("can bring in again what was taken back", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a")]);
+    await store.undoImport("shop", RUN.id, act());
+    await store.beginImport({ ...RUN, id: "imp_2" }, act());
+    const batch = { run: "imp_2", records: [decided("dec_a")], position: "1", counts: {} };
+    expect(await store.writeImport(batch, act())).toEqual(["added"]);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("knows what was worked on since", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a"), decided("dec_b"), linked("dec_a", "dec_b", "supersedes")]);
+    expect(await store.changedSinceImport(RUN.id)).toBe(0);
+    await store.updateDecision("shop", "dec_a", { note: screened("Still right") }, act());
+    expect(await store.changedSinceImport(RUN.id)).toBe(1);
+  });
+
+  it("does not bring back what somebody erased", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a"), decided("dec_b")]);
+    await store.eraseDecision("shop", "dec_a", act());
+    const another = {
+      ...decided("dec_x"),
+      decision: decision({ id: "dec_x", aliases: ["old_dec_a"] }),
+    } as ImportedRecord;
+    expect(await imported(store, [another])).toEqual(["erased"]);
+  });
+
+  it("refuses to go on with a run that ended or never was", async () => {
+    const { store } = opened();
+    await imported(store, [decided("dec_a")]);
+    await store.finishImport(RUN.id, act());
+    await expect(imported(store, [decided("dec_b")])).rejects.toMatchObject({ code: "conflict" });
+    await expect(store.undoImport("shop", "imp_9", act())).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.undoImport("elsewhere", RUN.id, act())).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("gives everything back in an order in which it can be stored again", async () => {
+    const { store } = opened();
+    await imported(store, [
+      decided("dec_a"),
+      decided("dec_b"),
+      linked("dec_a", "dec_b"),
+      checkpoint("chk_a"),
+    ]);
+    const kinds: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await store.exportRecords("shop", cursor, 2);
+      kinds.push(...page.records.map(({ kind }) => kind));
+      cursor = page.cursor;
+      if (cursor === undefined) break;
+    }
+    expect(kinds).toEqual(["decision", "decision", "memory", "link"]);
+  });
+}

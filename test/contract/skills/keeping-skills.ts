@@ -1,0 +1,306 @@
+import { expect, it } from "vitest";
+import type { SkillFacts } from "../../../src/domain/skills/skill.ts";
+import type { SkillLife } from "../../../src/domain/skills/skill-life.ts";
+import type { Store } from "../../../src/domain/store.ts";
+import { act, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
+import { outcome } from "../../support/outcomes.ts";
+import { daysAfter } from "../../support/skills.ts";
+import type { OpenedStore } from "../opened-store.ts";
+
+/** A life by counts alone, so that the suite needs no statistics. */
+const judge = ({ tally }: SkillFacts): SkillLife => ({
+  kind: tally.score * 2 < tally.outcomes ? "antipattern" : "skill",
+  stage: tally.outcomes < 3 ? "forming" : "emerging",
+  because: `${tally.outcomes} outcomes.`,
+});
+const retire = (): SkillLife => ({ kind: "skill", stage: "retired", because: "Stale." });
+
+let days = 0;
+
+/** A decision with an outcome, each a day after the one before. */
+async function settled(store: Store, score: number, fields: DecisionFields = {}, lessons: string[] = []) {
+  const made = decision(fields);
+  await store.addDecision({ decision: made }, act());
+  await store.recordOutcome(made.project, made.id, outcome(score, { lessons }), act(daysAfter(++days)));
+  return made.id;
+}
+
+const into = (group: string, ...absorbs: string[]) => ({ group, absorbs });
+
+/** Decisions with these outcomes, all in one group. */
+async function group(store: Store, id: string, scores: readonly number[], fields: DecisionFields = {}) {
+  const ids: string[] = [];
+  for (const score of scores) {
+    ids.push(await settled(store, score, fields));
+    await store.learnSkill(ids.at(-1) as string, into(id), judge, act(daysAfter(days)));
+  }
+  return ids;
+}
+
+export function keepingSkills(current: () => OpenedStore): void {
+  it("counts a group up with each decision, and gives it back after a restart", async () => {
+    const opened = current();
+    const [, , last] = await group(opened.store, "sk_a", [1, 0.4, 0.9]);
+    for (const open of [async () => opened.store, opened.reopen]) {
+      const store = await open();
+      const found = await store.findSkill("shop", "sk_a");
+      expect(found).toMatchObject({
+        id: "sk_a",
+        project: "shop",
+        domain: "database",
+        tally: { outcomes: 3, score: expect.closeTo(2.3, 9) },
+        successes: 2,
+        latest: [{ decisionId: last, worked: true }, { worked: false }, { worked: true }],
+        lastWorkedAt: daysAfter(days),
+        lastFailedAt: daysAfter(days - 1),
+        noted: { kind: "skill", stage: "emerging" },
+        generatedAt: daysAfter(days),
+      });
+      expect(await store.skillOf(last as string)).toEqual(found);
+      expect(await store.findSkill("all", "sk_a")).toEqual(found);
+      expect(await store.findSkill("depot", "sk_a")).toBeUndefined();
+    }
+  });
+
+  it("tells what was noted before, and keeps each transition with when, why and evidence", async () => {
+    const { store } = current();
+    const ids = await group(store, "sk_a", [1, 1]);
+    expect(await store.transitionsOf("sk_a")).toEqual([]);
+    const third = await settled(store, 1);
+    const learned = await store.learnSkill(third, into("sk_a"), judge, act(daysAfter(90)));
+    expect(learned).toMatchObject({
+      before: { kind: "skill", stage: "forming" },
+      skill: { noted: { stage: "emerging" } },
+    });
+    await store.reviewSkills("shop", retire, act(daysAfter(900)));
+    expect(await store.transitionsOf("sk_a")).toEqual([
+      {
+        at: daysAfter(90),
+        from: { kind: "skill", stage: "forming" },
+        to: { kind: "skill", stage: "emerging" },
+        because: "3 outcomes.",
+        evidence: [third, ids[1], ids[0]],
+      },
+      {
+        at: daysAfter(900),
+        from: { kind: "skill", stage: "emerging" },
+        to: { kind: "skill", stage: "retired" },
+        because: "Stale.",
+        evidence: [third, ids[1], ids[0]],
+      },
+    ]);
+  });
+
+  it("reviews only what changed, in one project", async () => {
+    const { store } = current();
+    await group(store, "sk_a", [1, 1, 1]);
+    await group(store, "sk_b", [1, 1, 1], { project: "depot" });
+    const position = await store.position();
+    expect(await store.reviewSkills("shop", judge, act())).toEqual([]);
+    expect(await store.position()).toBe(position);
+    const changed = await store.reviewSkills("shop", retire, act());
+    expect(changed.map(({ skill, before }) => [skill.id, before.stage])).toEqual([["sk_a", "emerging"]]);
+    expect((await store.findSkill("depot", "sk_b"))?.noted.stage).toBe("emerging");
+  });
+
+  it("leaves one audit row per outcome that was learned from", async () => {
+    const { store } = current();
+    const ids = await group(store, "sk_a", [1, 1, 1]);
+    const rows = (await store.changesAfter(0, 100)).filter(({ kind }) => kind === "skill");
+    expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+      ["skill.learned", "sk_a"],
+      ["skill.learned", "sk_a"],
+      ["skill.changed", "sk_a"],
+    ]);
+    expect(ids).toHaveLength(3);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
+  it("counts what replaced an outcome, and leaves the decision in its group", async () => {
+    const { store } = current();
+    const [first] = await group(store, "sk_a", [1, 1, 1]);
+    await store.recordOutcome("shop", first as string, outcome(0), act(daysAfter(++days)));
+    await store.learnSkill(first as string, into("sk_other"), judge, act(daysAfter(days)));
+    expect(await store.findSkill("shop", "sk_a")).toMatchObject({
+      tally: { outcomes: 3, score: 2 },
+      successes: 2,
+    });
+    expect(await store.findSkill("shop", "sk_other")).toBeUndefined();
+  });
+
+  it("learns from superseded and retracted decisions, never from drafts or what has no outcome", async () => {
+    const { store } = current();
+    for (const standing of ["superseded", "deprecated"] as const) {
+      const id = await settled(store, 1, { standing });
+      expect(await store.learnSkill(id, into("sk_a"), judge, act())).toBeDefined();
+    }
+    const draft = await settled(store, 1, { standing: "draft" });
+    const open = decision();
+    await store.addDecision({ decision: open }, act());
+    for (const id of [draft, open.id, "dec_nowhere"]) {
+      expect(await store.learnSkill(id, into("sk_a"), judge, act())).toBeUndefined();
+    }
+    expect((await store.findSkill("shop", "sk_a"))?.tally.outcomes).toBe(2);
+    expect((await store.settledDecisions("shop")).map(({ id }) => id)).not.toContain(draft);
+  });
+
+  it("moves the decisions of an absorbed group, but not of one that has taught something meanwhile", async () => {
+    const { store } = current();
+    const small = await group(store, "sk_small", [1]);
+    await group(store, "sk_grown", [1, 1, 1]);
+    const id = await settled(store, 1);
+    await store.learnSkill(id, into("sk_a", "sk_small", "sk_grown"), judge, act());
+    expect((await store.skillOf(small[0] as string))?.id).toBe("sk_a");
+    expect(await store.findSkill("shop", "sk_small")).toBeUndefined();
+    expect((await store.findSkill("shop", "sk_grown"))?.tally.outcomes).toBe(3);
+  });
+
+  it("finds the groups of decisions, with their size", async () => {
+    const { store } = current();
+    const [one, two] = await group(store, "sk_a", [1, 1, 1]);
+    const relevant = new Map([
+      [one as string, 0.9],
+      [two as string, 0.7],
+      ["dec_nowhere", 0.8],
+    ]);
+    const [near, ...rest] = await store.nearGroups(relevant);
+    expect(rest).toEqual([]);
+    expect({ ...near, relevances: [...(near?.relevances ?? [])].sort((a, b) => a - b) }).toEqual({
+      id: "sk_a",
+      size: 3,
+      relevances: [0.7, 0.9],
+    });
+  });
+
+  it("lists those with three outcomes by project and domain, and says how far the largest other one is", async () => {
+    const { store } = current();
+    await group(store, "sk_b", [1, 1, 1]);
+    await group(store, "sk_a", [0, 0, 0], { domain: "auth" });
+    await group(store, "sk_c", [1, 1, 1], { project: "depot" });
+    await group(store, "sk_d", [1, 1], { domain: "api" });
+    const ids = async (...args: Parameters<Store["listSkills"]>) =>
+      (await store.listSkills(...args)).map(({ id }) => id);
+    expect(await ids("shop")).toEqual(["sk_a", "sk_b"]);
+    expect(await ids("shop", "all")).toEqual(["sk_a", "sk_b"]);
+    expect(await ids("shop", "auth")).toEqual(["sk_a"]);
+    expect(await ids("all")).toEqual(["sk_a", "sk_b", "sk_c"]);
+    expect(await store.largestForming("shop")).toBe(2);
+    expect(await store.largestForming("shop", "auth")).toBe(0);
+  });
+
+  it("gives the decisions of a group with what became of them, the newest outcome first", async () => {
+    const { store } = current();
+    const old = await settled(store, 1, { statement: "Use one pool" }, ["Pools help", "A lot"]);
+    const recent = await settled(store, 0.2, { statement: "Use no pool" });
+    for (const id of [old, recent]) await store.learnSkill(id, into("sk_a"), judge, act());
+    const both = await store.livedBy("sk_a", 10);
+    expect(both).toEqual([
+      expect.objectContaining({
+        decisionId: recent,
+        statement: "Use no pool",
+        status: "failure",
+        score: 0.2,
+        lessons: [],
+      }),
+      {
+        decisionId: old,
+        statement: "Use one pool",
+        standing: "active",
+        status: "success",
+        score: 1,
+        at: daysAfter(days - 1),
+        lessons: ["Pools help", "A lot"],
+      },
+    ]);
+    expect(await store.livedBy("sk_a", 1)).toHaveLength(1);
+  });
+
+  it("puts groups made anew in the place of those there were, and keeps the history of a skill", async () => {
+    const { store } = current();
+    const first = await group(store, "sk_a", [1, 1, 1]);
+    const second = await group(store, "sk_b", [1, 1, 1]);
+    await group(store, "sk_c", [1]);
+    const other = await group(store, "sk_d", [1, 1, 1], { project: "depot" });
+    await store.replaceSkills("shop", new Map([["sk_b", [...first, ...second]]]), judge, act(daysAfter(800)));
+    expect(await store.findSkill("shop", "sk_b")).toMatchObject({
+      tally: { outcomes: 6 },
+      noted: { stage: "emerging" },
+    });
+    expect((await store.skillOf(first[0] as string))?.id).toBe("sk_b");
+    expect(await store.findSkill("shop", "sk_a")).toMatchObject({
+      tally: { outcomes: 0 },
+      noted: { stage: "retired" },
+    });
+    expect((await store.transitionsOf("sk_a")).at(-1)).toMatchObject({
+      at: daysAfter(800),
+      because: "Its decisions were grouped anew.",
+    });
+    expect(await store.findSkill("shop", "sk_c")).toBeUndefined();
+    expect((await store.skillOf(other[0] as string))?.id).toBe("sk_d");
+  });
+
+  it("knows when the first outcome of each decision was recorded", async () => {
+    const { store } = current();
+    const id = await settled(store, 1);
+    const at = daysAfter(days);
+    await store.recordOutcome("shop", id, outcome(0), act(daysAfter(++days)));
+    expect(await store.settledDecisions("shop")).toEqual([{ id, settledAt: at }]);
+  });
+
+  it("counts an erased decision no more, and forgets a group of which nothing is left", async () => {
+    const { store } = current();
+    const [gone, ...kept] = await group(store, "sk_a", [1, 0, 1]);
+    await store.exposeSkills(screened("session-1"), [{ skill: "sk_a", shown: true }], act());
+    await store.eraseDecision("shop", gone as string, act());
+    expect(await store.findSkill("shop", "sk_a")).toMatchObject({
+      tally: { outcomes: 2, score: 1 },
+      successes: 1,
+    });
+    expect((await store.livedBy("sk_a", 10)).map(({ decisionId }) => decisionId)).toEqual(
+      [...kept].reverse(),
+    );
+    for (const id of kept) await store.eraseDecision("shop", id, act());
+    expect(await store.findSkill("shop", "sk_a")).toBeUndefined();
+    expect(await store.transitionsOf("sk_a")).toEqual([]);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+}
+
+export function tryingSkills(current: () => OpenedStore): void {
+  const session = screened("session-1");
+
+  it("joins what a session was shown to what was captured in it afterwards on the subject", async () => {
+    const { store } = current();
+    await group(store, "sk_a", [1, 1, 1]);
+    await store.exposeSkills(session, [{ skill: "sk_a", shown: true }], act(DAY));
+    await store.exposeSkills(screened("session-2"), [{ skill: "sk_a", shown: false }], act(DAY));
+    await group(store, "sk_a", [1, 0.5], { sessionId: "session-1" });
+    await group(store, "sk_a", [0], { sessionId: "session-2" });
+    await group(store, "sk_a", [0], { sessionId: "session-1", createdAt: daysAfter(-1) });
+    await group(store, "sk_b", [0], { sessionId: "session-1" });
+    await group(store, "sk_a", [0], { sessionId: "session-3" });
+    expect(await store.trialOf("sk_a")).toEqual({
+      shown: { outcomes: 2, score: 1.5 },
+      withheld: { outcomes: 1, score: 0 },
+    });
+    expect(await store.trialOf("sk_b")).toEqual({
+      shown: { outcomes: 0, score: 0 },
+      withheld: { outcomes: 0, score: 0 },
+    });
+  });
+
+  it("remembers the first exposure of a session, once", async () => {
+    const { store } = current();
+    await group(store, "sk_a", [1, 1, 1]);
+    await store.exposeSkills(session, [{ skill: "sk_a", shown: true }], act(DAY));
+    const position = await store.position();
+    const again = [
+      { skill: "sk_a", shown: false },
+      { skill: "sk_nowhere", shown: true },
+    ];
+    await store.exposeSkills(session, again, act(daysAfter(300)));
+    expect(await store.position()).toBe(position);
+    await group(store, "sk_a", [1], { sessionId: "session-1" });
+    expect((await store.trialOf("sk_a")).shown.outcomes).toBe(1);
+  });
+}

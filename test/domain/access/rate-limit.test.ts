@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  budgetOf,
+  refund,
+  spend,
+  UNUSED,
+  type Usage,
+  WINDOW_MS,
+} from "../../../src/domain/access/rate-limit.ts";
+
+/** Spends at each of the times, and keeps what came of it. */
+function spendAt(times: readonly number[], limit: number) {
+  let usage: Usage = UNUSED;
+  return times.map((now) => {
+    const spent = spend(usage, limit, now);
+    usage = spent.usage;
+    return { now, budget: spent.budget, allowed: spent.budget.retryAfter === undefined };
+  });
+}
+
+const arrivals = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 }).map((gaps) => {
+  let now = 0;
+  return gaps.map((gap) => {
+    now += gap;
+    return now;
+  });
+});
+const limits = fc.integer({ min: 1, max: 20 });
+
+describe("within any minute", () => {
+  it("no more than the limit is let through", () => {
+    fc.assert(
+      fc.property(arrivals, limits, (times, limit) => {
+        const allowed = spendAt(times, limit).filter((call) => call.allowed);
+        for (const { now } of allowed) {
+          const window = allowed.filter((other) => other.now <= now && other.now > now - WINDOW_MS);
+          expect(window.length).toBeLessThanOrEqual(limit);
+        }
+      }),
+    );
+  });
+
+  it("nothing is refused that would fit", () => {
+    fc.assert(
+      fc.property(arrivals, limits, (times, limit) => {
+        const calls = spendAt(times, limit);
+        calls.forEach(({ now, allowed }, i) => {
+          const before = calls.slice(0, i).filter((other) => other.allowed && other.now > now - WINDOW_MS);
+          expect(allowed).toBe(before.length < limit);
+        });
+      }),
+    );
+  });
+});
+
+it("the wait doubles with each further call up to a minute, and begins anew once one got through", () => {
+  const burst = spendAt(
+    Array.from({ length: 11 }, () => 0),
+    2,
+  );
+  expect(burst.map(({ budget }) => budget.retryAfter)).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+    60,
+    60,
+    60,
+  ]);
+  const later = spendAt([0, 0, 0, 0, WINDOW_MS, WINDOW_MS, WINDOW_MS], 2);
+  expect(later.map(({ budget }) => budget.retryAfter)).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    undefined,
+    undefined,
+    1,
+  ]);
+});
+
+it("warns from four fifths on, and says what is left until when", () => {
+  const calls = spendAt(
+    Array.from({ length: 10 }, (_, i) => i * 1_000),
+    10,
+  );
+  expect(calls.map(({ budget }) => budget.nearlySpent)).toEqual([...Array(7).fill(false), true, true, true]);
+  expect(calls.at(-1)?.budget).toMatchObject({ limit: 10, remaining: 0, resetAfter: 51 });
+  expect(budgetOf(UNUSED, 10, 0)).toMatchObject({ remaining: 10, resetAfter: 0, nearlySpent: false });
+});
+
+it("a call that is taken back leaves room for another", () => {
+  const { usage } = spend(UNUSED, 1, 0);
+  expect(spend(refund(usage), 1, 0).budget.retryAfter).toBeUndefined();
+});

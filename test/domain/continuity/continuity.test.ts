@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  CHECKPOINT_PARTS,
+  type CheckpointPart,
+  readContinuity,
+} from "../../../src/domain/continuity/continuity.ts";
+
+/** The example of the MAMA document. */
+const SUMMARY = [
+  "# 🎯 Goal & Progress",
+  "- Goal: Finish auth middleware",
+  "- Progress: Validation added, JWT refresh TODO (blocked by spec)",
+  "",
+  "# ✅ Evidence",
+  "- File `packages/api/auth.js` status: Verified via unit test `npm test auth`",
+  "- Command `npm test auth` status: Verified",
+  "- Command `npm run e2e` status: Not run (takes 10m)",
+  "",
+  "# ⏳ Unfinished & Risks",
+  "- JWT refresh flow not implemented; need spec for token lifetime",
+  "- Risk: Logging still prints raw token in debug mode",
+].join("\n");
+const NEXT =
+  "🚦 Next Agent Briefing\n- DoD: Auth middleware rejects invalid tokens\n- Quick checks: npm test auth";
+
+const read = (summary: string, next = "") => readContinuity(summary, next);
+const statuses = (...claims: string[]) =>
+  read(`# Evidence\n${claims.map((claim) => `- ${claim}`).join("\n")}`).claims.map(({ status }) => status);
+
+describe("the truthful-continuity format", () => {
+  it("is read into its four parts, as the document writes them", () => {
+    const { goal, claims, unfinished, briefing, missing } = read(SUMMARY, NEXT);
+    expect(goal).toBe(
+      "- Goal: Finish auth middleware\n- Progress: Validation added, JWT refresh TODO (blocked by spec)",
+    );
+    expect(claims).toEqual([
+      {
+        text: "File `packages/api/auth.js` status: Verified via unit test `npm test auth`",
+        status: "verified",
+      },
+      { text: "Command `npm test auth` status: Verified", status: "verified" },
+      { text: "Command `npm run e2e` status: Not run (takes 10m)", status: "not_run" },
+    ]);
+    expect(unfinished).toContain("Risk: Logging still prints");
+    expect(briefing).toBe(NEXT);
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    [
+      "numbered, as the argument's description has it",
+      "1. 🎯 Goal & Progress: ship it\n2. ✅ Evidence & Verification: `npm test` Verified\n3. ⏳ Unfinished & Risks: none\n4. 🚦 Next Agent Briefing: go on",
+    ],
+    [
+      "bold",
+      "**Goal & Progress**\nship it\n**Evidence**\n- x: Verified\n**Unfinished & Risks**\nnone\n**Next steps**\ngo on",
+    ],
+    [
+      "deep headings in capitals",
+      "### GOAL\nship it\n### EVIDENCE\n- x [Verified]\n### UNFINISHED\nnone\n### BRIEFING\ngo on",
+    ],
+    ["labels", "Goal: ship it\nEvidence: x verified\nRisks: none\nNext steps: go on"],
+    [
+      "bullets, when all of them are",
+      "- Goal: ship it\n- Evidence: x verified\n- Unfinished: none\n- DoD: go on",
+    ],
+    [
+      "emoji with bold titles",
+      "🎯 **Goal & Progress**\nship it\n✅ **Evidence**\n- x Verified\n⏳ **Unfinished & Risks**\nnone\n🚦 **Next Agent Briefing**\ngo on",
+    ],
+    [
+      "a heading by its emoji",
+      "# 🎯 What we want\nship it\n# ✅ What we know\n- x Verified\n# ⏳ What is left\nnone\n# 🚦 Afterwards\ngo on",
+    ],
+  ])("may have its headings %s", (_, summary) => {
+    const { goal, claims, unfinished, briefing, missing } = read(summary);
+    expect(missing).toEqual([]);
+    expect([goal, unfinished, briefing]).toEqual([
+      expect.stringContaining("ship it"),
+      expect.stringContaining("none"),
+      expect.stringContaining("go on"),
+    ]);
+    expect(claims.map(({ status }) => status)).toEqual(["verified"]);
+  });
+
+  it("does not take an item for a heading", () => {
+    const { goal, claims } = read(
+      "# Goal & Progress\n- ✅ Validation added\n- Risk: late\n- Evidence of the need: tickets\n# Evidence\n- a: Verified",
+    );
+    expect(goal.split("\n")).toHaveLength(3);
+    expect(claims).toHaveLength(1);
+  });
+
+  it("does not read headings inside code", () => {
+    const { goal, missing } = read("# Goal\n```sh\n# Evidence\nls\n```\nstill the goal");
+    expect(goal).toContain("still the goal");
+    expect(missing).toContain("Evidence");
+  });
+
+  it("keeps what stands under other headings apart, and subheadings where they are", () => {
+    const { sections, unfinished } = read("# Unfinished\n- x\n## Details\n- y\n# Thanks\n- z");
+    expect(unfinished).toBe("- x\n## Details\n- y");
+    expect(sections.at(-1)).toMatchObject({ part: undefined, text: "# Thanks\n- z" });
+  });
+
+  it("has an empty part as missing", () => {
+    expect(read("# Goal\n\n# Evidence\n- x\n# Unfinished\n- y", "z").missing).toEqual(["Goal & Progress"]);
+  });
+
+  it("has its briefing in the next steps, whatever words they use", () => {
+    expect(read("", "Run the tests").missing).not.toContain("Next Agent Briefing");
+  });
+});
+
+describe("the status of evidence", () => {
+  it.each([
+    ["Verified", "verified"],
+    ["VERIFIED", "verified"],
+    ["✅ npm test", "verified"],
+    ["npm test [Verified]", "verified"],
+    ["npm test (not run)", "not_run"],
+    ["npm test: Not-run", "not_run"],
+    ["npm test not yet verified", "not_run"],
+    ["npm test unverified", "not_run"],
+    ["the cache is warm — Assumed", "assumed"],
+    ["status: Assumed, was verified last week", "assumed"],
+    ["status: Verified (we assumed otherwise before)", "verified"],
+    ["npm test", undefined],
+  ])("of %j is %s", (claim, status) => {
+    expect(statuses(claim)).toEqual([status]);
+  });
+
+  it("is the weakest word where several stand in a claim, so that no doubt is read as a proof", () => {
+    expect(statuses("build verified, e2e not run", "verified on a laptop, assumed for CI")).toEqual([
+      "not_run",
+      "assumed",
+    ]);
+  });
+
+  it("belongs to the claim with all that is indented under it", () => {
+    const { claims } = read(
+      "# Evidence\n- build\n  - log: ci/42\n  status: Verified\n- lint: Not run\n\nplain words",
+    );
+    expect(claims.map(({ status }) => status)).toEqual(["verified", "not_run", undefined]);
+    expect(claims[0]?.text).toContain("ci/42");
+  });
+});
+
+const heading = fc.constantFrom(
+  ...[
+    "# 🎯 Goal & Progress",
+    "## Evidence",
+    "1. ⏳ Unfinished & Risks:",
+    "**Next steps**",
+    "- Goal: a",
+    "# Other",
+    "```",
+  ],
+);
+const line = fc.oneof(
+  heading,
+  fc.string({ unit: "grapheme", maxLength: 30 }).map((text) => text.replaceAll("\n", " ")),
+);
+const summaries = fc.array(line, { maxLength: 20 }).map((lines) => lines.join("\n"));
+
+describe("reading a checkpoint", () => {
+  it("never loses a line: the sections together are the summary", () => {
+    fc.assert(
+      fc.property(summaries, (summary) => {
+        const { sections } = read(summary);
+        expect(sections.flatMap(({ lines }) => lines).join("\n")).toBe(summary);
+      }),
+    );
+  });
+
+  it("never loses a word of the evidence among its claims", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("- a", "  - b", "c", "", "* d", "1. e", "   f"), { maxLength: 12 }),
+        (lines) => {
+          const words = (text: string): string[] => text.match(/[a-f]/g) ?? [];
+          const { claims } = read(`# Evidence\n${lines.join("\n")}`);
+          expect(words(claims.map(({ text }) => text).join("\n"))).toEqual(words(lines.join("\n")));
+        },
+      ),
+    );
+  });
+
+  it("names as missing exactly the parts without text", () => {
+    fc.assert(
+      fc.property(fc.subarray([...CHECKPOINT_PARTS]), (parts: CheckpointPart[]) => {
+        const summary = parts.map((part) => `# ${part}\n- something`).join("\n");
+        expect(read(summary).missing).toEqual(CHECKPOINT_PARTS.filter((part) => !parts.includes(part)));
+      }),
+    );
+  });
+
+  it("takes time in proportion to the text, whatever is in it", () => {
+    const hard = `${"- **🎯 goal ".repeat(2_000)}\n${"# ".repeat(10_000)}\n${"status: ".repeat(3_000)}\n${" ".repeat(9_000)}x`;
+    const started = performance.now();
+    read(`# Evidence\n${hard}`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  changeDecision,
+  contextHash,
+  currentConfidence,
+  type Decision,
+  type DecisionChange,
+  type DecisionMeaning,
+  decisionNotFound,
+  EVIDENCE_KINDS,
+  PROGRESS,
+  RISK_LEVELS,
+  STANDINGS,
+} from "../../../src/domain/decisions/decision.ts";
+import { screened } from "../../support/decisions.ts";
+
+const text = fc.string({ minLength: 1, maxLength: 30 }).map(screened);
+const texts = fc.array(text, { maxLength: 4 });
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const confidence = fc.double({ min: 0, max: 1, noNaN: true });
+const author = fc.record({ kind: fc.constantFrom("human" as const, "agent" as const), name: text });
+
+const meaning: fc.Arbitrary<DecisionMeaning> = fc.record({
+  project: fc.string({ minLength: 1 }),
+  statement: text,
+  topic: text,
+  topicStated: fc.boolean(),
+  reasoning: maybe(text),
+  domain: fc.string({ minLength: 1 }),
+  confidence: maybe(confidence),
+  confidenceStated: fc.boolean(),
+  alternatives: texts,
+  assumptions: texts,
+  riskLevel: maybe(fc.constantFrom(...RISK_LEVELS)),
+  risks: texts,
+  evidence: fc.array(fc.record({ kind: fc.constantFrom(...EVIDENCE_KINDS), ref: text }), { maxLength: 3 }),
+  consequences: texts,
+  label: maybe(text),
+  author,
+});
+
+const decision: fc.Arbitrary<Decision> = fc
+  .tuple(
+    meaning,
+    fc.record({
+      id: fc.nat().map((n) => `dec_${n.toString(36)}`),
+      createdAt: fc.date({ noInvalidDate: true }),
+      standing: fc.constantFrom(...STANDINGS),
+      progress: fc.constantFrom(...PROGRESS),
+      sessionId: maybe(text),
+    }),
+  )
+  .map(([meant, rest]) => ({
+    ...meant,
+    ...rest,
+    aliases: [],
+    contextHash: contextHash(meant),
+    updatedAt: rest.createdAt,
+    confidenceUpdates: [],
+    notes: [],
+    supersedes: [],
+    supersededBy: [],
+  }));
+
+const change: fc.Arbitrary<DecisionChange> = fc.record({
+  standing: maybe(fc.constantFrom(...STANDINGS)),
+  progress: maybe(fc.constantFrom(...PROGRESS)),
+  confidence: maybe(confidence),
+  note: maybe(text),
+  linkedPr: maybe(text),
+  linkedCommit: maybe(text),
+});
+
+const EXAMPLE: DecisionMeaning = {
+  project: "shop",
+  statement: screened("Use PostgreSQL for the user database"),
+  topic: screened("postgresql_user_database"),
+  topicStated: false,
+  reasoning: screened("Transactions"),
+  domain: "database",
+  confidence: 0.82,
+  confidenceStated: true,
+  alternatives: [screened("MongoDB"), screened("SQLite")],
+  assumptions: [screened("10k requests per second")],
+  riskLevel: "medium",
+  risks: [screened("Operations")],
+  evidence: [{ kind: "file", ref: screened("src/db/schema.ts") }],
+  consequences: [screened("One more server")],
+  label: screened("user_decision"),
+  author: { kind: "agent", name: screened("claude-code") },
+};
+
+/** Every field of the meaning with another value. A field that is missing here does not compile. */
+const OTHERWISE: { readonly [F in keyof Required<DecisionMeaning>]: DecisionMeaning[F] } = {
+  project: "depot",
+  statement: screened("Use MySQL for the user database"),
+  topic: screened("mysql_user_database"),
+  topicStated: true,
+  reasoning: undefined,
+  domain: "backend",
+  confidence: 0.83,
+  confidenceStated: false,
+  alternatives: [screened("SQLite"), screened("MongoDB")],
+  assumptions: [],
+  riskLevel: "high",
+  risks: [screened("Operations"), screened("Cost")],
+  evidence: [{ kind: "pr", ref: screened("src/db/schema.ts") }],
+  consequences: [],
+  label: undefined,
+  author: { kind: "human", name: screened("claude-code") },
+};
+
+describe("the context hash", () => {
+  it("is a SHA-256", () => {
+    expect(contextHash(EXAMPLE)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("stays what it is across releases, because it is stored", () => {
+    expect(contextHash(EXAMPLE)).toBe("aa911e1a6f01a5e8a32bc7fac9212342c75610c3152eb485737c2f51b9b5e09d");
+  });
+
+  it("is the same for the same meaning, in whatever order its fields were written", () => {
+    fc.assert(
+      fc.property(meaning, (meant) => {
+        const reordered = Object.fromEntries(Object.entries(meant).reverse()) as unknown as DecisionMeaning;
+        expect(contextHash(reordered)).toBe(contextHash(structuredClone(meant)));
+      }),
+    );
+  });
+
+  it.each(Object.keys(OTHERWISE) as (keyof DecisionMeaning)[])("changes with %s", (field) => {
+    expect(contextHash({ ...EXAMPLE, [field]: OTHERWISE[field] })).not.toBe(contextHash(EXAMPLE));
+  });
+
+  it("differs for any two meanings", () => {
+    fc.assert(
+      fc.property(meaning, meaning, (one, other) => {
+        const same = JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
+        expect(contextHash(one) === contextHash(other)).toBe(same);
+      }),
+    );
+  });
+
+  it("does not run neighbouring texts together", () => {
+    const split = (...alternatives: string[]) =>
+      contextHash({ ...EXAMPLE, alternatives: alternatives.map(screened) });
+    expect(split("a", "b")).not.toBe(split("ab"));
+    expect(split('a","b')).not.toBe(split("a", "b"));
+  });
+
+  it("has nothing to do with id, time and session", () => {
+    fc.assert(
+      fc.property(decision, decision, (one, other) => {
+        const { id, createdAt, updatedAt, sessionId, standing, progress } = other;
+        const moved = { ...one, id, createdAt, updatedAt, sessionId, standing, progress };
+        expect(contextHash(moved)).toBe(contextHash(one));
+      }),
+    );
+  });
+});
+
+describe("a change of a decision", () => {
+  const by = { kind: "agent", name: screened("claude-code") } as const;
+  const at = new Date("2026-02-12T10:35:00Z");
+
+  it("never touches what the decision meant", () => {
+    fc.assert(
+      fc.property(decision, change, (before, asked) => {
+        const after = changeDecision(before, asked, by, at);
+        expect(contextHash(after)).toBe(before.contextHash);
+        for (const field of Object.keys(OTHERWISE) as (keyof DecisionMeaning)[])
+          expect(after[field]).toEqual(before[field]);
+        expect([after.id, after.createdAt, after.contextHash]).toEqual([
+          before.id,
+          before.createdAt,
+          before.contextHash,
+        ]);
+      }),
+    );
+  });
+
+  it("leaves the decision it was given as it was", () => {
+    fc.assert(
+      fc.property(decision, change, (before, asked) => {
+        const copy = structuredClone(before);
+        changeDecision(before, asked, by, at);
+        expect(before).toEqual(copy);
+      }),
+    );
+  });
+
+  it("takes what is named and keeps the rest", () => {
+    fc.assert(
+      fc.property(decision, change, (before, asked) => {
+        const after = changeDecision(before, asked, by, at);
+        expect(after.updatedAt).toBe(at);
+        for (const field of ["standing", "progress", "linkedPr", "linkedCommit"] as const)
+          expect(after[field]).toBe(asked[field] ?? before[field]);
+      }),
+    );
+  });
+
+  it("appends notes and confidences with who said them and when", () => {
+    const [before] = fc.sample(decision, 1) as [Decision];
+    const first = changeDecision(before, { confidence: 0.4, note: screened("slow") }, by, at);
+    const second = changeDecision(first, { confidence: 0, note: screened("slower") }, by, at);
+    expect(second.notes).toEqual([
+      { text: "slow", at, by },
+      { text: "slower", at, by },
+    ]);
+    expect(second.confidenceUpdates).toEqual([
+      { confidence: 0.4, at, by },
+      { confidence: 0, at, by },
+    ]);
+  });
+});
+
+describe("the confidence that holds now", () => {
+  const of = (confidence: number | undefined, ...updates: number[]) => {
+    const [base] = fc.sample(decision, 1) as [Decision];
+    const at = new Date(0);
+    const confidenceUpdates = updates.map((value) => ({ confidence: value, at, by: EXAMPLE.author }));
+    return currentConfidence({ ...base, confidence, confidenceUpdates });
+  };
+
+  it("is the last one stated, else the first, else none", () => {
+    expect(of(0.8, 0.7, 0.2)).toBe(0.2);
+    expect(of(0.8, 0)).toBe(0);
+    expect(of(0.8)).toBe(0.8);
+    expect(of(undefined)).toBeUndefined();
+  });
+});
+
+describe("a decision that is not there", () => {
+  it("names the project, and where else it may be", () => {
+    expect(decisionNotFound("dec_abc", "shop")).toMatchObject({
+      code: "not_found",
+      message: "There is no decision dec_abc in the project shop.",
+      received: "dec_abc",
+      hint: expect.stringContaining('_meta["membria/project"]'),
+    });
+  });
+
+  it("says so of all projects, and what an id looks like", () => {
+    expect(decisionNotFound("42", "all")).toMatchObject({
+      message: "There is no decision 42 in any project.",
+      hint: expect.stringContaining("dec_"),
+    });
+  });
+});
+
+/** Without the difference between a missing and an undefined field. */
+function canonical(meant: DecisionMeaning): unknown {
+  return Object.keys(OTHERWISE)
+    .map((field) => meant[field as keyof DecisionMeaning] ?? null)
+    .map((value) => (Object.is(value, -0) ? 0 : value));
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  conflictsOf,
+  type LinkEnds,
+  RELATIONS,
+  requireTwoEnds,
+  sameLink,
+} from "../../../src/domain/links/link.ts";
+import { link } from "../../support/links.ts";
+
+const id = fc.constantFrom("dec_a", "dec_b", "dec_c");
+const ends = fc
+  .record({ from: id, to: id, relation: fc.constantFrom(...RELATIONS) })
+  .filter(({ from, to }) => from !== to);
+
+describe("links", () => {
+  it("do not join a decision with itself", () => {
+    expect(() => requireTwoEnds("dec_a", "dec_a")).toThrow(expect.objectContaining({ reason: "self_link" }));
+    expect(() => requireTwoEnds("dec_a", "dec_b")).not.toThrow();
+  });
+
+  it("are the same with the same ends, and a contradiction also when turned around", () => {
+    const turned = ({ from, to, relation }: LinkEnds): LinkEnds => ({ from: to, to: from, relation });
+    fc.assert(
+      fc.property(ends, ends, (a, b) => {
+        expect(sameLink(a, a)).toBe(true);
+        expect(sameLink(a, b)).toBe(sameLink(b, a));
+        expect(sameLink(a, turned(a))).toBe(a.relation === "contradicts");
+      }),
+    );
+  });
+
+  it("conflict with links in force between the same two that say something else, and with no others", () => {
+    const states = fc.constantFrom("pending" as const, "active" as const, "rejected" as const);
+    fc.assert(
+      fc.property(ends, ends, states, (proposed, other, state) => {
+        const found = conflictsOf(proposed, [link({ ...other, state })]);
+        const betweenTheTwo = new Set([proposed.from, proposed.to, other.from, other.to]).size === 2;
+        expect(found.length === 1).toBe(state === "active" && betweenTheTwo && !sameLink(proposed, other));
+      }),
+    );
+  });
+});

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Candidate, rank, SEARCH_MODES } from "../../../src/domain/recall/ranking.ts";
+import { type AskedText, RELEVANT } from "../../../src/domain/recall/relevance.ts";
+
+const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
+const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
+const DAY = 24 * 60 * 60_000;
+
+/** Relevant, unless said otherwise. */
+const candidate = (id: string, fields: Partial<Candidate> = {}): Candidate => ({
+  id,
+  standing: "active",
+  authorKind: "agent",
+  createdAt: new Date(0),
+  words: 20,
+  cosine: 0.7,
+  ...fields,
+});
+
+const resultIds = (...args: Parameters<typeof rank>): string[] =>
+  rank(...args).results.map((result) => result.candidate.id);
+
+const memory = fc
+  .array(
+    fc.record({
+      standing: fc.constantFrom("active", "draft", "superseded", "deprecated"),
+      authorKind: fc.constantFrom("human", "agent"),
+      day: fc.integer({ min: 0, max: 3 }),
+      words: fc.option(fc.double({ min: 0, max: 40, noNaN: true }), { nil: undefined }),
+      cosine: fc.option(fc.double({ min: -0.2, max: 1, noNaN: true }), { nil: undefined }),
+      target: fc.option(fc.constantFrom("database", "cache"), { nil: undefined }),
+      head: fc.nat(),
+    }),
+    { maxLength: 25 },
+  )
+  .map((rows): Candidate[] => {
+    const actives = rows.flatMap(({ standing }, i) => (standing === "active" ? `dec_${i}` : []));
+    return rows.map(({ day, head, ...row }, i) => ({
+      ...row,
+      id: `dec_${i}`,
+      createdAt: new Date(day * DAY),
+      ...(row.standing === "superseded" &&
+        actives.length > 0 && { heads: [actives[head % actives.length] as string] }),
+    })) as Candidate[];
+  });
+const mode = fc.constantFrom(...SEARCH_MODES);
+
+describe("fusing words and meaning", () => {
+  it("lets meaning find what shares no word, and words what meaning misses", () => {
+    const both = candidate("dec_both", { words: 18, cosine: 0.75 });
+    const others = [
+      candidate("dec_words", { words: 22, cosine: 0.4 }),
+      candidate("dec_meaning", { words: undefined }),
+    ];
+    expect(resultIds([...others, both], ASKED, "balanced")[0]).toBe("dec_both");
+    expect(resultIds([...others, both], ASKED, "balanced")).toHaveLength(3);
+  });
+
+  it("weighs meaning more than words in Latin script, and words far more in CJK, which the model cannot read", () => {
+    const candidates = [
+      candidate("dec_words", { words: 35, cosine: 0.45 }),
+      candidate("dec_meaning", { words: 15, cosine: 0.8 }),
+      candidate("dec_between", { words: 20, cosine: 0.5 }),
+    ];
+    expect(resultIds(candidates, ASKED, "balanced")[0]).toBe("dec_meaning");
+    expect(resultIds(candidates, KOREAN, "balanced")[0]).toBe("dec_words");
+  });
+
+  it("ranks by words alone where nothing is embedded, and by meaning alone where no word is shared", () => {
+    const byWords = [10, 30, 20].map((words) => candidate(`dec_${words}`, { words, cosine: undefined }));
+    expect(resultIds(byWords, ASKED, "balanced")).toEqual(["dec_30", "dec_20", "dec_10"]);
+    const byMeaning = [0.7, 0.9, 0.8].map((cosine) =>
+      candidate(`dec_${cosine}`, { words: undefined, cosine }),
+    );
+    expect(resultIds(byMeaning, ASKED, "balanced")).toEqual(["dec_0.9", "dec_0.8", "dec_0.7"]);
+  });
+
+  it("does not bury a decision that is not embedded yet, when its words match best", () => {
+    const candidates = [
+      candidate("dec_new", { words: 35, cosine: undefined }),
+      ...[0.5, 0.52, 0.54].map((cosine) => candidate(`dec_${cosine}`, { words: 8, cosine })),
+    ];
+    expect(resultIds(candidates, ASKED, "balanced")[0]).toBe("dec_new");
+  });
+});
+
+describe("the policy", () => {
+  it.each([
+    ["active", 2],
+    ["draft", 0.4],
+    ["superseded", 0.2],
+    ["deprecated", 0.05],
+  ] as const)(
+    "scores the best match, when it is %s, as %f, and 0.1 more when it is a human's",
+    (standing, score) => {
+      const scoreOf = (authorKind: "human" | "agent") =>
+        rank([candidate("dec_a", { standing, authorKind })], ASKED, "balanced").results[0]?.score;
+      expect(scoreOf("agent")).toBeCloseTo(score, 9);
+      expect(scoreOf("human")).toBeCloseTo(score + 0.1, 9);
+    },
+  );
+
+  it("returns nothing but active decisions in strict mode", () => {
+    fc.assert(
+      fc.property(memory, (candidates) => {
+        for (const result of rank(candidates, ASKED, "strict").results)
+          expect(result.candidate.standing).toBe("active");
+      }),
+    );
+  });
+
+  it("puts every active decision above every other in balanced mode", () => {
+    fc.assert(
+      fc.property(memory, (candidates) => {
+        const standings = rank(candidates, ASKED, "balanced").results.map((one) => one.candidate.standing);
+        expect(standings.lastIndexOf("active")).toBe(standings.filter((one) => one === "active").length - 1);
+      }),
+    );
+  });
+
+  it("returns one of a target, the most relevant active one, and says what it stands for", () => {
+    const ranking = rank(
+      [
+        candidate("dec_old", { target: "database", standing: "superseded", words: 39, cosine: 0.95 }),
+        candidate("dec_weaker", { target: "database", words: 10, cosine: 0.5 }),
+        candidate("dec_stronger", { target: "database", words: 20, cosine: 0.6 }),
+        candidate("dec_other", { target: "cache", words: 5, cosine: 0.5 }),
+        candidate("dec_untold", { words: 5, cosine: 0.49 }),
+      ],
+      ASKED,
+      "balanced",
+    );
+    expect(ranking.results.map((one) => one.candidate.id)).toEqual([
+      "dec_stronger",
+      "dec_other",
+      "dec_untold",
+    ]);
+    expect(
+      ranking.leftOut.map(({ ranked, because, inFavourOf }) => [ranked.candidate.id, because, inFavourOf]),
+    ).toEqual([
+      ["dec_weaker", "target", "dec_stronger"],
+      ["dec_old", "target", "dec_stronger"],
+    ]);
+  });
+
+  it("never returns two of a target, but in audit mode", () => {
+    fc.assert(
+      fc.property(memory, mode, (candidates, how) => {
+        const targets = rank(candidates, ASKED, how).results.flatMap((one) => one.candidate.target ?? []);
+        if (how !== "audit") expect(new Set(targets).size).toBe(targets.length);
+      }),
+    );
+  });
+
+  it("shows all standings by plain match in audit mode", () => {
+    const candidates = [
+      candidate("dec_old", {
+        standing: "superseded",
+        target: "database",
+        words: 35,
+        cosine: 0.9,
+        heads: ["dec_new"],
+      }),
+      candidate("dec_gone", { standing: "deprecated", target: "database", words: 30, cosine: 0.8 }),
+      candidate("dec_new", { target: "database", authorKind: "human", words: 5, cosine: 0.6 }),
+    ];
+    expect(resultIds(candidates, ASKED, "audit")).toEqual(["dec_old", "dec_gone", "dec_new"]);
+    expect(rank(candidates, ASKED, "audit").results.map(({ score }) => score)).toEqual([
+      1,
+      expect.closeTo(0.7, 0),
+      0,
+    ]);
+  });
+});
+
+describe("the head of a chain", () => {
+  const old = candidate("dec_old", { standing: "superseded", words: 35, cosine: 0.9, heads: ["dec_head"] });
+  const head = candidate("dec_head", { words: undefined, cosine: 0.2 });
+  const others = [0.5, 0.55, 0.6].map((cosine) => candidate(`dec_${cosine}`, { words: 12, cosine }));
+
+  it.each(["strict", "balanced"] as const)(
+    "takes the place of the superseded one that was hit (%s)",
+    (how) => {
+      const [first] = rank([...others, head, old], ASKED, how).results;
+      expect(first?.candidate.id).toBe("dec_head");
+      expect(first?.explanation.inPlaceOf).toBe("dec_old");
+      expect(first?.relevance).toBeGreaterThan(RELEVANT);
+    },
+  );
+
+  it("keeps its own place where it matches better itself", () => {
+    const better = candidate("dec_head", { words: 38, cosine: 0.95 });
+    const [first] = rank([old, better], ASKED, "balanced").results;
+    expect(first?.candidate.id).toBe("dec_head");
+    expect(first?.explanation.inPlaceOf).toBeUndefined();
+  });
+
+  it("is returned whenever the old one is, and above it", () => {
+    fc.assert(
+      fc.property(memory, (candidates) => {
+        const untold = candidates.map((one) => ({ ...one, target: undefined }));
+        const ids = resultIds(untold, ASKED, "balanced");
+        for (const { id, heads = [] } of untold) {
+          if (!ids.includes(id)) continue;
+          for (const one of heads) expect(ids.indexOf(one)).toBeLessThan(ids.indexOf(id));
+          expect(heads.every((one) => ids.includes(one))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("every ranking", () => {
+  it("holds each candidate once, as a result or with the reason why not", () => {
+    fc.assert(
+      fc.property(memory, mode, (candidates, how) => {
+        const { results, leftOut } = rank(candidates, ASKED, how);
+        const ids = [...results, ...leftOut.map(({ ranked }) => ranked)].map((one) => one.candidate.id);
+        expect(ids.sort()).toEqual(candidates.map(({ id }) => id).sort());
+      }),
+    );
+  });
+
+  it("returns only what is relevant", () => {
+    fc.assert(
+      fc.property(memory, mode, (candidates, how) => {
+        for (const { relevance } of rank(candidates, ASKED, how).results)
+          expect(relevance).toBeGreaterThanOrEqual(RELEVANT);
+      }),
+    );
+  });
+
+  it("explains each score by parts that add up to it", () => {
+    fc.assert(
+      fc.property(memory, mode, (candidates, how) => {
+        const { results, leftOut } = rank(candidates, ASKED, how);
+        for (const { score, explanation } of [...results, ...leftOut.map(({ ranked }) => ranked)]) {
+          const { match, penalty, activeBonus, humanBonus } = explanation;
+          expect(match).toBeGreaterThanOrEqual(0);
+          expect(match).toBeLessThanOrEqual(1);
+          expect(score).toBeCloseTo(match * penalty + activeBonus + humanBonus, 9);
+        }
+      }),
+    );
+  });
+
+  it("is the same for the same candidates in any order", () => {
+    fc.assert(
+      fc.property(memory, mode, fc.infiniteStream(fc.nat()), (candidates, how, keys) => {
+        const shuffled = candidates
+          .map((one) => ({ one, key: keys.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ one }) => one);
+        expect(resultIds(shuffled, ASKED, how)).toEqual(resultIds(candidates, ASKED, how));
+      }),
+    );
+  });
+
+  it("puts the newer of two equals first", () => {
+    const [older, newer] = [candidate("dec_a"), candidate("dec_b", { createdAt: new Date(DAY) })];
+    expect(resultIds([older, newer], ASKED, "balanced")).toEqual(["dec_b", "dec_a"]);
+  });
+
+  it("is empty for no candidates", () => {
+    expect(rank([], ASKED, "balanced")).toEqual({ results: [], leftOut: [] });
+  });
+});

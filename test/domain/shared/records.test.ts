@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadBetaMath } from "../../../src/adapters/statistics/beta.ts";
+import { requireTwoEnds, wouldCycle } from "../../../src/domain/links/link.ts";
+import { type Proposal, proposalId, requireReviewed } from "../../../src/domain/proposals/proposal.ts";
+import { skillConfidence } from "../../../src/domain/skills/skill.ts";
+
+describe("links between decisions", () => {
+  it("have two different ends", () => {
+    expect(() => requireTwoEnds("dec_a", "dec_a")).toThrow(/itself/);
+    expect(() => requireTwoEnds("dec_a", "dec_b")).not.toThrow();
+  });
+
+  it("never let the supersedes graph close a circle, whatever order links are added in", () => {
+    const edge = fc.tuple(fc.nat(6), fc.nat(6)).filter(([a, b]) => a !== b);
+    void fc.assert(
+      fc.property(fc.array(edge, { maxLength: 30 }), (edges) => {
+        const graph = new Map<string, string[]>();
+        const of = (id: string): string[] => graph.get(id) ?? [];
+        for (const [a, b] of edges) {
+          const [newer, older] = [`dec_${a}`, `dec_${b}`];
+          if (!wouldCycle(newer, older, of)) graph.set(newer, [...of(newer), older]);
+        }
+        for (const start of graph.keys()) {
+          for (const next of of(start)) expect(wouldCycle(start, next, of)).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe("a reflection proposal", () => {
+  const createdAt = new Date("2026-01-01T12:00:00Z");
+  const proposal = { id: "prop_a", createdAt } as Proposal;
+  const at = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000);
+
+  it("is named by its id or its file name", () => {
+    expect([proposalId("prop_a"), proposalId("prop_a.md")]).toEqual(["prop_a", "prop_a"]);
+  });
+
+  it("cannot be accepted within one hour of its creation, and says when it can", () => {
+    expect(() => requireReviewed(proposal, at(59))).toThrow(
+      expect.objectContaining({ code: "conflict", reason: "pi1_violation", retryAfter: 60 }),
+    );
+    expect(() => requireReviewed(proposal, at(60))).not.toThrow();
+  });
+});
+
+describe("the confidence of a skill", () => {
+  it("is the 20 % quantile of its posterior: 3 of 3 is 0.67, 18 of 20 is 0.81", async () => {
+    const math = await loadBetaMath();
+    expect(skillConfidence({ outcomes: 3, score: 3 }, math)).toBeCloseTo(0.67, 2);
+    expect(skillConfidence({ outcomes: 20, score: 18 }, math)).toBeCloseTo(0.81, 2);
+  });
+
+  it("never falls with a success and never rises with a failure", async () => {
+    const math = await loadBetaMath();
+    void fc.assert(
+      fc.property(fc.nat(30), fc.nat(30), (successes, failures) => {
+        const now = skillConfidence({ outcomes: successes + failures, score: successes }, math);
+        expect(
+          skillConfidence({ outcomes: successes + failures + 1, score: successes + 1 }, math),
+        ).toBeGreaterThanOrEqual(now);
+        expect(
+          skillConfidence({ outcomes: successes + failures + 1, score: successes }, math),
+        ).toBeLessThanOrEqual(now);
+      }),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadThreatFiles } from "../../../scripts/knowledge.mjs";
+import { RELEVANT } from "../../../src/domain/recall/relevance.ts";
+import type { Threat } from "../../../src/domain/threats/threat.ts";
+import {
+  quantised,
+  type ThreatIndex,
+  textsToEmbed,
+  threatIndex,
+} from "../../../src/domain/threats/threat-index.ts";
+import { type ThreatEvidence, threatRelevance } from "../../../src/domain/threats/threat-relevance.ts";
+import { wordScores } from "../../../src/domain/threats/threat-words.ts";
+import { wordEmbedder } from "../../support/word-embedder.ts";
+
+const OTHER = ["change the colour of a button", "write a parser for formulas"];
+
+let threats: readonly Threat[];
+beforeAll(async () => {
+  threats = (await loadThreatFiles()).map(({ threat }) => threat);
+});
+
+async function indexOf(some: readonly Threat[]): Promise<ThreatIndex> {
+  const embedder = wordEmbedder();
+  const vectors = await embedder.embed(textsToEmbed(some, OTHER), "passage");
+  const rows = Int8Array.from(vectors.flatMap((vector) => [...quantised(vector)]));
+  return threatIndex(some, OTHER, { model: embedder.model, dimensions: embedder.dimensions, rows });
+}
+
+const idsOf = (found: readonly { threat: Threat }[]): string[] => found.map(({ threat }) => threat.id);
+
+describe("the search for threats", () => {
+  it("finds by words what a task is about, and says how sure it is", async () => {
+    const index = await indexOf(threats);
+    const [best] = index.find({ text: "celery task that exports invoices in the background" });
+    expect(best?.threat.id).toBe("flask-background-job-identity");
+    expect(best?.relevance).toBeGreaterThanOrEqual(RELEVANT);
+  });
+
+  it("compares by meaning with the five nearest of the texts that stand for a pattern", async () => {
+    const [one] = threats as [Threat];
+    const text = "move the slow export of invoices out of the request";
+    const embedder = wordEmbedder();
+    const [vector = new Float32Array()] = await embedder.embed([text], "query");
+    const [weighed] = (await indexOf([one])).weigh({ text, vector });
+    const facets = [...one.triggers.actions, one.name, one.agent.threat];
+    const cosines = (await embedder.embed(facets, "passage")).map((facet) =>
+      facet.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0),
+    );
+    const nearest = cosines.sort((a, b) => b - a).slice(0, 5);
+    expect(weighed?.evidence.meaning).toBeCloseTo(nearest.reduce((sum, cosine) => sum + cosine, 0) / 5, 2);
+  });
+
+  it("finds nothing for a task that none is about", async () => {
+    const index = await indexOf(threats);
+    for (const text of ["center a div", "change the colour of a button", "", "你好", "!!!"]) {
+      expect(index.find({ text }), text).toEqual([]);
+    }
+  });
+
+  it("keeps to the language, the framework, and the language of the file", async () => {
+    const index = await indexOf(threats);
+    const text = "accept a list of ids and delete the selected rows in one request";
+    const frameworks = (where: object) =>
+      new Set(index.find({ text, ...where }).map(({ threat }) => threat.framework));
+    expect(frameworks({})).toEqual(new Set(["express", "flask"]));
+    expect(frameworks({ language: "python" })).toEqual(new Set(["flask"]));
+    expect(frameworks({ framework: "express" })).toEqual(new Set(["express"]));
+    expect(frameworks({ file: "app/views.py" })).toEqual(new Set(["flask"]));
+    expect(frameworks({ file: "src/rows.ts" })).toEqual(new Set(["express"]));
+    expect(frameworks({ file: "Makefile" })).toEqual(new Set(["express", "flask"]));
+    expect(index.find({ text, language: "python", framework: "express" })).toEqual([]);
+  });
+
+  it("takes the path of the file for evidence, the more the fewer patterns it fits", async () => {
+    const index = await indexOf(threats);
+    const relevance = (file?: string) => {
+      const weighed = index.weigh({ text: "send the statements", file, language: "python" });
+      return weighed.find(({ threat }) => threat.id === "flask-background-job-identity")?.evidence.file ?? 0;
+    };
+    expect(relevance()).toBe(0);
+    expect(relevance("app/views.py")).toBe(0);
+    expect(relevance("app/tasks/statements.py")).toBeGreaterThan(1);
+  });
+
+  it("lets severity and then likelihood decide between equals", async () => {
+    const [one] = threats as [Threat];
+    const twin = (id: string, severity: Threat["severity"], likelihood: Threat["likelihood"]): Threat => ({
+      ...one,
+      id,
+      severity,
+      likelihood,
+    });
+    const index = await indexOf([
+      twin("a", "low", "high"),
+      twin("b", "critical", "low"),
+      twin("c", "critical", "high"),
+      ...threats.slice(1),
+    ]);
+    const text = one.triggers.actions.slice(0, 3).join(" ");
+    expect(idsOf(index.find({ text })).slice(0, 3)).toEqual(["c", "b", "a"]);
+  });
+});
+
+describe("the relevance of a threat", () => {
+  const evidence = fc.record({
+    words: fc.double({ min: 0, max: 50, noNaN: true }),
+    meaning: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+    otherwise: fc.double({ min: 0, max: 1, noNaN: true }),
+    file: fc.double({ min: 0, max: 4, noNaN: true }),
+  });
+
+  it("is a probability", () => {
+    fc.assert(
+      fc.property(fc.array(evidence, { minLength: 1 }), (all) => {
+        for (const relevance of threatRelevance(all)) {
+          expect(relevance).toBeGreaterThanOrEqual(0);
+          expect(relevance).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("never falls when more speaks for a pattern, and never rises when more speaks for something else", () => {
+    fc.assert(
+      fc.property(evidence, fc.array(evidence), (one, rest) => {
+        const of = (changed: ThreatEvidence): number => threatRelevance([changed, ...rest])[0] ?? 0;
+        expect(of({ ...one, words: one.words + 1 })).toBeGreaterThanOrEqual(of(one));
+        expect(of({ ...one, file: one.file + 1 })).toBeGreaterThanOrEqual(of(one));
+        expect(of({ ...one, otherwise: one.otherwise + 0.1 })).toBeLessThanOrEqual(of(one));
+      }),
+    );
+  });
+});
+
+describe("the words of the patterns", () => {
+  it("weigh more the rarer they are, and are found in other forms", () => {
+    const scores = wordScores([
+      ["export invoices", "send mail"],
+      ["send mail", "send letters"],
+      ["send parcels"],
+    ]);
+    const [exporting = 0] = scores.score("exporting an invoice");
+    expect(exporting).toBeGreaterThan(0);
+    const [sending = 0] = scores.score("send");
+    expect(exporting).toBeGreaterThan(sending);
+    expect(scores.score("nothing of it")).toEqual([0, 0, 0]);
+  });
+
+  it("say less in a long text, which hits more by chance", () => {
+    const scores = wordScores([["export invoices"], ["send mail"]]);
+    const other = Array.from({ length: 60 }, (_, i) => `word${i}`);
+    const [short = 0] = scores.score(["export", ...other.slice(0, 20)].join(" "));
+    const [long = 0] = scores.score(["export", ...other].join(" "));
+    expect(long).toBeLessThan(short / 1.9);
+  });
+});
