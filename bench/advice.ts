@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
-  ALL_DOMAINS,
   adjustmentOf,
   BINS,
   binOf,
@@ -10,6 +9,7 @@ import {
   type Tally,
 } from "../src/domain/calibration/calibration.ts";
 import { recalibrationOf, recommendationOf } from "../src/domain/calibration/recalibration.ts";
+import { ALL_DOMAINS } from "../src/domain/shared/domain-slug.ts";
 import { smoke } from "./workplace.ts";
 
 const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));

@@ -1,6 +1,6 @@
 import { bitsOf, codeOf, dot } from "../src/adapters/sqlite/recall/vector-code.ts";
 import { type Connection, connect } from "../src/adapters/sqlite/shared/connection.ts";
-import type { FoundCandidates } from "../src/domain/store.ts";
+import type { FoundCandidates } from "../src/domain/recall/search-store.ts";
 import { fileIn } from "./memory.ts";
 
 const RESCORED = 400;

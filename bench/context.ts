@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
+import type { Deps } from "../src/app/deps.ts";
 import { answerCache } from "../src/app/guidance/answer-cache.ts";
 import { confidenceGuidance } from "../src/app/guidance/get-confidence-guidance.ts";
 import { getDecisionContext } from "../src/app/guidance/get-decision-context.ts";
@@ -8,7 +9,7 @@ import { MOST_PRECEDENTS, warningsFrom } from "../src/app/guidance/get-warnings.
 import { givenUp } from "../src/app/guidance/what-became.ts";
 import { relevantAmong, type Searched, searchForStatement } from "../src/app/recall/find-relevant.ts";
 import { precedentsAmong } from "../src/app/recall/similar-decisions.ts";
-import { type Call, type Deps, perform } from "../src/app/shared/operation.ts";
+import { type Call, perform } from "../src/app/shared/operation.ts";
 import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
 import { detectDomain } from "../src/domain/decisions/subject.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";

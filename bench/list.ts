@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
 import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
-import type { DecisionStore } from "../src/domain/store.ts";
+import type { DecisionStore } from "../src/domain/decisions/decision-store.ts";
 import { fileIn, growMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timed } from "./rounds.ts";
@@ -68,7 +68,7 @@ function asking(connection: Connection, from: (field: string) => string): Connec
   return { ...connection, read: (work) => connection.read((sql) => work(rewriting(sql))) };
 }
 
-async function requireSameAnswer(stores: readonly DecisionStore[]): Promise<number> {
+async function requireSameAnswer(stores: readonly Pick<DecisionStore, "listDecisions">[]): Promise<number> {
   const pages = await Promise.all(stores.map((store) => store.listDecisions(FILTER, PAGE)));
   const answers = new Set(
     pages.map(({ items, total }) => JSON.stringify([total, items.map(({ id }) => id)])),

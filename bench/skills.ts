@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
-import { type Call, type Deps, perform } from "../src/app/shared/operation.ts";
+import type { Deps } from "../src/app/deps.ts";
+import { type Call, perform } from "../src/app/shared/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";

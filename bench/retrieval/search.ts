@@ -7,8 +7,9 @@ import {
   type SearchMode,
 } from "../../src/domain/recall/ranking.ts";
 import type { AskedText } from "../../src/domain/recall/relevance.ts";
+import { ALL_PROJECTS } from "../../src/domain/shared/scope.ts";
 import { textQuery } from "../../src/domain/shared/search-text.ts";
-import { ALL_PROJECTS, type Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { corpusMemory, type Heads, MODEL } from "./corpus-memory.ts";
 import type { DataSet, Document, Query } from "./data.ts";
 import type { Vectors } from "./vectors.ts";

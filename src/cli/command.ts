@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Call, Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import type { Call } from "../app/shared/operation.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command may use. `deps` opens the memory when it is first asked for. */

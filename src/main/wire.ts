@@ -14,12 +14,13 @@ import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { cooldown } from "../app/access/cooldown.ts";
+import type { Deps } from "../app/deps.ts";
+import { followUp } from "../app/follow-up.ts";
 import { answerCache } from "../app/guidance/answer-cache.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
 import { meaning } from "../app/recall/meaning.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
-import type { Deps } from "../app/shared/operation.ts";
 import { MODULES } from "../domain/decisions/subject.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
@@ -76,7 +77,7 @@ export async function wire(
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
-  return {
+  const deps = {
     store,
     clock: systemClock,
     ids: timeSortedIds(systemClock),
@@ -90,7 +91,6 @@ export async function wire(
     meaning: sense,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
-    checkoutAt,
     strictCheckpoints: settings.strictCheckpoints,
     // What was shown has to be remembered, which a server that only reads cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
@@ -104,7 +104,12 @@ export async function wire(
     linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
     modules: [...MODULES, ...settings.modules],
     outside: outside(cwd),
+  };
+  return {
+    ...deps,
+    ...followUp(deps),
     environment,
+    checkoutAt,
     startNotices: notices,
     async project(roots) {
       const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });

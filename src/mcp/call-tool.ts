@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { AskPerson, type Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { AskPerson } from "../app/shared/operation.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { type Exposure, TOOL_VERSIONS } from "../tools/inventory.ts";
 import type { Reply, Tool } from "../tools/tool.ts";

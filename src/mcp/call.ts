@@ -1,12 +1,13 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { Deps } from "../app/deps.ts";
 import { checkoutFrom, noCheckout } from "../app/shared/checkout.ts";
-import type { Call, Deps } from "../app/shared/operation.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { parseProjectName } from "../domain/access/project.ts";
 import type { Actor, Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
+import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import { startScreening } from "../domain/shared/screening.ts";
-import { ALL_PROJECTS } from "../domain/store.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
 import { consentOf } from "./person.ts";

@@ -4,7 +4,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { AskPerson, type Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { AskPerson } from "../app/shared/operation.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
 import type { ConnectionFacts } from "./call.ts";
 import { callTool } from "./call-tool.ts";

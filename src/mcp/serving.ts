@@ -1,5 +1,5 @@
 import type { McpRequestContext } from "@modelcontextprotocol/server";
-import type { Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
 import type { ConnectionFacts } from "./call.ts";
 import type { Listening } from "./listening.ts";
 

@@ -1,7 +1,8 @@
 import type { WatchStore } from "../domain/anomalies/watch-store.ts";
 import type { AuditEntry } from "../domain/log/audit.ts";
+import type { ChangeFeed } from "../domain/log/change-feed.ts";
 import type { Log } from "../domain/shared/ports.ts";
-import { ALL_PROJECTS, type ChangeFeed, type Scope } from "../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../domain/shared/scope.ts";
 import { type Area, type Behind, touchedBy } from "../resources/touched.ts";
 
 export interface Watched {

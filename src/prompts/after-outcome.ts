@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listDue } from "../app/decisions/list-due.ts";
-import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { type Call, perform } from "../app/shared/operation.ts";
 import { DecisionRef } from "../domain/shared/ids.ts";
 import { decisionIds } from "../resources/completion.ts";
 import { getDecisionTool } from "../tools/membria/get-decision.ts";

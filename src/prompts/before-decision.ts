@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getDecisionContext } from "../app/guidance/get-decision-context.ts";
 import { perform } from "../app/shared/operation.ts";
-import { DomainSlug } from "../domain/decisions/subject.ts";
+import { DomainSlug } from "../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { domainNames } from "../resources/completion.ts";
 import { contextFields } from "../tools/membria/context-fields.ts";

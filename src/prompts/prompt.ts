@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Call, Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import type { Call } from "../app/shared/operation.ts";
 import type { Completers } from "../resources/completion.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listDecisions } from "../app/decisions/list-decisions.ts";
-import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { type Call, perform } from "../app/shared/operation.ts";
 import { type Decision, PROGRESS } from "../domain/decisions/decision.ts";
 import { maxTokens } from "../tools/membria/fields.ts";
 import { getDecisionTool } from "../tools/membria/get-decision.ts";

@@ -1,7 +1,8 @@
 import { getCalibration } from "../app/calibration/get-calibration.ts";
 import { listDue } from "../app/decisions/list-due.ts";
+import type { Deps } from "../app/deps.ts";
 import { getConfidenceGuidance } from "../app/guidance/get-confidence-guidance.ts";
-import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import { type Call, perform } from "../app/shared/operation.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { rounded } from "../tools/membria/numbers.ts";
 import type { JsonObject } from "./resource.ts";

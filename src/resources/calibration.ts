@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DomainQuery } from "../domain/decisions/subject.ts";
+import { DomainQuery } from "../domain/shared/domain-slug.ts";
 import { calibrationProfile } from "./calibration-profile.ts";
 import { domainNames } from "./completion.ts";
 import { contents } from "./contents.ts";

@@ -1,6 +1,7 @@
 import { listDomains } from "../app/decisions/list-domains.ts";
+import type { Deps } from "../app/deps.ts";
 import { completeDecisionId } from "../app/recall/complete-decision-id.ts";
-import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import { type Call, perform } from "../app/shared/operation.ts";
 
 export interface Completion {
   readonly values: readonly string[];

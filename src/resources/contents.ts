@@ -1,4 +1,5 @@
-import type { Call, Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { QUOTED_NOTICE } from "../tools/quote.ts";
 import { shortenResult } from "../tools/shorten-result.ts";
 import type { Tool } from "../tools/tool.ts";

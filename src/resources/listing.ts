@@ -1,6 +1,7 @@
 import { listDecisions } from "../app/decisions/list-decisions.ts";
 import { listDomains } from "../app/decisions/list-domains.ts";
-import { type Call, type Deps, perform } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { type Call, perform } from "../app/shared/operation.ts";
 import { listThreats } from "../app/threats/get-threat.ts";
 import type { Decision } from "../domain/decisions/decision.ts";
 import { calibrationResource } from "./calibration.ts";

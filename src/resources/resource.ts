@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Call, Deps } from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import type { Completers } from "./completion.ts";
 import type { Area } from "./touched.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getSkills } from "../app/skills/get-skills.ts";
-import { DomainQuery } from "../domain/decisions/subject.ts";
+import { DomainQuery } from "../domain/shared/domain-slug.ts";
 import { maxTokens } from "../tools/membria/fields.ts";
 import { getSkillsTool } from "../tools/membria/get-skills.ts";
 import { domainNames } from "./completion.ts";

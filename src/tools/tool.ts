@@ -1,12 +1,6 @@
 import * as z from "zod";
-import {
-  AskPerson,
-  type Call,
-  type Deps,
-  type Effect,
-  type Operation,
-  perform,
-} from "../app/shared/operation.ts";
+import type { Deps } from "../app/deps.ts";
+import { AskPerson, type Call, type Effect, type Operation, perform } from "../app/shared/operation.ts";
 import type { Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";

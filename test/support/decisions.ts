@@ -4,10 +4,10 @@ import {
   type DecisionMeaning,
   type Evidence,
 } from "../../src/domain/decisions/decision.ts";
+import type { Act } from "../../src/domain/shared/act.ts";
 import type { Actor, AuthorKind } from "../../src/domain/shared/actor.ts";
 import { startScreening } from "../../src/domain/shared/screening.ts";
 import type { Screened } from "../../src/domain/shared/text.ts";
-import type { Act } from "../../src/domain/store.ts";
 
 export const DAY = new Date("2026-03-01T09:00:00.000Z");
 

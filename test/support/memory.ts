@@ -8,13 +8,15 @@ import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { cooldown } from "../../src/app/access/cooldown.ts";
+import type { Deps } from "../../src/app/deps.ts";
+import { followUp } from "../../src/app/follow-up.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
 import { noMeaning } from "../../src/app/recall/meaning.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
-import type { Call, Deps } from "../../src/app/shared/operation.ts";
+import type { Call } from "../../src/app/shared/operation.ts";
 import { MODULES } from "../../src/domain/decisions/subject.ts";
 import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
 import { noMetrics } from "../../src/domain/shared/metrics.ts";
@@ -90,7 +92,7 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     await tasks.idle();
     await store.close();
   });
-  return {
+  const deps = {
     store,
     clock,
     ids: countedIds(),
@@ -113,6 +115,6 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
     threats: THREATS,
     linkGraph: linkGraph(store, clock),
     linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
-    path,
   };
+  return { ...deps, ...followUp(deps), path };
 }

@@ -1,5 +1,5 @@
 import type { OutcomeStatus } from "../../src/domain/decisions/outcome.ts";
-import type { NewOutcome, NewSignal } from "../../src/domain/store.ts";
+import type { NewOutcome, NewSignal } from "../../src/domain/decisions/outcome-store.ts";
 import { screened } from "./decisions.ts";
 
 let made = 0;

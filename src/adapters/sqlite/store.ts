@@ -6,16 +6,19 @@ import type { Store } from "../../domain/store.ts";
 import { sqliteKeys } from "./access/keys.ts";
 import { sqliteWatch } from "./anomalies/watch.ts";
 import { sqliteStats } from "./calibration/stats.ts";
+import { sqliteTallies } from "./calibration/tallies.ts";
 import { sqliteCheckpoints } from "./continuity/checkpoints.ts";
 import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteInsights } from "./continuity/insights.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
+import { eraseDecision } from "./erase-decision.ts";
 import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
+import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
-import { verifyAuditLog } from "./log/audit-log.ts";
 import { sqliteFeed } from "./log/feed.ts";
+import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
 import { sqliteExports } from "./moving/exports.ts";
@@ -54,6 +57,8 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   }
   return {
     ...sqliteDecisions(connection),
+    eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
+    ...sqliteTallies(connection),
     ...sqliteOutcomes(connection),
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
@@ -76,7 +81,7 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) => verifyAuditLog(connection, onProgress),
+    verifyAudit: (onProgress) => verifyAuditLog(connection, HASHED_TEXTS, onProgress),
     async close() {
       feed.stop();
       await connection.close();

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
+import type { MetricsPage, MetricsReport } from "../../domain/calibration/metrics-page.ts";
 import type { MemoryStats } from "../../domain/calibration/stats.ts";
-import type { CacheStats, MetricsPage, MetricsReport } from "../../domain/shared/metrics.ts";
+import type { CacheStats } from "../../domain/shared/metrics.ts";
 
 /** From what a read takes to what somebody complains about. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -12,6 +12,7 @@ import { ROLES } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { AccessDeps } from "./deps.ts";
 
 /** A key and what opens it. The token is known here, and never again. */
 export interface IssuedKey {
@@ -30,7 +31,7 @@ export const createKey = defineOperation({
     project: ProjectName.optional(),
     expires: z.string().optional(),
   }),
-  async run({ name, role, project, expires }, deps, call): Promise<IssuedKey> {
+  async run({ name, role, project, expires }, deps: AccessDeps, call): Promise<IssuedKey> {
     const now = deps.clock.now();
     const id = deps.ids.next(ID_PREFIX.key);
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../shared/operation.ts";
+import type { AccessDeps } from "./deps.ts";
 
 export const listKeys = defineOperation({
   name: "list-keys",
@@ -7,5 +8,5 @@ export const listKeys = defineOperation({
   effect: "read",
   role: "admin",
   input: z.strictObject({}),
-  run: (_, { store }) => store.listKeys(),
+  run: (_, { store }: AccessDeps) => store.listKeys(),
 });

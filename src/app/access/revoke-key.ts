@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { KeyId } from "../../domain/access/access-key.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { AccessDeps } from "./deps.ts";
 
 export const revokeKey = defineOperation({
   name: "revoke-key",
@@ -8,5 +9,5 @@ export const revokeKey = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({ id: KeyId }),
-  run: ({ id }, deps, call) => deps.store.revokeKey(id, actOf(deps, call)),
+  run: ({ id }, deps: AccessDeps, call) => deps.store.revokeKey(id, actOf(deps, call)),
 });

@@ -9,6 +9,7 @@ import {
 } from "../../domain/access/access-key.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { IssuedKey } from "./create-key.ts";
+import type { AccessDeps } from "./deps.ts";
 
 export const rotateKey = defineOperation({
   name: "rotate-key",
@@ -20,7 +21,7 @@ export const rotateKey = defineOperation({
     expires: z.string().optional(),
     overlap: z.string().optional(),
   }),
-  async run({ id, expires, overlap }, deps, call): Promise<IssuedKey> {
+  async run({ id, expires, overlap }, deps: AccessDeps, call): Promise<IssuedKey> {
     const now = deps.clock.now();
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));
     const key = await deps.store.rotateKey(

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type AnomalyFacts, detectAll, SHOWN_IDS } from "../../domain/anomalies/anomaly.ts";
 import { DETECTORS } from "../../domain/anomalies/anomaly-detectors.ts";
-import { DAY_MS } from "../../domain/decisions/decision.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { AnomalyDeps } from "./deps.ts";
 
 /** Enough to see a change in every domain that is in use, and little enough to read each time. */
 const RECENT_OUTCOMES = 2_000;
@@ -14,13 +15,13 @@ export const detectAnomalies = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, deps, call) {
+  async run(_, deps: AnomalyDeps, call) {
     const anomalies = detectAll(DETECTORS, await factsOf(deps, call), await deps.betaMath());
     return { anomalies, detectors: DETECTORS, checkedAt: deps.clock.now() };
   },
 });
 
-async function factsOf(deps: Deps, call: Call): Promise<AnomalyFacts> {
+async function factsOf(deps: AnomalyDeps, call: Call): Promise<AnomalyFacts> {
   const { store, clock } = deps;
   const { scope } = call;
   const [tallies, recent, due, skills, captures] = await Promise.all([
@@ -34,7 +35,7 @@ async function factsOf(deps: Deps, call: Call): Promise<AnomalyFacts> {
   return { now: clock.now(), tallies, recent, overdue, skills, captures };
 }
 
-async function capturesOf({ store, clock }: Deps, { scope }: Call): Promise<AnomalyFacts["captures"]> {
+async function capturesOf({ store, clock }: AnomalyDeps, { scope }: Call): Promise<AnomalyFacts["captures"]> {
   const now = clock.now().getTime();
   const ago = (days: number): Date => new Date(now - days * DAY_MS);
   const bounds = Array.from({ length: WEEKS + 1 }, (_, week) => ago(1 + 7 * week));

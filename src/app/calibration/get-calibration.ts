@@ -9,9 +9,10 @@ import {
   trendOf,
 } from "../../domain/calibration/calibration.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
-import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { CalibrationDeps } from "./deps.ts";
 import { recalibrationFrom } from "./recommend-confidence.ts";
 
 export const getCalibration = defineOperation({
@@ -20,13 +21,13 @@ export const getCalibration = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ domain: DomainQuery.optional() }),
-  async run({ domain }, deps, { scope }) {
+  async run({ domain }, deps: CalibrationDeps, { scope }) {
     const tally = await deps.store.tally(scope, domain);
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
     const basis = await recalibrationFrom(tally, deps, scope);
-    const due = await deps.store.dueDecisions(scope, deps.clock.now(), 1, domain);
+    const due = await deps.store.dueCount(scope, deps.clock.now(), domain);
     return {
       calibration,
       trend: trendOf(tally, math),
@@ -35,7 +36,7 @@ export const getCalibration = defineOperation({
       corrections: tenthsStated(calibration)
         .map((stated) => recommendationOf(basis, stated))
         .filter(({ visible }) => visible),
-      due: due.total,
+      due,
     };
   },
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { calibrationStats, type DayOfUse, type MemoryStats } from "../../domain/calibration/stats.ts";
-import { DAY_MS } from "../../domain/decisions/decision.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { CalibrationDeps } from "./deps.ts";
 
 export const getStats = defineOperation({
   name: "get-stats",
@@ -9,7 +10,7 @@ export const getStats = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(0).max(90).default(14) }),
-  async run({ days }, { store, clock }, { scope }): Promise<MemoryStats> {
+  async run({ days }, { store, clock }: CalibrationDeps, { scope }): Promise<MemoryStats> {
     const now = clock.now().getTime();
     const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     // What is written in this very millisecond counts.

@@ -9,6 +9,7 @@ import {
   trendOf,
 } from "../../domain/calibration/calibration.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { CalibrationDeps } from "./deps.ts";
 
 const CALIBRATION_ORDERS = ["success_rate", "trend", "variance"] as const;
 
@@ -30,7 +31,7 @@ export const listCalibrations = defineOperation({
     minSampleSize: z.number().int().min(1).max(1_000_000).default(MIN_OUTCOMES),
     sortBy: z.enum(CALIBRATION_ORDERS).optional(),
   }),
-  async run({ minSampleSize, sortBy }, deps, { scope }) {
+  async run({ minSampleSize, sortBy }, deps: CalibrationDeps, { scope }) {
     const tallies = await deps.store.tallies(scope);
     const math = await deps.betaMath();
     const enough = tallies.filter(({ outcomes }) => outcomes >= minSampleSize);

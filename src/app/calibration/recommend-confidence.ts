@@ -1,17 +1,18 @@
-import { ALL_DOMAINS, type Tally } from "../../domain/calibration/calibration.ts";
+import type { Tally } from "../../domain/calibration/calibration.ts";
 import {
   type Recalibration,
   type Recommendation,
   recalibrationOf,
   recommendationOf,
 } from "../../domain/calibration/recalibration.ts";
-import type { Scope } from "../../domain/store.ts";
-import type { Deps } from "../shared/operation.ts";
+import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+import type { CalibrationDeps } from "./deps.ts";
 
 /** How to correct a confidence stated in a domain, or in all of them together, whose tally was read. */
 export async function recalibrationFrom(
   own: Tally,
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<CalibrationDeps, "store">,
   scope: Scope,
 ): Promise<Recalibration> {
   return recalibrationOf(own.domain === ALL_DOMAINS ? own : await store.tally(scope), own);
@@ -19,7 +20,7 @@ export async function recalibrationFrom(
 
 /** What to state instead, given how confidence stated so far held up. Without outcomes it is what was stated. */
 export async function recommendConfidence(
-  deps: Pick<Deps, "store">,
+  deps: Pick<CalibrationDeps, "store">,
   scope: Scope,
   domain: string,
   stated: number,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { detectContext as contextOf, type ProjectContext } from "../../domain/continuity/exposure.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 
 export const detectContext = defineOperation({
   name: "detect-context",
@@ -9,7 +10,7 @@ export const detectContext = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ prompt: z.string() }),
-  async run({ prompt }, deps, call) {
+  async run({ prompt }, deps: ContinuityDeps, call) {
     const { context, confidence, words } = contextOf(prompt);
     const detected: ProjectContext = {
       id: deps.ids.next(ID_PREFIX.context),

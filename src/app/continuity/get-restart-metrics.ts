@@ -5,6 +5,7 @@ import {
   restartMetrics,
 } from "../../domain/continuity/restart-metrics.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 
 export const getRestartMetrics = defineOperation({
   name: "get-restart-metrics",
@@ -14,7 +15,7 @@ export const getRestartMetrics = defineOperation({
   input: z.strictObject({
     period: z.enum(Object.keys(RESTART_PERIODS) as [RestartPeriod, ...RestartPeriod[]]).default("7d"),
   }),
-  async run({ period }, deps, { scope }) {
+  async run({ period }, deps: ContinuityDeps, { scope }) {
     const since = new Date(deps.clock.now().getTime() - RESTART_PERIODS[period]);
     return { period, since, ...restartMetrics(await deps.store.restartsSince(scope, since)) };
   },

@@ -10,8 +10,9 @@ import {
 } from "../../domain/continuity/restart.ts";
 import { RESTART_RETENTION_MS } from "../../domain/continuity/restart-metrics.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../domain/store.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
 
 /** How many of each kind of change are shown; the rest is counted. */
@@ -36,7 +37,7 @@ export const loadCheckpoint = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ mode: z.enum(RESTART_MODES).default("full") }),
-  async run({ mode }, deps, call): Promise<Restart> {
+  async run({ mode }, deps: ContinuityDeps, call): Promise<Restart> {
     const started = deps.clock.now();
     try {
       const { restart, complete } = await restartFrom(mode, deps, call);
@@ -62,7 +63,7 @@ export const loadCheckpoint = defineOperation({
 
 async function restartFrom(
   mode: RestartMode,
-  deps: Deps,
+  deps: ContinuityDeps,
   call: Call,
 ): Promise<{ restart: Restart; complete: boolean }> {
   const { store } = deps;

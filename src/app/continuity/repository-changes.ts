@@ -4,7 +4,7 @@ import { type Doubt, doubtsAbout, type Excerpt, pathsIn } from "../../domain/con
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Commit, FileChange } from "../../domain/shared/ports.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 
 /** More than this is not asked about: a session has only so many files open. */
 const MOST_PATHS = 200;
@@ -30,7 +30,7 @@ export async function repositoryChanges(
   checkpoint: Checkpoint,
   claims: readonly Claim[],
   limit: number,
-  deps: Deps,
+  deps: ContinuityDeps,
 ): Promise<RepositoryAnswer> {
   try {
     return await ask(checkpoint, claims, limit, deps);
@@ -46,7 +46,7 @@ async function ask(
   { createdAt, head: from, openFiles }: Checkpoint,
   claims: readonly Claim[],
   limit: number,
-  { checkout, secrets }: Deps,
+  { checkout, secrets }: ContinuityDeps,
 ): Promise<RepositoryAnswer> {
   const head = await checkout.head();
   if (!head) {

@@ -4,7 +4,8 @@ import { readContinuity } from "../../domain/continuity/continuity.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import { actOf, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 
 export const saveCheckpoint = defineOperation({
   name: "save-checkpoint",
@@ -16,7 +17,7 @@ export const saveCheckpoint = defineOperation({
     openFiles: textList().default([]),
     nextSteps: boundedText(0, LIMITS.text).default(""),
   }),
-  async run({ summary, openFiles, nextSteps }, deps, call) {
+  async run({ summary, openFiles, nextSteps }, deps: ContinuityDeps, call) {
     const screen = startScreening(deps.secrets);
     const texts = {
       summary: screen.required("summary", summary),
@@ -53,7 +54,7 @@ export const saveCheckpoint = defineOperation({
 });
 
 /** A repository that does not answer does not keep a session from being saved. */
-async function headOf({ checkout, log }: Deps): Promise<string | undefined> {
+async function headOf({ checkout, log }: ContinuityDeps): Promise<string | undefined> {
   try {
     return (await checkout.head())?.id;
   } catch (error) {

@@ -4,6 +4,7 @@ import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+import type { ContinuityDeps } from "./deps.ts";
 
 const name = boundedText(1, LIMITS.name);
 
@@ -22,7 +23,7 @@ export const saveInsight = defineOperation({
       .default([]),
     source: name.optional(),
   }),
-  async run({ content, topic, category, tags, source }, deps, call) {
+  async run({ content, topic, category, tags, source }, deps: ContinuityDeps, call) {
     const screen = startScreening(deps.secrets);
     const insight: Insight = {
       id: deps.ids.next(ID_PREFIX.insight),

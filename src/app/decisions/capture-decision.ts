@@ -2,20 +2,21 @@ import * as z from "zod";
 import {
   Confidence,
   contextHash,
-  DAY_MS,
   type Decision,
   type DecisionMeaning,
   DueDays,
   EVIDENCE_KINDS,
   RISK_LEVELS,
 } from "../../domain/decisions/decision.ts";
-import { DomainSlug, deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
+import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
+import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import { followGuidance } from "../guidance/follow-guidance.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
 export const REPEAT_WINDOW_MS = 10 * 60_000;
@@ -51,15 +52,14 @@ export const captureDecision = defineOperation({
     /** Whether the reply names other decisions that hold and have the same topic. */
     reportSameTopic: z.boolean().default(false),
   }),
-  async run({ reportSameTopic, ...input }, deps, call) {
+  async run({ reportSameTopic, ...input }, deps: DecisionDeps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
     const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
     const added = await deps.store.addDecision(
       { decision, repeatedSince, reportSameTopic },
       actOf(deps, call),
     );
-    deps.meaning.embedSoon();
-    if (!added.repeated) followGuidance(added.decision, deps, call);
+    if (!added.repeated) deps.afterDecision.stored(added.decision, call);
     return { ...added, notices };
   },
 });
@@ -67,7 +67,7 @@ export const captureDecision = defineOperation({
 /** A decision as it will be stored, and what screening changed on the way. */
 export function prepareDecision(
   input: Omit<z.output<typeof captureDecision.input>, "reportSameTopic">,
-  deps: Deps,
+  deps: DecisionDeps,
   call: Call,
 ): { decision: Decision; notices: string[] } {
   const at = deps.clock.now();

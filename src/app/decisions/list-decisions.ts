@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { PROGRESS, STANDINGS } from "../../domain/decisions/decision.ts";
-import { DomainSlug } from "../../domain/decisions/subject.ts";
+import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const listDecisions = defineOperation({
   name: "list-decisions",
@@ -16,6 +17,6 @@ export const listDecisions = defineOperation({
     limit: z.number().int().min(1).max(1_000).default(20),
     cursor: z.string().max(100).optional(),
   }),
-  run: ({ limit, cursor, ...filter }, { store }, { scope }) =>
+  run: ({ limit, cursor, ...filter }, { store }: DecisionDeps, { scope }) =>
     store.listDecisions({ scope, ...filter }, limit, cursor),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { GENERAL } from "../../domain/decisions/subject.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const listDomains = defineOperation({
   name: "list-domains",
@@ -8,7 +9,7 @@ export const listDomains = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, { store, modules }, { scope }) {
+  async run(_, { store, modules }: DecisionDeps, { scope }) {
     const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
     return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL])] };
   },

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const listDue = defineOperation({
   name: "list-due",
@@ -11,6 +12,6 @@ export const listDue = defineOperation({
     domain: DomainQuery.optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
   }),
-  run: ({ domain, limit }, { store, clock }, { scope }) =>
+  run: ({ domain, limit }, { store, clock }: DecisionDeps, { scope }) =>
     store.dueDecisions(scope, clock.now(), limit, domain),
 });

@@ -5,6 +5,7 @@ import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, jsonObject, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const recordSignal = defineOperation({
   name: "record-signal",
@@ -18,7 +19,7 @@ export const recordSignal = defineOperation({
     description: boundedText(1, LIMITS.text).optional(),
     metrics: jsonObject().default({}),
   }),
-  async run({ ref, type, valence, description, metrics }, deps, call) {
+  async run({ ref, type, valence, description, metrics }, deps: DecisionDeps, call) {
     const screen = startScreening(deps.secrets);
     const reported = {
       id: deps.ids.next(ID_PREFIX.signal),

@@ -1,7 +1,8 @@
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import type { Author } from "../../domain/shared/actor.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
-import type { Call, Deps } from "../shared/operation.ts";
+import type { Call } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 const LONGEST_QUOTED = 300;
 
@@ -31,7 +32,7 @@ export interface Agreement {
 }
 
 /** @throws RangeError without anything of a person's: then nobody had to agree. */
-export function agreementTo(theirs: readonly Decision[], { secrets, clock }: Deps): Agreement {
+export function agreementTo(theirs: readonly Decision[], { secrets, clock }: DecisionDeps): Agreement {
   const [first] = theirs;
   if (!first) throw new RangeError("Nobody had to agree.");
   const person: Author = { kind: "human", name: first.author.name };

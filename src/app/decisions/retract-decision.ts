@@ -5,6 +5,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const retractDecision = defineOperation({
   name: "retract-decision",
@@ -12,7 +13,7 @@ export const retractDecision = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ ref: DecisionRef, reason: boundedText(1, LIMITS.text).optional() }),
-  async run({ ref, reason }, deps, call) {
+  async run({ ref, reason }, deps: DecisionDeps, call) {
     const decision = await deps.store.findDecision(call.scope, ref);
     if (!decision) throw decisionNotFound(ref, call.scope);
     requireAuthority(call.actor.author, decision);

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
-import { MOST_REPLACED } from "../../domain/store.ts";
-import { followGuidance } from "../guidance/follow-guidance.ts";
-import { actOf, type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
+import type { DecisionDeps } from "./deps.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
 
 const LONGEST_TO_PASTE = 1_000;
@@ -18,7 +18,7 @@ export const supersedeDecision = defineOperation({
   effect: "update",
   role: "agent",
   input: captureDecision.input.extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
-  async run({ supersedes, ...given }, deps, call) {
+  async run({ supersedes, ...given }, deps: DecisionDeps, call) {
     const found = await Promise.all(supersedes.map((ref) => requireOld(ref, deps, call)));
     // An alias and an id may name the same one.
     const olds = [...new Map(found.map((old) => [old.id, old])).values()];
@@ -34,13 +34,12 @@ export const supersedeDecision = defineOperation({
       },
       { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
     );
-    deps.meaning.embedSoon();
-    followGuidance(added.decision, deps, call);
+    deps.afterDecision.stored(added.decision, call);
     return { ...added, notices: [...notices, ...(agreement ? [AGREED] : [])] };
   },
 });
 
-async function requireOld(ref: string, { store }: Deps, { scope }: Call): Promise<Decision> {
+async function requireOld(ref: string, { store }: DecisionDeps, { scope }: Call): Promise<Decision> {
   const decision = await store.findDecision(scope, ref);
   if (!decision) throw decisionNotFound(ref, scope);
   return decision;
@@ -57,7 +56,7 @@ function consentToReplace(
   olds: readonly Decision[],
   replacement: Decision,
   meant: Meant,
-  deps: Deps,
+  deps: DecisionDeps,
   call: Call,
 ): Agreement | undefined {
   const theirs = humansAmong(olds, call);

@@ -5,6 +5,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { DecisionDeps } from "./deps.ts";
 
 export const updateDecision = defineOperation({
   name: "update-decision",
@@ -19,7 +20,7 @@ export const updateDecision = defineOperation({
     linkedPr: boundedText(1, LIMITS.name).optional(),
     linkedCommit: boundedText(1, LIMITS.name).optional(),
   }),
-  async run({ ref, ...input }, deps, call) {
+  async run({ ref, ...input }, deps: DecisionDeps, call) {
     const screen = startScreening(deps.secrets);
     const change = {
       progress: input.progress,

@@ -4,10 +4,11 @@ import { type Decision, decisionNotFound } from "../../domain/decisions/decision
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
-import { type Deps, defineOperation } from "../shared/operation.ts";
+import { defineOperation } from "../shared/operation.ts";
 import { applicableAntipatterns, fittingSkills } from "../skills/applicable-skills.ts";
 import type { DescribedAntipattern } from "../skills/described-skill.ts";
 import { skillOf } from "../skills/skill-of.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { preventionOf } from "./follow-guidance.ts";
 import { isSaid } from "./get-warnings.ts";
 
@@ -28,7 +29,7 @@ export const analyzeDecision = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps, { scope }) {
+  async run({ ref }, deps: GuidanceDeps, { scope }) {
     const decision = await deps.store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
     const { outcomes } = await deps.store.historyOf(decision.id);
@@ -44,7 +45,7 @@ export const analyzeDecision = defineOperation({
 });
 
 /** Alternatives that set off what comes with the program, or are like what kept failing here; unless it does so itself. */
-async function avoidedBy(decision: Decision, deps: Deps): Promise<AvoidedAntipattern[]> {
+async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<AvoidedAntipattern[]> {
   const { statement, alternatives, id, project } = decision;
   const own = new Set(triggeredBy(statement, deps.antipatterns));
   const ownGroup = (await deps.store.skillOf(id))?.id;

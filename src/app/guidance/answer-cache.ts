@@ -1,5 +1,6 @@
 import type { AuditAction } from "../../domain/log/audit.ts";
-import type { ChangeFeed, EmbeddingStore } from "../../domain/store.ts";
+import type { ChangeFeed } from "../../domain/log/change-feed.ts";
+import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
 import type { Meaning } from "../recall/meaning.ts";
 
 /** Little memory, and more than anybody asks between two writes. */

@@ -4,9 +4,10 @@ import type { Intention, Warning } from "../../domain/guidance/warning.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { precedentsAmong } from "../recall/similar-decisions.ts";
-import type { Call, Deps } from "../shared/operation.ts";
+import type { Call } from "../shared/operation.ts";
 import { type FittingSkill, fittingSkills } from "../skills/applicable-skills.ts";
 import type { Made } from "./answer-cache.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { confidenceGuidance } from "./get-confidence-guidance.ts";
 import { isSaid, MOST_PRECEDENTS, threatWarnings, warningsFrom } from "./get-warnings.ts";
 import { type CausalChain, chainsOf, type RelatedDecision, relatedTo } from "./related-decisions.ts";
@@ -42,7 +43,7 @@ export interface ContextGround {
 /** One search, and everything goes by what it found. */
 export async function groundOf(
   { domain: stated, depth, ...asked }: Question,
-  deps: Deps,
+  deps: GuidanceDeps,
   call: Call,
 ): Promise<Made<ContextGround>> {
   const { embedding, ...searched } = await searchForStatement(asked.statement, call.scope, deps);

@@ -7,11 +7,12 @@ import {
 } from "../../domain/guidance/guidance.ts";
 import type { FirewallStatus, Intention, Warning } from "../../domain/guidance/warning.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import type { Screened } from "../../domain/shared/text.ts";
-import { ALL_PROJECTS, type Scope } from "../../domain/store.ts";
 import { isRecalledBy } from "../recall/similar-decisions.ts";
-import { actOf, type Call, type Deps, mayWrite } from "../shared/operation.ts";
+import { actOf, type Call, mayWrite } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
 
 /** More than an agent asks about in a day; the newest count. */
 const MOST_OPEN = 50;
@@ -30,7 +31,7 @@ export interface Told {
  * Remembers it once the reply is on its way. Whoever may not write leaves no trace, and neither does a question to all
  * projects at once.
  */
-export function rememberGuidance(told: Told, deps: Deps, call: Call): void {
+export function rememberGuidance(told: Told, deps: GuidanceDeps, call: Call): void {
   if (!mayWrite(call) || call.scope === ALL_PROJECTS) return;
   const guidance = guidanceOf(told, deps, call);
   if (guidance.statement.trim() === "") return;
@@ -41,7 +42,7 @@ export function rememberGuidance(told: Told, deps: Deps, call: Call): void {
 
 function guidanceOf(
   { intention, sessionId, warnings, firewallStatus, shown = [] }: Told,
-  deps: Deps,
+  deps: GuidanceDeps,
   call: Call,
 ): Guidance {
   const screen = startScreening(deps.secrets);
@@ -62,7 +63,7 @@ function guidanceOf(
 }
 
 /** Holds a decision that was just captured against what was said about it before. The caller does not wait. */
-export function followGuidance(decision: Decision, deps: Deps, call: Call): void {
+export function followGuidance(decision: Decision, deps: GuidanceDeps, call: Call): void {
   deps.background.start("Following up on guidance", async () => {
     const since = new Date(decision.createdAt.getTime() - GUIDANCE_WINDOW_MS);
     const wanted = { since, sessionId: decision.sessionId };
@@ -82,12 +83,16 @@ export interface Prevention {
   readonly preventedIssue?: Screened | undefined;
 }
 
-export async function preventionOf({ store }: Deps, scope: Scope, decisionId: string): Promise<Prevention> {
+export async function preventionOf(
+  { store }: GuidanceDeps,
+  scope: Scope,
+  decisionId: string,
+): Promise<Prevention> {
   const { count, latest } = await store.preventedWith(scope, decisionId);
   return { preventedDecisions: count, preventedIssue: latest?.statement };
 }
 
 /** Over what is kept; see `GUIDANCE_KEPT_MS`. */
-export function preventionCounts({ store }: Deps, scope: Scope): Promise<GuidanceCounts> {
+export function preventionCounts({ store }: GuidanceDeps, scope: Scope): Promise<GuidanceCounts> {
   return store.guidanceCounts(scope);
 }

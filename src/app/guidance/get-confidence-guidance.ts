@@ -9,11 +9,12 @@ import {
 } from "../../domain/calibration/calibration.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
 import { Confidence, currentConfidence } from "../../domain/decisions/decision.ts";
-import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
 import { precedentsOf } from "../recall/similar-decisions.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
 
 const PATTERNS = 3;
 
@@ -27,7 +28,7 @@ export const getConfidenceGuidance = defineOperation({
     confidence: Confidence.optional(),
     statement: boundedText(1, LIMITS.statement).optional(),
   }),
-  async run({ domain, confidence, statement }, deps, call) {
+  async run({ domain, confidence, statement }, deps: GuidanceDeps, call) {
     const guidance = await confidenceGuidance(domain, confidence, deps, call);
     return { ...guidance, patterns: await patternsLike(statement, deps, call) };
   },
@@ -37,7 +38,7 @@ export const getConfidenceGuidance = defineOperation({
 export async function confidenceGuidance(
   domain: string,
   confidence: number | undefined,
-  deps: Deps,
+  deps: GuidanceDeps,
   { scope }: Call,
 ) {
   const tally = await deps.store.tally(scope, domain);
@@ -81,7 +82,7 @@ export async function confidenceGuidance(
 }
 
 /** How decisions in like words worked out. */
-async function patternsLike(statement: string | undefined, deps: Deps, { scope }: Call) {
+async function patternsLike(statement: string | undefined, deps: GuidanceDeps, { scope }: Call) {
   if (statement === undefined) return [];
   const found = await precedentsOf(statement, scope, deps);
   // A draft is nobody's word yet, so it is not brought up unasked.

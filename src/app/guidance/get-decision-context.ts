@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
-import { DomainSlug } from "../../domain/decisions/subject.ts";
 import { DEPTHS, SHOWN } from "../../domain/guidance/context-depth.ts";
 import { minedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
+import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { worked } from "../../domain/skills/skill.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
 import { applicableSkills, minedFrom } from "../skills/applicable-skills.ts";
 import { type ContextGround, type FoundPrecedent, groundOf } from "./context-ground.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { evidenceWarnings, warnedOf } from "./get-warnings.ts";
 
@@ -31,7 +32,7 @@ export const getDecisionContext = defineOperation({
   effect: "read",
   role: "viewer",
   input: Proposal,
-  async run({ sessionId, module, domain, ...input }, deps, call) {
+  async run({ sessionId, module, domain, ...input }, deps: GuidanceDeps, call) {
     const question = { ...input, domain: requireModule(module, deps.modules, "module") ?? domain };
     const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
     const ground = await deps.answers.answerTo(key, deps, () => groundOf(question, deps, call));
@@ -57,7 +58,7 @@ export type DecisionContext = Awaited<ReturnType<typeof getDecisionContext.run>>
 async function contextNow(
   ground: ContextGround,
   { statement, depth, sessionId }: Pick<z.output<typeof Proposal>, "statement" | "depth" | "sessionId">,
-  deps: Deps,
+  deps: GuidanceDeps,
   call: Call,
 ) {
   const { domain, guidance, precedents, chains, related, note } = ground;

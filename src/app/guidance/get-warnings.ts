@@ -16,15 +16,16 @@ import {
   rejectedChoices,
 } from "../../domain/guidance/warnings/rejected-choices.ts";
 import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
+import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import type { CandidateQuery } from "../../domain/store.ts";
 import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { precedentsAmong } from "../recall/similar-decisions.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
 import { applicableAntipatterns, fittingSkills, minedFrom } from "../skills/applicable-skills.ts";
 import { threatsFor } from "../threats/find-threats.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
 
@@ -53,7 +54,7 @@ export const getWarnings = defineOperation({
     reasoning: boundedText(0, LIMITS.text).optional(),
     sessionId: boundedText(1, LIMITS.name).optional(),
   }),
-  async run({ module, sessionId, ...input }, deps, call) {
+  async run({ module, sessionId, ...input }, deps: GuidanceDeps, call) {
     const domain = requireModule(module, deps.modules, "module") ?? detectDomain(input.statement);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
@@ -83,7 +84,7 @@ export function warnedOf(warnings: readonly Warning[]): Warned {
 export async function threatWarnings(
   statement: string,
   meaning: CandidateQuery["meaning"],
-  deps: Deps,
+  deps: GuidanceDeps,
 ): Promise<Warning[]> {
   try {
     const { found, byMeaning } = await threatsFor(deps, { statement, meaning }, MOST_THREATS);
@@ -98,7 +99,7 @@ export async function threatWarnings(
 export async function warningsFrom(
   intention: Intention,
   precedents: readonly GivenUp[],
-  deps: Deps,
+  deps: GuidanceDeps,
   call: Call,
 ): Promise<Warning[]> {
   const { statement, alternatives } = intention;
@@ -116,7 +117,10 @@ export async function warningsFrom(
 }
 
 /** What became of what the precedents cite. */
-export async function evidenceWarnings(precedents: readonly Decision[], deps: Deps): Promise<Warning[]> {
+export async function evidenceWarnings(
+  precedents: readonly Decision[],
+  deps: GuidanceDeps,
+): Promise<Warning[]> {
   const active = precedents.filter(({ standing }) => standing === "active");
   return changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE);
 }
@@ -126,7 +130,7 @@ export const isSaid = ({ standing }: Pick<Decision, "standing">): boolean => sta
 
 async function againstCalibration(
   { domain, confidence }: Intention,
-  deps: Deps,
+  deps: GuidanceDeps,
   { scope }: Call,
 ): Promise<Warning[]> {
   if (confidence === undefined) return [];

@@ -4,8 +4,9 @@ import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { precedentsOf } from "../recall/similar-decisions.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
 import { threatsFor } from "../threats/find-threats.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { evidenceWarnings, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
 import { givenUp } from "./what-became.ts";
 
@@ -39,13 +40,13 @@ export const queryThreats = defineOperation({
     framework: z.string().optional(),
     limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
   }),
-  async run({ context, limit, ...where }, deps, call) {
+  async run({ context, limit, ...where }, deps: GuidanceDeps, call) {
     const { found, total, notice } = await threatsFor(deps, { statement: context, ...where }, limit);
     return { found, total, experience: await experienceWith(context, deps, call), notice };
   },
 });
 
-async function experienceWith(context: string, deps: Deps, call: Call): Promise<Experience[]> {
+async function experienceWith(context: string, deps: GuidanceDeps, call: Call): Promise<Experience[]> {
   // A draft is nobody's word yet, so it is not brought up unasked.
   const precedents = (await precedentsOf(context, call.scope, deps)).filter(
     ({ standing }) => standing !== "draft",

@@ -1,7 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { type ChainStep, chainOf } from "../recall/get-causal-chain.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
 import { isSaid } from "./get-warnings.ts";
 
 const MOST_CHAINS = 3;
@@ -20,7 +20,7 @@ export interface RelatedDecision {
 }
 
 /** How decisions came about and what came of them; one that replaced nothing and has no outcome tells nothing. */
-export async function chainsOf(decisions: readonly Decision[], deps: Deps): Promise<CausalChain[]> {
+export async function chainsOf(decisions: readonly Decision[], deps: GuidanceDeps): Promise<CausalChain[]> {
   const chains: CausalChain[] = [];
   const told = new Set<string>();
   for (const decision of decisions) {
@@ -38,7 +38,7 @@ export async function chainsOf(decisions: readonly Decision[], deps: Deps): Prom
 /** What a person linked to these decisions. */
 export async function relatedTo(
   decisions: readonly Decision[],
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<GuidanceDeps, "store">,
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
   const links = await store.linksOf([...known], ["refines", "contradicts"], ["active"], MOST_RELATED);

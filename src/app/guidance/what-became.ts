@@ -2,7 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Cited, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
 import type { Contradicting } from "../../domain/guidance/warnings/contradictions.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
 
 /** Of decisions that come the most relevant first. */
 const MOST_CONTRADICTED = 10;
@@ -12,7 +12,7 @@ const MOST_CITING = 5;
 const LONGEST_CHAIN = 50;
 
 /** What precedents taught, and what stands in the place of those that were replaced. */
-export function givenUp(precedents: readonly Decision[], deps: Deps): Promise<GivenUp[]> {
+export function givenUp(precedents: readonly Decision[], deps: GuidanceDeps): Promise<GivenUp[]> {
   return Promise.all(
     precedents.map(async (decision) => {
       const { outcomes } = decision.outcome ? await deps.store.historyOf(decision.id) : { outcomes: [] };
@@ -22,7 +22,7 @@ export function givenUp(precedents: readonly Decision[], deps: Deps): Promise<Gi
   );
 }
 
-async function replacementOf(decision: Decision, { store }: Deps): Promise<Decision | undefined> {
+async function replacementOf(decision: Decision, { store }: GuidanceDeps): Promise<Decision | undefined> {
   let last: Decision | undefined;
   let [next] = decision.supersededBy;
   for (let steps = 0; next !== undefined && steps < LONGEST_CHAIN; steps++) {
@@ -37,7 +37,7 @@ async function replacementOf(decision: Decision, { store }: Deps): Promise<Decis
 /** The approved contradictions that these decisions are part of, on either side, while both sides hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
-  { store }: Deps,
+  { store }: GuidanceDeps,
 ): Promise<Contradicting[]> {
   const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
   if (own.length === 0) return [];
@@ -54,7 +54,7 @@ export async function contradictionsOf(
 const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
 
 /** What became of the files and commits that decisions cite. A repository that does not answer says nothing. */
-export function citedBy(active: readonly Decision[], { checkout, log }: Deps): Promise<Cited[]> {
+export function citedBy(active: readonly Decision[], { checkout, log }: GuidanceDeps): Promise<Cited[]> {
   const citing = active
     .map((decision) => ({ decision, ...citationsOf(decision) }))
     .filter(({ files, commits }) => files.length + commits.length > 0)

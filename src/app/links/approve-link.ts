@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Link, requireReviewable, spoken } from "../../domain/links/link.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { reflectOnTargets } from "../proposals/reflect.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 import { conflictsAround } from "./propose-link.ts";
 import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
 
@@ -16,7 +16,7 @@ export const approveLink = defineOperation({
     /** That links in force say something else is known. */
     despiteConflicts: z.boolean().default(false),
   }),
-  async run({ link: ref, despiteConflicts }, deps, call) {
+  async run({ link: ref, despiteConflicts }, deps: LinkDeps, call) {
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "approved");
     const conflicts = await conflictsAround(link, deps);
@@ -24,7 +24,7 @@ export const approveLink = defineOperation({
     if (asked === false) throw declined(link);
     if (conflicts.length > 0 && asked === undefined && !despiteConflicts) throw conflicting(link, conflicts);
     const approved = await reviewLink(link, "approved", asked === true, undefined, deps, call);
-    reflectLater(approved, deps, call);
+    deps.afterLink.approved(approved, call);
     return { link: approved, conflicts };
   },
 });
@@ -33,7 +33,7 @@ export const approveLink = defineOperation({
 async function askToApprove(
   link: Link,
   conflicts: readonly Link[],
-  { store }: Deps,
+  { store }: LinkDeps,
   call: Call,
 ): Promise<boolean | undefined> {
   if (call.actor.author.kind === "human") return undefined;
@@ -47,16 +47,6 @@ async function askToApprove(
     "Approve?",
   ].join(" ");
   return call.consent({ key, text });
-}
-
-/** An approved contradiction may be worth a proposal. The caller does not wait for it. */
-function reflectLater(link: Link, deps: Deps, call: Call): void {
-  if (link.relation !== "contradicts") return;
-  const later = { ...call, scope: link.project, signal: new AbortController().signal };
-  deps.background.start("Reflection after a contradiction", async () => {
-    const [from] = await deps.store.decisionsById([link.from]);
-    if (from) await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, later);
-  });
 }
 
 function declined(link: Link): Fault {

@@ -3,7 +3,8 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 import { conflictsAround } from "./propose-link.ts";
 
 export interface PendingLink {
@@ -24,7 +25,7 @@ export const listPendingLinks = defineOperation({
     to: DecisionRef.optional(),
     limit: z.number().int().min(1).max(500).default(50),
   }),
-  async run({ from, to, limit }, deps, call) {
+  async run({ from, to, limit }, deps: LinkDeps, call) {
     const ends = { from: await idOf(from, deps, call), to: await idOf(to, deps, call) };
     const { items, total } = await deps.store.pendingLinks(call.scope, ends, limit);
     const ids = [...new Set(items.flatMap((link) => [link.from, link.to]))];
@@ -40,7 +41,11 @@ export const listPendingLinks = defineOperation({
   },
 });
 
-async function idOf(ref: string | undefined, { store }: Deps, { scope }: Call): Promise<string | undefined> {
+async function idOf(
+  ref: string | undefined,
+  { store }: LinkDeps,
+  { scope }: Call,
+): Promise<string | undefined> {
   if (ref === undefined) return undefined;
   const decision = await store.findDecision(scope, ref);
   if (!decision) throw decisionNotFound(ref, scope);

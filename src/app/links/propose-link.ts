@@ -12,7 +12,8 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 /** The two decisions of a link, by id or alias. */
 export const LinkEndsInput = z.strictObject({
@@ -31,7 +32,7 @@ export const proposeLink = defineOperation({
     evidence: boundedText(1, LIMITS.text).optional(),
     contextDecision: DecisionRef.optional(),
   }),
-  async run(input, deps, call) {
+  async run(input, deps: LinkDeps, call) {
     const { from, to } = await requireEnds(input, deps, call);
     const context =
       input.contextDecision === undefined
@@ -76,7 +77,7 @@ function said({ link, as }: ProposedLink): string[] {
 /** Both decisions of a link, in the one project that the call is for. */
 export async function requireEnds(
   { from, to }: { readonly from: string; readonly to: string },
-  deps: Deps,
+  deps: LinkDeps,
   call: Call,
 ): Promise<{ from: Decision; to: Decision }> {
   const source = await requireEnd("from_id", "Source decision", from, deps, call);
@@ -89,7 +90,7 @@ async function requireEnd(
   field: string,
   name: string,
   ref: string,
-  { store }: Deps,
+  { store }: LinkDeps,
   call: Call,
 ): Promise<Decision> {
   const project = projectOf(call);
@@ -105,6 +106,6 @@ async function requireEnd(
 }
 
 /** Links in force between the same two that say something else. */
-export async function conflictsAround(link: LinkEnds, { store }: Deps): Promise<readonly Link[]> {
+export async function conflictsAround(link: LinkEnds, { store }: LinkDeps): Promise<readonly Link[]> {
   return conflictsOf(link, await store.linksBetween(link.from, link.to));
 }

@@ -4,6 +4,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
 
 export const rejectLink = defineOperation({
@@ -12,7 +13,7 @@ export const rejectLink = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ link: LinkRef, reason: boundedText(1, LIMITS.text).optional() }),
-  async run({ link: ref, reason }, deps, call) {
+  async run({ link: ref, reason }, deps: LinkDeps, call) {
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "rejected");
     const asked = askToReject(link, call);

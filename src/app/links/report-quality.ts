@@ -8,8 +8,9 @@ import {
   RICH_REASON_OVER,
   shortfallsOf,
 } from "../../domain/links/quality.ts";
-import type { Call, Deps } from "../shared/operation.ts";
+import type { Call } from "../shared/operation.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 /** Of each shortfall: what a person mends in one sitting. */
 const MOST_TO_MEND = 5;
@@ -26,7 +27,7 @@ export const reportQuality = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ thresholds: QualityThresholds.prefault({}) }),
-  async run({ thresholds }, deps, call) {
+  async run({ thresholds }, deps: LinkDeps, call) {
     const counts = await deps.store.qualityCounts(call.scope);
     const quality = qualityOf(counts);
     const shortfalls = await Promise.all(
@@ -41,7 +42,7 @@ export const reportQuality = defineOperation({
   },
 });
 
-async function toMend(metric: QualityMetric, { store }: Deps, { scope }: Call): Promise<ToMend[]> {
+async function toMend(metric: QualityMetric, { store }: LinkDeps, { scope }: Call): Promise<ToMend[]> {
   if (metric === "richReasonRatio") {
     const links = await store.linksToMend(scope, MOST_TO_MEND);
     const decisions = await store.decisionsById([...new Set(links.map(({ from }) => from))]);

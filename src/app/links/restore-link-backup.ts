@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 export const restoreLinkBackup = defineOperation({
   name: "restore-link-backup",
@@ -9,7 +10,7 @@ export const restoreLinkBackup = defineOperation({
   effect: "append",
   role: "admin",
   input: z.strictObject({ backup: z.string().min(1), batchSize: z.number().int().min(1).default(500) }),
-  async run({ backup: name, batchSize }, deps, call) {
+  async run({ backup: name, batchSize }, deps: LinkDeps, call) {
     const project = projectOf(call);
     const { backup, file } = await deps.linkBackups.read(name);
     if (backup.project !== project) throw otherProject(file, backup.project, project);

@@ -9,7 +9,8 @@ import {
 import type { Author } from "../../domain/shared/actor.ts";
 import { LINK_ID } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
-import { actOf, type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 import { LinkEndsInput, requireEnds } from "./propose-link.ts";
 
 const LONGEST_QUOTED = 300;
@@ -17,7 +18,7 @@ const LONGEST_QUOTED = 300;
 /** A link by its id, or by its two decisions. */
 export const LinkRef = z.union([z.string().regex(LINK_ID), LinkEndsInput]);
 
-export async function requireLink(ref: z.output<typeof LinkRef>, deps: Deps, call: Call): Promise<Link> {
+export async function requireLink(ref: z.output<typeof LinkRef>, deps: LinkDeps, call: Call): Promise<Link> {
   const project = projectOf(call);
   if (typeof ref === "string") {
     const link = await deps.store.findLink(project, ref);
@@ -37,7 +38,7 @@ export function reviewLink(
   verdict: LinkVerdict,
   asked: boolean,
   reason: LinkReview["reason"],
-  deps: Deps,
+  deps: LinkDeps,
   call: Call,
 ): Promise<Link> {
   const { actor } = call;
@@ -53,7 +54,7 @@ export function reviewLink(
 }
 
 /** Who they are is not known, only that they were asked; the client is recorded beside it. */
-const personBehind = ({ secrets }: Deps): Author => ({
+const personBehind = ({ secrets }: LinkDeps): Author => ({
   kind: "human",
   name: startScreening(secrets).text("author", "the person asked"),
 });

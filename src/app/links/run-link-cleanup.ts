@@ -4,7 +4,8 @@ import type { LinkCleanup } from "../../domain/links/link-upkeep-store.ts";
 import { requireRole } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 import { sampleAutoLinks } from "./scan-auto-links.ts";
 
 export const runLinkCleanup = defineOperation({
@@ -16,7 +17,7 @@ export const runLinkCleanup = defineOperation({
     batchSize: z.number().int().min(1).max(10_000).default(100),
     dryRun: z.boolean().default(true),
   }),
-  async run({ batchSize, dryRun }, deps, call) {
+  async run({ batchSize, dryRun }, deps: LinkDeps, call) {
     const project = projectOf(call);
     if (!dryRun) requireRole(call.actor, "admin", "To clean up links with dry_run: false");
     const { auto } = await deps.store.countLinks(project);
@@ -56,7 +57,7 @@ export const runLinkCleanup = defineOperation({
 
 /** The one that was cut off, with the backup it began with; else a new one with the newest backup, if that is whole. */
 async function requireCleanup(
-  deps: Deps,
+  deps: LinkDeps,
   call: Call,
   latest: WrittenBackup | undefined,
 ): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly LinkRecord[] }> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LinkRecord } from "../../domain/links/link-backup.ts";
-import { type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 const SAMPLES = 5;
 
@@ -11,7 +12,7 @@ export const scanAutoLinks = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ includeSamples: z.boolean().default(false) }),
-  async run({ includeSamples }, { store }, call) {
+  async run({ includeSamples }, { store }: LinkDeps, call) {
     const project = projectOf(call);
     const { total, auto } = await store.countLinks(project);
     const samples = includeSamples ? await sampleAutoLinks(store, project) : [];
@@ -20,5 +21,5 @@ export const scanAutoLinks = defineOperation({
 });
 
 /** Some of those that a clean-up would remove. */
-export const sampleAutoLinks = (store: Deps["store"], project: string): Promise<readonly LinkRecord[]> =>
+export const sampleAutoLinks = (store: LinkDeps["store"], project: string): Promise<readonly LinkRecord[]> =>
   store.linkRecords(project, { autoOnly: true, after: 0, limit: SAMPLES });

@@ -1,6 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Link, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 /** Of one answer: enough to see what a topic is tied to. */
 const MOST_LINKS = 50;
@@ -15,7 +15,7 @@ export interface SemanticLink {
 /** What refines and contradicts the decisions, and what they refine and contradict, the newest first. */
 export async function semanticLinks(
   decisions: readonly Decision[],
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<LinkDeps, "store">,
 ): Promise<SemanticLink[]> {
   const own = new Set(decisions.map(({ id }) => id));
   if (own.size === 0) return [];

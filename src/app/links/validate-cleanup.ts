@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 export const CLEANUP_STATUSES = ["SUCCESS", "PARTIAL", "FAILED"] as const;
 
@@ -13,7 +14,7 @@ export const validateCleanup = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, { store }, call) {
+  async run(_, { store }: LinkDeps, call) {
     const project = projectOf(call);
     const { total, auto } = await store.countLinks(project);
     const ratio = total === 0 ? 0 : auto / total;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LinkRecord } from "../../domain/links/link-backup.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
+import type { LinkDeps } from "./deps.ts";
 
 const SLICE = 1_000;
 
@@ -10,7 +11,7 @@ export const writeLinkBackup = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ includeProtected: z.boolean().default(false) }),
-  async run({ includeProtected }, { store, clock, linkBackups }, call) {
+  async run({ includeProtected }, { store, clock, linkBackups }: LinkDeps, call) {
     const project = projectOf(call);
     const links: LinkRecord[] = [];
     for (let after = 0, more = true; more; ) {

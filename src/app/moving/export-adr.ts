@@ -10,7 +10,8 @@ import {
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 const PAGE = 200;
 
@@ -28,7 +29,7 @@ export const exportAdr = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ folder: path, dryRun }, deps, call): Promise<AdrExport> {
+  async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<AdrExport> {
     const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
     const decisions = await allDecisions(deps, call);
     const originals = await originalFiles(folder, deps, call);
@@ -68,7 +69,7 @@ export const exportAdr = defineOperation({
 });
 
 /** The oldest first, as they would have been numbered. */
-export async function allDecisions({ store }: Deps, call: Call): Promise<Map<string, Decision>> {
+export async function allDecisions({ store }: MovingDeps, call: Call): Promise<Map<string, Decision>> {
   const found: Decision[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await store.listDecisions({ scope: projectOf(call) }, PAGE, cursor);
@@ -81,7 +82,7 @@ export async function allDecisions({ store }: Deps, call: Call): Promise<Map<str
 /** The text that each decision was imported with, from whatever folder. */
 async function originalFiles(
   { name }: AdrFolder,
-  { store }: Deps,
+  { store }: MovingDeps,
   call: Call,
 ): Promise<Map<string, AdrFile>> {
   const files = await store.adrFilesOf(projectOf(call));
@@ -144,7 +145,7 @@ export function stateOf(
   decision: Decision,
   source: AdrSource,
   folder: AdrFolder,
-  { secrets }: Deps,
+  { secrets }: MovingDeps,
 ): AdrFile {
   return {
     project: decision.project,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION } from "./portable-records.ts";
 
 const PAGE = 200;
@@ -12,7 +13,7 @@ export const exportJson = defineOperation({
   role: "viewer",
   input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
   /** One JSON document with one record per line, so that it can be written and read without being held whole. */
-  async run({ file }, { store, outside, clock }, call) {
+  async run({ file }, { store, outside, clock }: MovingDeps, call) {
     const output = await outside.openOutput(file);
     let records = 0;
     try {

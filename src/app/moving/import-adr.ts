@@ -3,7 +3,8 @@ import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { sha256 } from "../../domain/moving/imported.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { screeningCounts, startMaking } from "./import-making.ts";
 import { type AdrEntry, aliasOf, mapAdr, mapAdrLinks } from "./map-adr.ts";
 import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
@@ -16,7 +17,7 @@ export const importAdr = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ folder: path, dryRun }, deps, call) {
+  async run({ folder: path, dryRun }, deps: MovingDeps, call) {
     const folder = await deps.outside.openAdrFolder(path, { create: false });
     const entries = await readEntries(folder);
     if (entries.length === 0) {
@@ -50,7 +51,7 @@ export async function adrSource(
   folder: AdrFolder,
   added: readonly AdrEntry[],
   linking: readonly AdrEntry[],
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): Promise<ImportSource> {
   const known = new Map(
@@ -101,7 +102,7 @@ export async function adrSource(
 }
 
 /** Notes down for each file how its decision stands, now that its links are in. */
-export async function settleFiles(folder: AdrFolder, { store }: Deps, call: Call): Promise<void> {
+export async function settleFiles(folder: AdrFolder, { store }: MovingDeps, call: Call): Promise<void> {
   const settled: AdrFile[] = [];
   for (const file of await store.adrFiles(projectOf(call), folder.name)) {
     const decision = file.memoryHash === "" && (await store.findDecision(file.project, file.decisionId));

@@ -3,7 +3,8 @@ import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import type { TextLines } from "../../domain/moving/outside.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { screeningCounts, startMaking } from "./import-making.ts";
 import { EXPORT_VERSION, ExportHeader, PortableRecord } from "./portable-records.ts";
 import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
@@ -17,7 +18,7 @@ export const importJson = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ file, dryRun }, deps, call) {
+  async run({ file, dryRun }, deps: MovingDeps, call) {
     const lines = await deps.outside.openLines(file);
     await requireExport(file, lines);
     return runImport(exportSource(file, lines, deps, call), { dryRun }, deps, call);
@@ -69,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function exportSource(name: string, lines: TextLines, deps: Deps, call: Call): ImportSource {
+function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Call): ImportSource {
   async function* batches(after = "1"): AsyncGenerator<SourceBatch> {
     let some: { number: number; text: string }[] = [];
     const batch = (): SourceBatch => {

@@ -4,7 +4,8 @@ import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Ids } from "../../domain/shared/ports.ts";
 import { type Screening, startScreening } from "../../domain/shared/screening.ts";
 import { LIMITS, lengthOf, type Screened } from "../../domain/shared/text.ts";
-import { type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { type Call, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 /** What it takes to turn rows of another memory into records of ours. One is made for every batch. */
 export interface ImportMaking {
@@ -15,7 +16,7 @@ export interface ImportMaking {
   link(link: Omit<ImportedLink, "id" | "project">): Extract<ImportedRecord, { kind: "link" }>;
 }
 
-export function startMaking({ ids, secrets }: Deps, call: Call): ImportMaking {
+export function startMaking({ ids, secrets }: MovingDeps, call: Call): ImportMaking {
   const project = projectOf(call);
   return {
     project,

@@ -3,7 +3,8 @@ import type { ImportCounts } from "../../domain/moving/import-store.ts";
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import type { MamaDatabase, MamaPage, MamaRow } from "../../domain/moving/mama.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { type ImportMaking, screeningCounts, startMaking, textOf } from "./import-making.ts";
 import { mapMamaCheckpoint, mapMamaDecision } from "./map-mama.ts";
 import { mapMamaEdge, mapMamaRelated } from "./map-mama-links.ts";
@@ -21,7 +22,7 @@ export const importMama = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ file, dryRun }, deps, call) {
+  async run({ file, dryRun }, deps: MovingDeps, call) {
     const database = await deps.outside.openMama(file);
     try {
       return await runImport(mamaSource(file, database, deps, call), { dryRun }, deps, call);
@@ -31,7 +32,7 @@ export const importMama = defineOperation({
   },
 });
 
-function mamaSource(name: string, database: MamaDatabase, deps: Deps, call: Call): ImportSource {
+function mamaSource(name: string, database: MamaDatabase, deps: MovingDeps, call: Call): ImportSource {
   const { decisions, edges, checkpoints } = database.totals;
   return {
     kind: "mama",

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import type { TextLines } from "../../domain/moving/outside.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { screeningCounts, startMaking } from "./import-making.ts";
 import { GraphLine, isDecision, mapGraphLine } from "./map-server-memory.ts";
 import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
@@ -15,7 +16,7 @@ export const importServerMemory = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ file, dryRun }, deps, call) {
+  async run({ file, dryRun }, deps: MovingDeps, call) {
     const lines = await deps.outside.openLines(file);
     const decisions = new Set<string>();
     let known = 0;
@@ -47,7 +48,7 @@ function graphSource(
   name: string,
   lines: TextLines,
   decisions: ReadonlySet<string>,
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): ImportSource {
   const now = deps.clock.now();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 export const listImports = defineOperation({
   name: "list-imports",
@@ -7,5 +8,5 @@ export const listImports = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  run: (_, { store }, { scope }) => store.listImports(scope),
+  run: (_, { store }: MovingDeps, { scope }) => store.listImports(scope),
 });

@@ -1,7 +1,8 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type AdrFolder, type AdrSource, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
-import { type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { type Call, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { readEntries } from "./import-adr.ts";
 import { startMaking } from "./import-making.ts";
 import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
@@ -40,7 +41,7 @@ export const syncStep = (
 });
 
 /** Looks at both sides and writes nothing. */
-export async function planSync(folder: AdrFolder, deps: Deps, call: Call): Promise<SyncPlan> {
+export async function planSync(folder: AdrFolder, deps: MovingDeps, call: Call): Promise<SyncPlan> {
   const { store } = deps;
   const entries = new Map((await readEntries(folder)).map((entry) => [entry.source.path, entry]));
   const plan: SyncPlan = {

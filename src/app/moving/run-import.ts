@@ -10,7 +10,8 @@ import {
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
-import { actOf, type Call, type Deps, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 export interface SourceBatch {
   readonly records: readonly ImportedRecord[];
@@ -49,7 +50,7 @@ const MOST_PROBLEMS = 20;
 export async function runImport(
   source: ImportSource,
   { dryRun }: { readonly dryRun: boolean },
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): Promise<ImportReport> {
   const begun = dryRun ? undefined : await unfinished(source, deps, call);
@@ -93,7 +94,11 @@ export async function runImport(
   };
 }
 
-async function unfinished(source: ImportSource, { store }: Deps, call: Call): Promise<ImportRun | undefined> {
+async function unfinished(
+  source: ImportSource,
+  { store }: MovingDeps,
+  call: Call,
+): Promise<ImportRun | undefined> {
   const runs = await store.listImports(projectOf(call));
   return runs.find(
     ({ kind, fingerprint, state }) =>
@@ -101,7 +106,7 @@ async function unfinished(source: ImportSource, { store }: Deps, call: Call): Pr
   );
 }
 
-function begin({ kind, name, fingerprint }: ImportSource, deps: Deps, call: Call): Promise<ImportRun> {
+function begin({ kind, name, fingerprint }: ImportSource, deps: MovingDeps, call: Call): Promise<ImportRun> {
   const id = deps.ids.next(ID_PREFIX.import);
   return deps.store.beginImport(
     { id, project: projectOf(call), kind, source: name, fingerprint },
@@ -110,7 +115,7 @@ function begin({ kind, name, fingerprint }: ImportSource, deps: Deps, call: Call
 }
 
 /** In a look ahead the ends of a link are not there yet; the source has made sure that it brings them. */
-async function foresee({ records }: SourceBatch, { store }: Deps): Promise<readonly ImportFate[]> {
+async function foresee({ records }: SourceBatch, { store }: MovingDeps): Promise<readonly ImportFate[]> {
   const fates = await store.previewImport(records);
   return fates.map((fate, i) => (fate === "refused" && records[i]?.kind === "link" ? "added" : fate));
 }
@@ -130,7 +135,7 @@ function refusals(records: readonly ImportedRecord[], fates: readonly ImportFate
 async function verify(
   run: ImportRun,
   counts: ImportCounts,
-  { store }: Deps,
+  { store }: MovingDeps,
   { progress }: Call,
 ): Promise<Verification & { readonly added: number }> {
   const added = Object.entries(counts)

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { allDecisions, stateOf, statusOf } from "./export-adr.ts";
 import { adrSource, settleFiles } from "./import-adr.ts";
 import { planSync, type SyncPlan, type SyncStep, syncStep } from "./plan-adr-sync.ts";
@@ -23,7 +24,7 @@ export const syncAdr = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ folder: path, dryRun }, deps, call): Promise<SyncReport> {
+  async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
     const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
     if (!dryRun) await settleFiles(folder, deps, call);
     const plan = await planSync(folder, deps, call);
@@ -49,7 +50,7 @@ async function filesIn(
   path: string,
   folder: AdrFolder,
   plan: SyncPlan,
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): Promise<readonly string[]> {
   const linking = [...plan.fresh, ...plan.changedFiles.map(({ entry }) => entry)];
@@ -65,7 +66,7 @@ async function decisionsOut(
   folder: AdrFolder,
   plan: SyncPlan,
   dryRun: boolean,
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): Promise<SyncStep[]> {
   const decisions = await allDecisions(deps, call);
@@ -105,7 +106,7 @@ async function newlyChanged(
   files: readonly AdrFile[],
   plan: SyncPlan,
   folder: AdrFolder,
-  { store }: Deps,
+  { store }: MovingDeps,
 ): Promise<SyncPlan["changedDecisions"]> {
   const known = new Set(plan.changedDecisions.map(({ source }) => source.path));
   const sources = new Map((await folder.files()).map((source) => [source.path, source]));

@@ -3,7 +3,8 @@ import type { AdrFolder } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
-import { actOf, type Call, type Deps } from "../shared/operation.ts";
+import { actOf, type Call } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 import { stateOf } from "./export-adr.ts";
 import { startMaking } from "./import-making.ts";
 import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
@@ -19,7 +20,7 @@ export async function takeOver(
   decision: Decision,
   folder: AdrFolder,
   { dryRun }: { readonly dryRun: boolean },
-  deps: Deps,
+  deps: MovingDeps,
   call: Call,
 ): Promise<{ detail: string; decisionId: string }> {
   const current = (await deps.store.findDecision(file.project, decision.id)) ?? decision;

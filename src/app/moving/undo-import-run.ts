@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 export const undoImport = defineOperation({
   name: "undo-import-run",
@@ -12,7 +13,7 @@ export const undoImport = defineOperation({
     /** Also what somebody worked on since. */
     evenIfChanged: z.boolean().default(false),
   }),
-  async run({ run, evenIfChanged }, deps, call) {
+  async run({ run, evenIfChanged }, deps: MovingDeps, call) {
     const changed = await deps.store.changedSinceImport(run);
     if (changed > 0 && !evenIfChanged) {
       throw new Fault(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { decisionNotFound } from "../../domain/decisions/decision.ts";
+import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import {
   type Proposal,
@@ -11,10 +12,10 @@ import {
   requireReviewed,
 } from "../../domain/proposals/proposal.ts";
 import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
-import { MOST_REPLACED } from "../../domain/store.ts";
 import { prepareDecision } from "../decisions/capture-decision.ts";
 import { agreementTo, askToReplace, humansAmong } from "../decisions/replace-human.ts";
-import { actOf, type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation } from "../shared/operation.ts";
+import type { ProposalDeps } from "./deps.ts";
 
 export const acceptProposal = defineOperation({
   name: "accept-proposal",
@@ -22,7 +23,7 @@ export const acceptProposal = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),
-  async run({ ref }, deps, call) {
+  async run({ ref }, deps: ProposalDeps, call) {
     const id = proposalId(ref);
     const proposal = await deps.store.findProposal(call.scope, id);
     if (!proposal) throw proposalNotFound(ref, call.scope);
@@ -50,13 +51,13 @@ export const acceptProposal = defineOperation({
       { ...call, scope: proposal.project },
     );
     const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
-    deps.meaning.embedSoon();
+    deps.afterDecision.embedSoon();
     return { ...accepted, superseded: [], notices };
   },
 });
 
 /** What an agent proposed takes the place of a person's decision: that takes a person, whatever the role. */
-async function letHold(proposal: Proposal, deps: Deps, call: Call) {
+async function letHold(proposal: Proposal, deps: ProposalDeps, call: Call) {
   const { id, project, target } = proposal;
   const draft = await deps.store.findDecision(project, target);
   if (!draft) throw decisionNotFound(target, project);

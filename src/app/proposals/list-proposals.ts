@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PROPOSAL_STATES } from "../../domain/proposals/proposal.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { ProposalDeps } from "./deps.ts";
 
 export const listProposals = defineOperation({
   name: "list-proposals",
@@ -11,5 +12,5 @@ export const listProposals = defineOperation({
     state: z.enum(PROPOSAL_STATES).default("draft"),
     limit: z.number().int().min(1).max(1_000).default(20),
   }),
-  run: ({ state, limit }, { store }, { scope }) => store.listProposals(scope, state, limit),
+  run: ({ state, limit }, { store }: ProposalDeps, { scope }) => store.listProposals(scope, state, limit),
 });

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { Proposal } from "../../domain/proposals/proposal.ts";
 import { type ProposalDraft, reflectOn, type TargetEvidence } from "../../domain/proposals/reflection.ts";
+import type { Act } from "../../domain/shared/act.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
-import type { Act } from "../../domain/store.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { ProposalDeps } from "./deps.ts";
 
 /** More than anybody reviews at once; what is left comes up when these are settled. */
 const MOST_TARGETS = 200;
@@ -25,13 +26,13 @@ export const reflect = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({}),
-  run: (_, deps, call) => reflectOnTargets({ limit: MOST_TARGETS }, deps, call),
+  run: (_, deps: ProposalDeps, call) => reflectOnTargets({ limit: MOST_TARGETS }, deps, call),
 });
 
 /** Writes drafts, feeds them and lets them go. Decisions are never touched. */
 export async function reflectOnTargets(
   wanted: { readonly targets: readonly string[] } | { readonly limit: number },
-  deps: Deps,
+  deps: ProposalDeps,
   call: Call,
 ): Promise<Reflected> {
   const known = await deps.store.evidenceByTarget(projectOf(call), wanted);
@@ -60,7 +61,7 @@ export async function reflectOnTargets(
   return { targets: known.length, drafted, fed, expired };
 }
 
-const letGo = ({ project, id }: Proposal, { store }: Deps, act: Act): Promise<Proposal> =>
+const letGo = ({ project, id }: Proposal, { store }: ProposalDeps, act: Act): Promise<Proposal> =>
   store.closeProposal(project, id, "expired", act);
 
 /** A draft that somebody accepted, rejected or erased since it was read needs nothing more. */
@@ -76,7 +77,7 @@ async function settledMeanwhile(write: () => Promise<Proposal>): Promise<Proposa
 function proposalOf(
   draft: ProposalDraft,
   { project, target }: TargetEvidence,
-  deps: Deps,
+  deps: ProposalDeps,
   { at }: Act,
 ): Proposal {
   return {
@@ -91,7 +92,7 @@ function proposalOf(
 }
 
 /** Made of ids and a screened target; a text becomes screened in this one way only. */
-function screened({ kind, domain, evidence, ...texts }: ProposalDraft, { secrets }: Deps) {
+function screened({ kind, domain, evidence, ...texts }: ProposalDraft, { secrets }: ProposalDeps) {
   const screen = startScreening(secrets);
   return {
     kind,

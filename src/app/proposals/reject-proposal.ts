@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ProposalRef, proposalId } from "../../domain/proposals/proposal.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { ProposalDeps } from "./deps.ts";
 
 export const rejectProposal = defineOperation({
   name: "reject-proposal",
@@ -8,6 +9,6 @@ export const rejectProposal = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),
-  run: ({ ref }, deps, call) =>
+  run: ({ ref }, deps: ProposalDeps, call) =>
     deps.store.closeProposal(call.scope, proposalId(ref), "rejected", actOf(deps, call)),
 });

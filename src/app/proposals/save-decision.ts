@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { type AddedDecision, MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { OUTCOME_STATUSES, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { type Proposal, REPLACEMENT } from "../../domain/proposals/proposal.ts";
@@ -7,7 +8,6 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type AddedDecision, MOST_REPLACED } from "../../domain/store.ts";
 import { captureDecision, prepareDecision, REPEAT_WINDOW_MS } from "../decisions/capture-decision.ts";
 import { recordOutcome } from "../decisions/record-outcome.ts";
 import {
@@ -17,9 +17,9 @@ import {
   askToReplace,
   humansAmong,
 } from "../decisions/replace-human.ts";
-import { followGuidance } from "../guidance/follow-guidance.ts";
 import { proposeLink } from "../links/propose-link.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { ProposalDeps } from "./deps.ts";
 
 /** Somebody else saves on the same topic at the same moment; more often than this is no coincidence. */
 const MOST_TRIES = 5;
@@ -42,12 +42,11 @@ export const saveDecision = defineOperation({
       .max(MOST_LINKS)
       .default([]),
   }),
-  async run({ outcome, links, ...input }, deps, call) {
+  async run({ outcome, links, ...input }, deps: ProposalDeps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
     for (const { to } of links) await requireLinked(to, deps, call);
     const saved = await savedWhateverOthersDo(decision, deps, call);
-    deps.meaning.embedSoon();
-    if (!saved.repeated) followGuidance(saved.decision, deps, call);
+    if (!saved.repeated) deps.afterDecision.stored(saved.decision, call);
     const settled =
       outcome === undefined || saved.repeated ? undefined : await settle(saved.decision, outcome, deps, call);
     const proposed = await proposeAll(saved.decision, links, deps, call);
@@ -63,7 +62,7 @@ export const saveDecision = defineOperation({
 type LinkTo = Pick<z.output<typeof proposeLink.input>, "to" | "relation" | "reason">;
 
 /** Before anything is stored: a link to what does not exist is a slip of the caller. */
-async function requireLinked(ref: string, { store }: Deps, call: Call): Promise<void> {
+async function requireLinked(ref: string, { store }: ProposalDeps, call: Call): Promise<void> {
   const project = projectOf(call);
   if (await store.findDecision(project, ref)) return;
   throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
@@ -75,7 +74,7 @@ async function requireLinked(ref: string, { store }: Deps, call: Call): Promise<
 }
 
 /** The decision is stored already, so a link that cannot be is told and no failure. */
-async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: Deps, call: Call) {
+async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: ProposalDeps, call: Call) {
   const proposed: Link[] = [];
   const notices: string[] = [];
   for (const { to, relation, reason } of links) {
@@ -99,7 +98,7 @@ interface Saved extends AddedDecision {
   readonly notices: readonly string[];
 }
 
-async function savedWhateverOthersDo(decision: Decision, deps: Deps, call: Call): Promise<Saved> {
+async function savedWhateverOthersDo(decision: Decision, deps: ProposalDeps, call: Call): Promise<Saved> {
   for (let tries = 1; ; tries++) {
     try {
       return await save(decision, deps, call);
@@ -112,7 +111,7 @@ async function savedWhateverOthersDo(decision: Decision, deps: Deps, call: Call)
 const isOvertaken = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === "topic_changed" || error.reason === "already_superseded");
 
-async function save(decision: Decision, deps: Deps, call: Call): Promise<Saved> {
+async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise<Saved> {
   const { topic } = decision;
   const filter = { scope: projectOf(call), topic, topicStated: true, standing: "active" as const };
   const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
@@ -132,7 +131,7 @@ async function replace(
   decision: Decision,
   since: Date,
   agreement: Agreement | undefined,
-  deps: Deps,
+  deps: ProposalDeps,
   call: Call,
 ): Promise<Saved> {
   // Going back to what held before is a change of mind, and no repetition.
@@ -155,13 +154,13 @@ async function propose(
   theirs: readonly Decision[],
   decision: Decision,
   repeatedSince: Date,
-  deps: Deps,
+  deps: ProposalDeps,
   call: Call,
 ): Promise<Saved> {
   const act = actOf(deps, call);
   const draft: Decision = { ...decision, standing: "draft" };
   const proposal = proposalOf(draft, theirs, act.at, deps);
-  const added = await deps.store.addDecision({ decision: draft, repeatedSince, proposal }, act);
+  const added = await deps.store.addDraft({ decision: draft, repeatedSince }, proposal, act);
   return {
     ...added,
     proposal: added.repeated ? await proposalFor(added.decision, deps) : proposal,
@@ -171,7 +170,7 @@ async function propose(
 }
 
 /** Made of ids, so that erasing a decision leaves none of its words behind. */
-function proposalOf(draft: Decision, theirs: readonly Decision[], at: Date, deps: Deps): Proposal {
+function proposalOf(draft: Decision, theirs: readonly Decision[], at: Date, deps: ProposalDeps): Proposal {
   const screen = startScreening(deps.secrets);
   const ids = theirs.map(({ id }) => id);
   return {
@@ -193,7 +192,10 @@ function proposalOf(draft: Decision, theirs: readonly Decision[], at: Date, deps
   };
 }
 
-async function proposalFor({ id, project }: Decision, { store }: Deps): Promise<Proposal | undefined> {
+async function proposalFor(
+  { id, project }: Decision,
+  { store }: ProposalDeps,
+): Promise<Proposal | undefined> {
   const open = await store.listProposals(project, "draft", MOST_PROPOSALS);
   return open.find(({ target }) => target === id);
 }
@@ -201,7 +203,7 @@ async function proposalFor({ id, project }: Decision, { store }: Deps): Promise<
 async function settle(
   { id, project }: Decision,
   status: (typeof OUTCOME_STATUSES)[number],
-  deps: Deps,
+  deps: ProposalDeps,
   call: Call,
 ) {
   const outcome = { ref: id, status, score: PLAIN_SCORES[status], reported: {}, lessons: [] };

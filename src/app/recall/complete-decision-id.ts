@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 /** What every id begins with says nothing yet. */
 const COMMON = `${ID_PREFIX.decision}_`;
@@ -15,7 +16,7 @@ export const completeDecisionId = defineOperation({
     prefix: boundedText(0, LIMITS.name),
     limit: z.number().int().min(1).max(100).default(100),
   }),
-  async run({ prefix, limit }, { store }, { scope }) {
+  async run({ prefix, limit }, { store }: RecallDeps, { scope }) {
     if (!COMMON.startsWith(prefix)) {
       const ids = await store.decisionIds(scope, prefix, limit + 1);
       return { ids: ids.slice(0, limit), more: ids.length > limit };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { embedPending } from "./embed-pending.ts";
 
 export const embedMemory = defineOperation({
@@ -12,7 +13,7 @@ export const embedMemory = defineOperation({
     /** Makes the model of this process the one that counts, for everybody who uses the memory. */
     switchModel: z.boolean().default(false),
   }),
-  async run({ switchModel }, deps, call) {
+  async run({ switchModel }, deps: RecallDeps, call) {
     const embedder = await deps.meaning.embedder();
     if (!embedder) throw noModel();
     const before = await deps.store.activeModel();

@@ -1,5 +1,5 @@
 import type { Embedder } from "../../domain/shared/ports.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 const BATCH = 16;
 /** Long enough for a slow machine; after it another process takes over what this one did not finish. */
@@ -15,7 +15,7 @@ export interface EmbeddingProgress {
  * this at once: each batch is claimed with a lease.
  */
 export async function embedPending(
-  { store, clock }: Pick<Deps, "store" | "clock">,
+  { store, clock }: Pick<RecallDeps, "store" | "clock">,
   embedder: Embedder,
   signal: AbortSignal,
   onProgress: (progress: EmbeddingProgress) => void = () => {},

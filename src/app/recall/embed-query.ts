@@ -1,5 +1,5 @@
-import type { CandidateQuery } from "../../domain/store.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import type { RecallDeps } from "./deps.ts";
 
 export interface EmbeddedQuery {
   readonly meaning?: CandidateQuery["meaning"];
@@ -10,7 +10,7 @@ export interface EmbeddedQuery {
 }
 
 /** The query's vector, where the memory's model can be had, and what to say about it. */
-export async function embedQuery(query: string, { meaning, store, log }: Deps): Promise<EmbeddedQuery> {
+export async function embedQuery(query: string, { meaning, store, log }: RecallDeps): Promise<EmbeddedQuery> {
   const embedder = await meaning.embedder();
   if (!embedder) return { note: "Searched by words only: no embedding model is in use." };
   const active = await store.activeModel();

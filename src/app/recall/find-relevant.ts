@@ -7,9 +7,10 @@ import {
   rank,
   type SearchMode,
 } from "../../domain/recall/ranking.ts";
+import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
-import type { CandidateQuery, FoundCandidates, Scope } from "../../domain/store.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 
 /** Enough for the fusion to know what is usual among the candidates. */
@@ -46,7 +47,7 @@ export interface Relevant extends Pick<Ranking<Candidate>, "leftOut"> {
 /** The one way to what is relevant: whatever asks, it is found, ranked and judged alike. */
 export async function findRelevant(
   { text, meaning, scope, ...wanted }: RelevantQuery,
-  deps: Pick<Deps, "store">,
+  deps: Pick<RecallDeps, "store">,
 ): Promise<Relevant> {
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
   return relevantAmong({ text, found }, wanted, deps);
@@ -61,7 +62,7 @@ export function statementQuery(statement: string): TextQuery {
 export async function searchForStatement(
   statement: string,
   scope: Scope,
-  deps: Deps,
+  deps: RecallDeps,
 ): Promise<Searched & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
   const text = statementQuery(statement);
   const embedding = await embedQuery(statement, deps);
@@ -73,7 +74,7 @@ export async function searchForStatement(
 export async function relevantAmong(
   { text, found }: Searched,
   { mode, limit, without }: Wanted,
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<RecallDeps, "store">,
 ): Promise<Relevant> {
   const { terms, rowsInIndex } = found;
   const candidates =

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
 import type { Outcome } from "../../domain/decisions/outcome.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { type Deps, defineOperation } from "../shared/operation.ts";
+import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { withReplaced } from "./recall-topic.ts";
 
 /** Longer chains are read from another of their decisions on. */
@@ -20,7 +21,7 @@ export const getCausalChain = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps, { scope }) {
+  async run({ ref }, deps: RecallDeps, { scope }) {
     const decision = await deps.store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
     return { decision, ...(await chainOf(decision, MOST_STEPS, deps)) };
@@ -28,7 +29,7 @@ export const getCausalChain = defineOperation({
 });
 
 /** What a decision replaced and was replaced by, the oldest first. */
-export async function chainOf(decision: Decision, mostSteps: number, deps: Deps) {
+export async function chainOf(decision: Decision, mostSteps: number, deps: RecallDeps) {
   const found = await withReplaced([decision], mostSteps, deps);
   const members = [...found.values()].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),

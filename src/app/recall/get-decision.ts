@@ -6,6 +6,7 @@ import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { similarTo } from "./similar-decisions.ts";
 
 const SIMILAR_LIMIT = 5;
@@ -16,7 +17,7 @@ export const getDecision = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps, call) {
+  async run({ ref }, deps: RecallDeps, call) {
     const decision = await deps.store.findDecision(call.scope, ref);
     if (!decision) throw decisionNotFound(ref, call.scope);
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);

@@ -4,7 +4,7 @@ import { likenessOf } from "../../domain/recall/likeness.ts";
 import { massOf, withoutOneRow } from "../../domain/recall/query-terms.ts";
 import { RELEVANT } from "../../domain/recall/relevance.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { PER_METHOD } from "./find-relevant.ts";
 
 /**
@@ -14,7 +14,7 @@ import { PER_METHOD } from "./find-relevant.ts";
  */
 export async function kinOf(
   decision: Decision,
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<RecallDeps, "store">,
 ): Promise<ReadonlyMap<string, number>> {
   const { terms: words, ...asked } = textQuery(decision.statement);
   const text = { ...asked, terms: words.filter((word) => !isFiller(word)), phrases: [], onlyPhrases: false };

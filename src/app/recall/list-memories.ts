@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 export const listMemories = defineOperation({
   name: "list-memories",
@@ -12,5 +13,6 @@ export const listMemories = defineOperation({
     since: z.date().optional(),
     limit: z.number().int().min(1).max(100).default(10),
   }),
-  run: ({ types, since, limit }, { store }, { scope }) => store.listMemories({ scope, types, since }, limit),
+  run: ({ types, since, limit }, { store }: RecallDeps, { scope }) =>
+    store.listMemories({ scope, types, since }, limit),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { similarTo } from "./similar-decisions.ts";
 
 export const listSimilar = defineOperation({
@@ -10,7 +11,7 @@ export const listSimilar = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef, limit: z.number().int().min(1).max(50).default(10) }),
-  async run({ ref, limit }, deps, { scope }) {
+  async run({ ref, limit }, deps: RecallDeps, { scope }) {
     const decision = await deps.store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
     return { decision, similar: await similarTo(decision, deps, limit) };

@@ -3,6 +3,7 @@ import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 /** More than one answer can show. */
 const MOST_RELATED = 50;
@@ -17,7 +18,7 @@ export const loadContext = defineOperation({
     ref: DecisionRef,
     depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
   }),
-  async run({ ref, depth }, { store, linkGraph }, { scope }) {
+  async run({ ref, depth }, { store, linkGraph }: RecallDeps, { scope }) {
     const decision = await store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
     const { reached, edges, cut } = await linkGraph.traverse([decision.id], depth);

@@ -3,7 +3,8 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
-import { type Deps, defineOperation } from "../shared/operation.ts";
+import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 /** A topic with more versions than this is read a part at a time. */
 const MOST_VERSIONS = 100;
@@ -18,7 +19,7 @@ export const recallTopic = defineOperation({
     topic: boundedText(1, LIMITS.name),
     maxDepth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.topic),
   }),
-  async run({ topic, maxDepth }, deps, { scope }) {
+  async run({ topic, maxDepth }, deps: RecallDeps, { scope }) {
     const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
     // Also where the topic was renamed on the way.
     const { reached } = await deps.linkGraph.traverse(
@@ -49,7 +50,7 @@ export const recallTopic = defineOperation({
 export async function withReplaced(
   start: readonly Decision[],
   maxDepth: number,
-  { store }: Deps,
+  { store }: RecallDeps,
 ): Promise<Map<string, Decision>> {
   const found = new Map(start.map((decision) => [decision.id, decision]));
   let edge = start;

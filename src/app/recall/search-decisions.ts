@@ -2,10 +2,11 @@ import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
 import { RELEVANT } from "../../domain/recall/relevance.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import type { Scope } from "../../domain/store.ts";
-import { type Deps, defineOperation } from "../shared/operation.ts";
+import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 import { findRelevant, type Relevant } from "./find-relevant.ts";
 
@@ -24,7 +25,7 @@ export const searchDecisions = defineOperation({
     /** A decision that the caller expects: the answer says where it is, or why it is missing. */
     expected: DecisionRef.optional(),
   }),
-  async run({ query, limit, mode, expected }, deps, { scope }) {
+  async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
     const { meaning, note } = await embedQuery(query, deps);
     const relevant = await findRelevant({ text: textQuery(query), meaning, scope, mode, limit }, deps);
     const { results, found, leftOut, candidates } = relevant;
@@ -46,7 +47,7 @@ async function whereIs(
   ref: string,
   { results, leftOut, found }: Relevant,
   scope: Scope,
-  { store }: Deps,
+  { store }: RecallDeps,
 ): Promise<{ id: string; because: string; relevance?: number | undefined }> {
   const decision = await store.findDecision(scope, ref);
   if (!decision) {

@@ -5,7 +5,8 @@ import { massOf } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
 /** Of all types of notes, before those that are not asked for are left out. */
@@ -40,7 +41,7 @@ export const searchMemories = defineOperation({
       .min(1)
       .default(["decision", ...NOTE_TYPES]),
   }),
-  async run({ query, limit, types }, deps, call) {
+  async run({ query, limit, types }, deps: RecallDeps, call) {
     const decisions = types.includes("decision")
       ? await searchDecisions.run({ query, limit, mode: "balanced" }, deps, call)
       : undefined;
@@ -63,7 +64,7 @@ export const searchMemories = defineOperation({
 /** Where links in force lead from the decisions that were found, the nearest first. */
 async function linkedTo(
   found: readonly FoundMemory[],
-  { linkGraph, store }: Deps,
+  { linkGraph, store }: RecallDeps,
 ): Promise<LinkedDecision[]> {
   const starts = found.flatMap(({ memory }) => (memory.type === "decision" ? [memory.decision.id] : []));
   if (starts.length === 0) return [];
@@ -80,7 +81,7 @@ async function searchNotes(
   query: string,
   limit: number,
   types: readonly NoteType[],
-  { store }: Deps,
+  { store }: RecallDeps,
   { scope }: Call,
 ): Promise<FoundMemory[]> {
   const text = textQuery(query);

@@ -1,6 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Scope } from "../../domain/store.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+import type { RecallDeps } from "./deps.ts";
 import {
   findRelevant,
   type RankedDecision,
@@ -15,7 +15,7 @@ import {
 const MOST_PRECEDENTS = 50;
 
 /** What resembles a decision, by its words and by the meaning it was stored with; nothing has to be embedded for it. */
-export async function similarTo(decision: Decision, deps: Deps, limit: number): Promise<Decision[]> {
+export async function similarTo(decision: Decision, deps: RecallDeps, limit: number): Promise<Decision[]> {
   const meaning = await deps.store.vectorOf(decision.id);
   const found = await relevantTo(
     decision.statement,
@@ -26,7 +26,7 @@ export async function similarTo(decision: Decision, deps: Deps, limit: number): 
 }
 
 /** What became of decisions like the one proposed, also of those that no longer hold. */
-export async function precedentsOf(statement: string, scope: Scope, deps: Deps): Promise<Decision[]> {
+export async function precedentsOf(statement: string, scope: Scope, deps: RecallDeps): Promise<Decision[]> {
   const searched = await searchForStatement(statement, scope, deps);
   return (await precedentsAmong(searched, MOST_PRECEDENTS, deps)).map(({ decision }) => decision);
 }
@@ -35,7 +35,7 @@ export async function precedentsOf(statement: string, scope: Scope, deps: Deps):
 export async function precedentsAmong(
   searched: Searched,
   limit: number,
-  deps: Pick<Deps, "store">,
+  deps: Pick<RecallDeps, "store">,
 ): Promise<readonly RankedDecision[]> {
   return (await relevantAmong(searched, { mode: "audit", limit }, deps)).results;
 }
@@ -44,7 +44,7 @@ export async function precedentsAmong(
 export async function isRecalledBy(
   statement: string,
   { id, project }: Decision,
-  deps: Deps,
+  deps: RecallDeps,
 ): Promise<boolean> {
   const found = await relevantTo(statement, { scope: project, mode: "audit", limit: MOST_PRECEDENTS }, deps);
   return found.some(({ decision }) => decision.id === id);
@@ -53,7 +53,7 @@ export async function isRecalledBy(
 async function relevantTo(
   statement: string,
   query: Omit<RelevantQuery, "text">,
-  deps: Deps,
+  deps: RecallDeps,
 ): Promise<readonly RankedDecision[]> {
   return (await findRelevant({ ...query, text: statementQuery(statement) }, deps)).results;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recencyOf, withRecency } from "../../domain/recall/recency.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
 export const suggestDecisions = defineOperation({
@@ -14,7 +15,7 @@ export const suggestDecisions = defineOperation({
     recencyWeight: z.number().min(0).max(1).default(0.3),
     limit: z.number().int().min(1).max(20).default(5),
   }),
-  async run({ question, recencyWeight, limit }, deps, call) {
+  async run({ question, recencyWeight, limit }, deps: RecallDeps, call) {
     const found = await searchDecisions.run({ query: question, limit: 20, mode: "balanced" }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results

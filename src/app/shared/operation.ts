@@ -1,63 +1,9 @@
 import type * as z from "zod";
-import type { Antipattern } from "../../domain/decisions/antipattern.ts";
-import type { LinkBackups } from "../../domain/links/link-backup.ts";
-import type { Outside } from "../../domain/moving/outside.ts";
+import type { Act } from "../../domain/shared/act.ts";
 import { type Actor, hasRole, type Role, requireRole } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import type { Metrics } from "../../domain/shared/metrics.ts";
-import type {
-  BetaMath,
-  Checkout,
-  Clock,
-  Entropy,
-  Ids,
-  Log,
-  SecretScanner,
-} from "../../domain/shared/ports.ts";
-import { type Act, ALL_PROJECTS, type Scope, type Store } from "../../domain/store.ts";
-import type { ThreatKnowledge } from "../../domain/threats/threat.ts";
-import type { Cooldown } from "../access/cooldown.ts";
-import type { AnswerCache } from "../guidance/answer-cache.ts";
-import type { LinkGraph } from "../links/traverse-links.ts";
-import type { Meaning } from "../recall/meaning.ts";
-import type { Background } from "./background.ts";
-import type { Caches } from "./caches.ts";
-
-/** Everything a use case may touch. Built once, in src/main. */
-export interface Deps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly entropy: Entropy;
-  readonly secrets: SecretScanner;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly caches: Caches;
-  /** The modules a decision may name. */
-  readonly modules: readonly string[];
-  /** Loaded when first asked for. */
-  readonly betaMath: () => Promise<BetaMath>;
-  readonly background: Background;
-  readonly meaning: Meaning;
-  /** The pause between writes that some vocabularies ask for. */
-  readonly cooldown: Cooldown;
-  /** The repository of the project that a call is for; it has no history where that is another one. */
-  readonly checkout: Checkout;
-  /** Whether a checkpoint that lacks a part of its format is refused. */
-  readonly strictCheckpoints: boolean;
-  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
-  readonly skillTrials: boolean;
-  /** What is known to go wrong without having gone wrong here. */
-  readonly antipatterns: readonly Antipattern[];
-  /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
-  readonly answers: AnswerCache;
-  /** Where imports come from and exports go. */
-  readonly outside: Outside;
-  /** What code of a certain kind tends to get wrong; read when first asked for. */
-  readonly threats: ThreatKnowledge;
-  readonly linkGraph: LinkGraph;
-  readonly linkBackups: LinkBackups;
-}
+import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
+import type { CoreDeps } from "./core-deps.ts";
 
 /** Who asks, for which project, and how to stop. Made anew for every call. */
 export interface Call {
@@ -100,7 +46,8 @@ export class AskPerson extends Error {
 export const EFFECTS = ["read", "append", "update", "destroy"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
+/** `D` is what it needs: the part of the dependencies that its subject declares. */
+export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, D = never> {
   /** verb-noun, as its file. */
   readonly name: string;
   readonly summary: string;
@@ -108,18 +55,20 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   /** The least role that may run it. */
   readonly role: Role;
   readonly input: I;
-  run(input: z.output<I>, deps: Deps, call: Call): Promise<O>;
+  run(input: z.output<I>, deps: D, call: Call): Promise<O>;
 }
 
-export function defineOperation<I extends z.ZodType, O>(operation: Operation<I, O>): Operation<I, O> {
+export function defineOperation<I extends z.ZodType, O, D>(
+  operation: Operation<I, O, D>,
+): Operation<I, O, D> {
   return operation;
 }
 
 /** The only way in: checks the role, then the input, then runs. */
-export async function perform<I extends z.ZodType, O>(
-  operation: Operation<I, O>,
+export async function perform<I extends z.ZodType, O, D>(
+  operation: Operation<I, O, D>,
   input: z.input<I>,
-  deps: Deps,
+  deps: D,
   call: Call,
 ): Promise<O> {
   requireRole(call.actor, operation.role, `To ${operation.name.replace("-", " a ")}`);
@@ -141,6 +90,6 @@ export function projectOf(call: Call): string {
 /** Whether what is said to the caller may leave a trace. */
 export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
 
-export function actOf(deps: Deps, call: Call): Act {
+export function actOf(deps: Pick<CoreDeps, "clock">, call: Call): Act {
   return { by: call.actor, at: deps.clock.now() };
 }

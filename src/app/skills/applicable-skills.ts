@@ -2,14 +2,15 @@ import type { MinedAntipattern } from "../../domain/decisions/antipattern.ts";
 import { likenessOf } from "../../domain/recall/likeness.ts";
 import { massOf } from "../../domain/recall/query-terms.ts";
 import { RELEVANT } from "../../domain/recall/relevance.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import type { Screened } from "../../domain/shared/text.ts";
 import type { SkillRecord } from "../../domain/skills/skill.ts";
 import { isFitting } from "../../domain/skills/skill-cluster.ts";
 import { CONFIDENT, isLive } from "../../domain/skills/skill-life.ts";
 import { isOnTrial, isShown } from "../../domain/skills/skill-trial.ts";
-import type { Scope } from "../../domain/store.ts";
 import type { Searched } from "../recall/find-relevant.ts";
-import { actOf, type Call, type Deps, mayWrite } from "../shared/operation.ts";
+import { actOf, type Call, mayWrite } from "../shared/operation.ts";
+import type { SkillDeps } from "./deps.ts";
 import {
   type DescribedAntipattern,
   type DescribedSkill,
@@ -58,7 +59,7 @@ function relevancesAmong({ text, found }: Searched): ReadonlyMap<string, number>
 export async function fittingSkills(
   searched: Searched,
   scope: Scope,
-  { store }: Deps,
+  { store }: SkillDeps,
 ): Promise<FittingSkill[]> {
   const fitting = (await store.nearGroups(relevancesAmong(searched))).filter(isFitting);
   const found = await Promise.all(
@@ -75,7 +76,7 @@ export async function fittingSkills(
  * and the session is known, a new skill is shown in half of the sessions, and which it was is remembered.
  */
 export async function applicableSkills(
-  deps: Deps,
+  deps: SkillDeps,
   call: Call,
   fitting: readonly FittingSkill[],
   { sessionId, minConfidence = CONFIDENT, limit }: WantedSkills,
@@ -95,7 +96,7 @@ export async function applicableSkills(
 /** What was learned from failures of decisions like the one proposed. It is never on trial. */
 export async function applicableAntipatterns(
   fitting: readonly FittingSkill[],
-  deps: Deps,
+  deps: SkillDeps,
 ): Promise<readonly DescribedAntipattern[]> {
   return describeAntipatterns(await livingAmong(fitting, deps), deps);
 }
@@ -107,7 +108,7 @@ export const minedFrom = ({ evidence, ...one }: DescribedAntipattern): MinedAnti
 });
 
 /** Those of the groups that are shown at all, the most applicable first. */
-export async function livingAmong(fitting: readonly FittingSkill[], deps: Deps): Promise<LivingSkill[]> {
+export async function livingAmong(fitting: readonly FittingSkill[], deps: SkillDeps): Promise<LivingSkill[]> {
   const applicability = new Map(fitting.map((one) => [one.record.id, one.applicability]));
   const living = await livingSkills(
     fitting.map(({ record }) => record),
@@ -120,7 +121,7 @@ export async function livingAmong(fitting: readonly FittingSkill[], deps: Deps):
 }
 
 /** All that are shown at all, the surest first. */
-export async function liveSkills(scope: Scope, domain: string, deps: Deps): Promise<LivingSkill[]> {
+export async function liveSkills(scope: Scope, domain: string, deps: SkillDeps): Promise<LivingSkill[]> {
   const living = await livingSkills(await deps.store.listSkills(scope, domain), deps);
   return living.filter(({ life }) => isLive(life)).sort(bySureness);
 }
@@ -128,7 +129,10 @@ export async function liveSkills(scope: Scope, domain: string, deps: Deps): Prom
 export const ofKind = (living: readonly LivingSkill[], kind: "skill" | "antipattern"): LivingSkill[] =>
   living.filter(({ life }) => life.kind === kind);
 
-function describeAntipatterns(living: readonly LivingSkill[], deps: Deps): Promise<DescribedAntipattern[]> {
+function describeAntipatterns(
+  living: readonly LivingSkill[],
+  deps: SkillDeps,
+): Promise<DescribedAntipattern[]> {
   const worst = ofKind(living, "antipattern").slice(0, MOST_ANTIPATTERNS);
   return Promise.all(worst.map((one) => describeAntipattern(one, deps)));
 }
@@ -147,7 +151,7 @@ function bySureness(a: LivingSkill, b: LivingSkill): number {
 async function onTrial(
   skills: readonly LivingSkill[],
   session: Screened | undefined,
-  deps: Deps,
+  deps: SkillDeps,
   call: Call,
 ): Promise<readonly LivingSkill[]> {
   if (!deps.skillTrials || session === undefined || !mayWrite(call)) return skills;

@@ -9,7 +9,7 @@ import {
   severityOf,
   skillWords,
 } from "../../domain/skills/skill-naming.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { SkillDeps } from "./deps.ts";
 
 /** Of a large group the newest speak for all. */
 const SPEAKING = 50;
@@ -40,7 +40,7 @@ export interface LivingSkill extends Pick<Described, "record" | "life" | "confid
 
 export async function livingSkills(
   records: readonly SkillRecord[],
-  { betaMath, clock }: Pick<Deps, "betaMath" | "clock">,
+  { betaMath, clock }: Pick<SkillDeps, "betaMath" | "clock">,
 ): Promise<LivingSkill[]> {
   const math = await betaMath();
   const now = clock.now();
@@ -53,7 +53,7 @@ export async function livingSkills(
 
 export async function describeSkill(
   living: LivingSkill,
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedSkill> {
   const lived = await store.livedBy(living.record.id, SPEAKING);
   return { ...living, ...skillWords(living.record, lived), evidence: idsOf(lived) };
@@ -61,7 +61,7 @@ export async function describeSkill(
 
 export async function describeAntipattern(
   living: LivingSkill,
-  { store }: Pick<Deps, "store">,
+  { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedAntipattern> {
   const lived = await store.livedBy(living.record.id, SPEAKING);
   return {

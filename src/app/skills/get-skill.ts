@@ -3,6 +3,7 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { skillNotFound } from "../../domain/skills/skill.ts";
 import { trialEffect } from "../../domain/skills/skill-trial.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, livingSkills } from "./described-skill.ts";
 
 /** More than anybody reads of one skill. */
@@ -14,7 +15,7 @@ export const getSkill = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: boundedText(1, LIMITS.name) }),
-  async run({ ref }, deps, { scope }) {
+  async run({ ref }, deps: SkillDeps, { scope }) {
     const record = await deps.store.findSkill(scope, ref);
     const [living] = record ? await livingSkills([record], deps) : [];
     if (!record || !living) throw skillNotFound(ref, scope);

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { ALL_DOMAINS, MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
+import { MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
-import { DomainQuery } from "../../domain/decisions/subject.ts";
+import { ALL_DOMAINS, DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { CONFIDENT } from "../../domain/skills/skill-life.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation } from "../shared/operation.ts";
 import { fittingSkills, liveSkills, livingAmong, ofKind } from "./applicable-skills.ts";
+import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill } from "./described-skill.ts";
 
 /** Whoever asks for skills sees all of them: only what is given unasked takes part in trials. */
@@ -21,7 +22,7 @@ export const getSkills = defineOperation({
     minConfidence: Confidence.default(CONFIDENT),
     limit: z.number().int().min(1).max(50).default(10),
   }),
-  async run({ domain, statement, minConfidence, limit }, deps, call) {
+  async run({ domain, statement, minConfidence, limit }, deps: SkillDeps, call) {
     const living =
       statement === undefined
         ? await liveSkills(call.scope, domain, deps)
@@ -47,7 +48,7 @@ export const getSkills = defineOperation({
   },
 });
 
-async function applyingTo(statement: string, domain: string, deps: Deps, { scope }: Call) {
+async function applyingTo(statement: string, domain: string, deps: SkillDeps, { scope }: Call) {
   const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
   return livingAmong(
     fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
@@ -55,7 +56,12 @@ async function applyingTo(statement: string, domain: string, deps: Deps, { scope
   );
 }
 
-async function whyNone(domain: string, asked: boolean, { store }: Deps, { scope }: Call): Promise<string> {
+async function whyNone(
+  domain: string,
+  asked: boolean,
+  { store }: SkillDeps,
+  { scope }: Call,
+): Promise<string> {
   const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;
   if ((await store.listSkills(scope, domain)).length > 0) {
     return asked

@@ -4,13 +4,14 @@ import type { SkillFacts } from "../../domain/skills/skill.ts";
 import { groupAll, placeOf } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
 import { kinOf } from "../recall/kin-of.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { SkillDeps } from "./deps.ts";
 
 /**
  * What an outcome means for decisions like this one. A decision is placed once, with its first outcome; after that only the
  * group is counted up again. Answers whether that brought about a skill or antipattern that was not there before.
  */
-export async function learnFrom(decision: Decision, deps: Deps, call: Call): Promise<boolean> {
+export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
   const judge = await judgeOf(deps);
   const known = await deps.store.skillOf(decision.id);
   const place = known
@@ -25,7 +26,7 @@ export async function learnFrom(decision: Decision, deps: Deps, call: Call): Pro
 }
 
 /** Notes which skills aged or were contradicted; the counts are up to date already. */
-export async function reviewSkills(project: string, deps: Deps, call: Call): Promise<void> {
+export async function reviewSkills(project: string, deps: SkillDeps, call: Call): Promise<void> {
   await deps.store.reviewSkills(project, await judgeOf(deps), actOf(deps, call));
 }
 
@@ -35,7 +36,7 @@ export const relearnSkills = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({}),
-  async run(_, deps, call) {
+  async run(_, deps: SkillDeps, call) {
     const project = projectOf(call);
     const judge = await judgeOf(deps);
     const settled = await deps.store.settledDecisions(project);
@@ -57,7 +58,7 @@ export const relearnSkills = defineOperation({
   },
 });
 
-async function judgeOf({ betaMath, clock }: Deps): Promise<(facts: SkillFacts) => SkillLife> {
+async function judgeOf({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
   const math = await betaMath();
   const now = clock.now();
   return (facts) => lifeOf(facts, math, now);

@@ -1,5 +1,5 @@
 import { isLive } from "../../domain/skills/skill-life.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { SkillDeps } from "./deps.ts";
 import {
   type DescribedAntipattern,
   type DescribedSkill,
@@ -13,7 +13,7 @@ export type TaughtBy =
   | { readonly kind: "antipattern"; readonly antipattern: DescribedAntipattern };
 
 /** What a decision has taught together with its like; undefined while that is nothing, or when it is retired. */
-export async function skillOf(deps: Deps, decisionId: string): Promise<TaughtBy | undefined> {
+export async function skillOf(deps: SkillDeps, decisionId: string): Promise<TaughtBy | undefined> {
   const record = await deps.store.skillOf(decisionId);
   const [living] = record ? await livingSkills([record], deps) : [];
   if (!living || !isLive(living.life)) return undefined;

@@ -1,6 +1,6 @@
-import type { CandidateQuery } from "../../domain/store.ts";
+import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { FoundThreat, ThreatIndex } from "../../domain/threats/threat-index.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { ThreatDeps } from "./deps.ts";
 
 /** What somebody is about to write or decide, and where. */
 export interface ThreatSubject {
@@ -25,7 +25,7 @@ export interface FoundThreats {
 
 /** The one way to the threats that fit: whatever asks, they are found and judged alike. */
 export async function threatsFor(
-  deps: Deps,
+  deps: ThreatDeps,
   { statement, file, language, framework, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
@@ -39,7 +39,7 @@ export async function threatsFor(
 async function embedded(
   statement: string,
   index: ThreatIndex,
-  { meaning, log }: Deps,
+  { meaning, log }: ThreatDeps,
 ): Promise<{ vector?: Float32Array | undefined; notice?: string | undefined }> {
   const embedder = await meaning.embedder();
   if (!embedder) return { notice: "Searched by words only: no embedding model is in use." };

@@ -3,6 +3,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { Threat } from "../../domain/threats/threat.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { ThreatDeps } from "./deps.ts";
 
 export const getThreat = defineOperation({
   name: "get-threat",
@@ -10,7 +11,7 @@ export const getThreat = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ id: boundedText(1, LIMITS.name) }),
-  async run({ id }, { threats }): Promise<Threat> {
+  async run({ id }, { threats }: ThreatDeps): Promise<Threat> {
     const all = await threats.all();
     const wanted = id.trim().toLowerCase();
     const threat = all.find((one) => one.id === wanted);
@@ -30,7 +31,7 @@ export const listThreats = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  run: (_, { threats }) => threats.all(),
+  run: (_, { threats }: ThreatDeps) => threats.all(),
 });
 
 const FEW = 3;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { perform } from "../../app/shared/operation.ts";
 import { getSkills } from "../../app/skills/get-skills.ts";
 import { relearnSkills } from "../../app/skills/learn-skills.ts";
-import { ALL_DOMAINS } from "../../domain/calibration/calibration.ts";
+import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
 import { getSkillsTool } from "../../tools/membria/get-skills.ts";
 import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
 import { type CommandContext, defineCommand } from "../command.ts";

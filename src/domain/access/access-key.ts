@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { DAY_MS } from "../decisions/decision.ts";
 import type { Role } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
 import type { Screened } from "../shared/text.ts";
 import { boundedText } from "../shared/text.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** What lets a program in over HTTP. Its secret is shown once and kept as a digest only. */
 export interface AccessKey {

@@ -1,4 +1,4 @@
-import type { Act } from "../store.ts";
+import type { Act } from "../shared/act.ts";
 import type { AccessKey } from "./access-key.ts";
 
 /** The keys that let programs in. They belong to the memory, not to one of its projects. */

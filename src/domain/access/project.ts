@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Fault } from "../shared/errors.ts";
-import { ALL_PROJECTS } from "../store.ts";
+import { ALL_PROJECTS } from "../shared/scope.ts";
 
 /** Where memory goes when nothing tells one project from another. */
 export const DEFAULT_PROJECT = "default";

@@ -1,5 +1,5 @@
 import { MIN_OUTCOMES, posterior, type Sums } from "../calibration/calibration.ts";
-import { DAY_MS } from "../decisions/decision.ts";
+import { DAY_MS } from "../shared/time.ts";
 import { CONTRADICTING } from "../skills/skill.ts";
 import { isContradicted } from "../skills/skill-life.ts";
 import { type Anomaly, type AnomalyFacts, type Detector, type ScoredOutcome, SHOWN_IDS } from "./anomaly.ts";

@@ -1,10 +1,8 @@
-import type { Scope } from "../store.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { ScoredOutcome } from "./anomaly.ts";
 
 /** What is asked to keep watch over a memory. */
 export interface WatchStore {
-  /** Ids that begin so, the newest first. */
-  decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
   /** How many decisions were made since each of the moments, and when the first one of all was. */
   capturedSince(
     scope: Scope,

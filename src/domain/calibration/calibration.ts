@@ -1,7 +1,5 @@
 import type { BetaMath } from "../shared/ports.ts";
 
-/** The name of all domains together; no decision and no outcome can be of it. */
-export const ALL_DOMAINS = "all";
 export const BINS = 10;
 /** Fewer outcomes say too little to speak of a rate. */
 export const MIN_OUTCOMES = 3;

@@ -1,4 +1,4 @@
-import type { Scope } from "../store.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { DayOfUse, DomainSums } from "./stats.ts";
 
 /** What is counted over a memory. Asked every few seconds, so its cost does not grow with the memory. */

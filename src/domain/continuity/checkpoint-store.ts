@@ -1,4 +1,5 @@
-import type { Act, Scope } from "../store.ts";
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { MemoryChanges, RestartAttempt } from "./restart.ts";
 

@@ -1,4 +1,4 @@
-import type { Act } from "../store.ts";
+import type { Act } from "../shared/act.ts";
 import type { ProjectContext } from "./exposure.ts";
 
 /** What somebody is up to in a project. There is one for each, and a later one takes its place. */

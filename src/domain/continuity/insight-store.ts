@@ -1,4 +1,5 @@
-import type { Act, Scope } from "../store.ts";
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Insight } from "./insight.ts";
 
 /** Lessons. One is never edited: what was learned since is another. */

@@ -24,7 +24,6 @@ export const Confidence = z
   .max(1)
   .overwrite((value) => Number(value.toFixed(9)));
 
-export const DAY_MS = 24 * 60 * 60_000;
 /** Days until the outcome of a decision should be known. */
 export const DueDays = z.number().int().min(0).max(3650);
 export const DEFAULT_DUE_DAYS = 30;

@@ -1,23 +1,7 @@
-import * as z from "zod";
-import { ALL_DOMAINS } from "../calibration/calibration.ts";
-
 /** The areas the Membria document names. A setting may add more. */
 export const MODULES = ["database", "auth", "api", "frontend", "backend", "infra"] as const;
 
 export const GENERAL = "general";
-
-/** How a caller asks for a domain; `all` asks for all of them together. */
-export const DomainQuery = z
-  .string()
-  .refine(
-    (name) => /^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name),
-    "must be a short lowercase name such as database",
-  );
-
-export const DomainSlug = DomainQuery.refine(
-  (name) => name !== ALL_DOMAINS,
-  "must name one domain, and all means all of them",
-);
 
 /** Words that give a domain away. English, stems as they are typed; the longest list does not win, the most hits do. */
 const CLUES: Readonly<Record<(typeof MODULES)[number], RegExp>> = {

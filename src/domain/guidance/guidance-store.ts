@@ -1,5 +1,6 @@
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
-import type { Act, Scope } from "../store.ts";
 import type { Guidance, GuidanceCounts, GuidanceResult } from "./guidance.ts";
 
 /** What was said before decisions were made. Bounded: a project keeps the newest, and none for long (`guidance.ts`). */

@@ -1,7 +1,9 @@
 import { isOtherChoice, sameChoice } from "../decisions/choice.ts";
-import { DAY_MS, type Decision } from "../decisions/decision.ts";
+import type { Decision } from "../decisions/decision.ts";
+import type { Severity } from "../shared/severity.ts";
 import type { Screened } from "../shared/text.ts";
-import type { FirewallStatus, Severity, WarningType } from "./warning.ts";
+import { DAY_MS } from "../shared/time.ts";
+import type { FirewallStatus, WarningType } from "./warning.ts";
 
 /** What became of a guidance, where a decision was captured: as it was thought of, or otherwise. */
 export type Verdict = "kept" | "prevented";

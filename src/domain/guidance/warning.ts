@@ -1,3 +1,5 @@
+import { SEVERITIES, type Severity } from "../shared/severity.ts";
+
 export const WARNING_TYPES = [
   "antipattern",
   "rejected_choice",
@@ -10,9 +12,6 @@ export const WARNING_TYPES = [
   "threat",
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
-
-export const SEVERITIES = ["low", "medium", "high"] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** What is thought of, before it is a decision. */
 export interface Intention {

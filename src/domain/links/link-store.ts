@@ -1,4 +1,5 @@
-import type { Act, Scope } from "../store.ts";
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Link, LinkEnds, LinkReview, LinkState, Relation } from "./link.ts";
 import type { LinkUpkeepStore } from "./link-upkeep-store.ts";
 import type { QualityStore } from "./quality.ts";

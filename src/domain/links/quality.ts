@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Decision } from "../decisions/decision.ts";
-import type { Scope } from "../store.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Link } from "./link.ts";
 
 /** What a decision needs for its narrative to be complete. */

@@ -1,4 +1,5 @@
-import type { Act, Scope } from "../store.ts";
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { AdrFile } from "./adr-file.ts";
 import type { ImportedKind, ImportedRecord } from "./imported.ts";
 

@@ -1,9 +1,13 @@
 import type { Decision } from "../decisions/decision.ts";
-import type { Act, Scope } from "../store.ts";
+import type { AddedDecision, NewDecision } from "../decisions/decision-store.ts";
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { TargetEvidence } from "./reflection.ts";
 
 export interface ProposalStore {
+  /** Stores a draft decision together with the proposal that would let it hold. @throws as `addDecision`. */
+  addDraft(added: NewDecision, proposal: Proposal, act: Act): Promise<AddedDecision>;
   /** While another draft is open for the same target nothing is written, and that one is returned. */
   addProposal(proposal: Proposal, act: Act): Promise<{ proposal: Proposal; repeated: boolean }>;
   findProposal(scope: Scope, id: string): Promise<Proposal | undefined>;

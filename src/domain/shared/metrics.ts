@@ -1,4 +1,3 @@
-import type { MemoryStats } from "../calibration/stats.ts";
 import type { FaultCode } from "./errors.ts";
 
 /** What is counted while the program runs. Names and numbers only, never words of a call. */
@@ -15,17 +14,4 @@ export const noMetrics: Metrics = { requestServed: () => {}, toolCalled: () => {
 export interface CacheStats {
   readonly hits: number;
   readonly misses: number;
-}
-
-/** What is known at the moment somebody asks. */
-export interface MetricsReport {
-  /** Undefined when the memory does not answer. */
-  readonly memory: MemoryStats | undefined;
-  readonly caches: ReadonlyMap<string, CacheStats>;
-}
-
-/** Metrics that can be read, in a format that says what it is. */
-export interface MetricsPage extends Metrics {
-  readonly contentType: string;
-  render(report: MetricsReport): Promise<string>;
 }

@@ -1,5 +1,6 @@
+import type { Act } from "../shared/act.ts";
+import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
-import type { Act, Scope } from "../store.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
 import type { NearGroup, Place, Settled } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";

@@ -1,7 +1,8 @@
 import { getStats } from "../../app/calibration/get-stats.ts";
-import { type Deps, perform } from "../../app/shared/operation.ts";
-import type { MetricsPage } from "../../domain/shared/metrics.ts";
-import { ALL_PROJECTS } from "../../domain/store.ts";
+import type { Deps } from "../../app/deps.ts";
+import { perform } from "../../app/shared/operation.ts";
+import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { listenerOf } from "../call.ts";
 import { STRANGER } from "../subscriptions.ts";
 import type { Exchange } from "./endpoint.ts";

@@ -1,8 +1,8 @@
-import type { Deps } from "../../app/shared/operation.ts";
+import type { Deps } from "../../app/deps.ts";
 import type { LimitMode } from "../../domain/access/rate-limit.ts";
+import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import type { Role } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import type { MetricsPage } from "../../domain/shared/metrics.ts";
 import { rateLimits } from "../limits.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
 import { followListen } from "../subscriptions.ts";

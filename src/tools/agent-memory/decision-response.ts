@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AddedDecision } from "../../domain/store.ts";
+import type { AddedDecision } from "../../domain/decisions/decision-store.ts";
 
 /** The document's `DecisionResponse`, with the parts it leaves open. */
 export const DecisionResponse = z.object({

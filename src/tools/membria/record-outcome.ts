@@ -91,7 +91,7 @@ export const recordOutcomeTool = membriaTool({
     ...(replaced !== undefined && { replaced_outcome_id: replaced }),
     ...(skillGenerated && {
       skill_generated: {
-        skill_id: skillGenerated.record.id,
+        skill_id: skillGenerated.id,
         skill: skillGenerated.statement,
         confidence: rounded(skillGenerated.confidence),
       },

@@ -5,7 +5,7 @@ import {
   rememberGuidance,
 } from "../../../src/app/guidance/follow-guidance.ts";
 import type { Background } from "../../../src/app/shared/background.ts";
-import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { type Json, succeed } from "../../support/tools.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { localEmbedder } from "../../../src/adapters/embedding/local-embedder.ts";
+import type { Deps } from "../../../src/app/deps.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { searchDecisions } from "../../../src/app/recall/search-decisions.ts";
-import { type Deps, perform } from "../../../src/app/shared/operation.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
 import type { SearchMode } from "../../../src/domain/recall/ranking.ts";
 import type { Embedder } from "../../../src/domain/shared/ports.ts";
 import { act, actor, type DecisionFields, decision } from "../../support/decisions.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Deps } from "../../../src/app/deps.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { searchForStatement } from "../../../src/app/recall/find-relevant.ts";
-import { type Deps, perform } from "../../../src/app/shared/operation.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
 import {
   applicableSkills,
   fittingSkills,

@@ -54,17 +54,17 @@ export function replacing(opened: () => OpenedStore): void {
 
   it("keeps a draft together with the proposal to let it hold, or neither", async () => {
     const { store } = opened();
-    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.addDraft({ decision: draft() }, proposal(), act());
     expect(await store.findProposal("shop", "prop_a")).toEqual(proposal());
-    const twice = { decision: decision({ id: "dec_other", standing: "draft" }), proposal: proposal() };
-    await expect(store.addDecision(twice, act())).rejects.toThrow();
+    const other = { decision: decision({ id: "dec_other", standing: "draft" }) };
+    await expect(store.addDraft(other, proposal(), act())).rejects.toThrow();
     expect(await store.findDecision("shop", "dec_other")).toBeUndefined();
   });
 
   it("lets the draft hold in place of all that holds by then, as one act", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
-    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.addDraft({ decision: draft() }, proposal(), act());
     await store.addDecision({ decision: decision({ id: "dec_later", topic: "orders" }) }, act());
     let made = 0;
     const accepted = await store.acceptReplacement("shop", "prop_a", () => `lnk_${++made}`, person());
@@ -85,7 +85,7 @@ export function replacing(opened: () => OpenedStore): void {
   it("withdraws the draft when its proposal is turned down, and never what holds", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
-    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.addDraft({ decision: draft() }, proposal(), act());
     await store.closeProposal("shop", "prop_a", "rejected", person());
     expect((await store.findDecision("shop", "dec_draft"))?.standing).toBe("deprecated");
     expect((await store.findDecision("shop", "dec_theirs"))?.standing).toBe("active");
@@ -93,7 +93,7 @@ export function replacing(opened: () => OpenedStore): void {
 
   it("forgets the proposal when the draft is erased", async () => {
     const { store } = opened();
-    await store.addDecision({ decision: draft(), proposal: proposal() }, act());
+    await store.addDraft({ decision: draft() }, proposal(), act());
     await store.eraseDecision("shop", "dec_draft", person());
     expect(await store.findProposal("shop", "prop_a")).toBeUndefined();
   });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
+import type { NewDecision } from "../../../src/domain/decisions/decision-store.ts";
 import { wouldCycle } from "../../../src/domain/links/link.ts";
-import type { NewDecision, Store } from "../../../src/domain/store.ts";
+import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, type DecisionFields, decision } from "../../support/decisions.ts";
 import type { OpenedStore, OpenStore } from "../opened-store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
 import { GUIDANCE_KEPT_MS, type GuidanceResult } from "../../../src/domain/guidance/guidance.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
 import { guidance } from "../../support/guidance.ts";

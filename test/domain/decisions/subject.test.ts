@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  DomainSlug,
-  deriveTopic,
-  detectDomain,
-  GENERAL,
-  MODULES,
-} from "../../../src/domain/decisions/subject.ts";
+import { deriveTopic, detectDomain, GENERAL, MODULES } from "../../../src/domain/decisions/subject.ts";
+import { DomainSlug } from "../../../src/domain/shared/domain-slug.ts";
 
 describe("the domain of a statement", () => {
   it.each([

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
 import { MIN_EVIDENCE, PROPOSAL_KINDS, type Proposal } from "../../../src/domain/proposals/proposal.ts";
 import {
   type ProposalDraft,
@@ -8,6 +7,7 @@ import {
   type TargetEvidence,
 } from "../../../src/domain/proposals/reflection.ts";
 import type { ObservedDecision } from "../../../src/domain/proposals/reflection-rules.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { screened } from "../../support/decisions.ts";
 
 const NOW = new Date("2026-03-01T09:00:00.000Z");

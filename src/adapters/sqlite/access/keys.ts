@@ -2,8 +2,8 @@ import { type AccessKey, keyNotFound } from "../../../domain/access/access-key.t
 import type { KeyStore } from "../../../domain/access/key-store.ts";
 import type { Role } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { ALL_PROJECTS } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 

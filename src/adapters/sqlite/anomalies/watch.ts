@@ -1,25 +1,10 @@
 import type { ScoredOutcome } from "../../../domain/anomalies/anomaly.ts";
 import type { WatchStore } from "../../../domain/anomalies/watch-store.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 
 export function sqliteWatch(connection: Connection): WatchStore {
   return {
-    decisionIds: (scope, prefix, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            // The plus keeps the indexes of a project away: few ids begin alike.
-            `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision'${inScope(scope, "+project")}
-             ORDER BY id DESC LIMIT ?`,
-            prefix,
-            `${prefix}\u{10ffff}`,
-            ...valuesOf(scope),
-            limit,
-          )
-          .map((row) => row["id"] as string),
-      ),
-
     capturedSince: (scope, moments) =>
       connection.read((sql) => {
         const own = `FROM memories WHERE type = 'decision'${inScope(scope)}`;
@@ -71,8 +56,7 @@ export function sqliteWatch(connection: Connection): WatchStore {
   };
 }
 
-const inScope = (scope: Scope, column = "project"): string =>
-  scope === ALL_PROJECTS ? "" : ` AND ${column} = ?`;
+const inScope = (scope: Scope): string => (scope === ALL_PROJECTS ? "" : " AND project = ?");
 const valuesOf = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);
 
 function scoredOutcomeOf(row: Row): ScoredOutcome {

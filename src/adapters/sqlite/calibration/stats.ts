@@ -1,7 +1,7 @@
 import type { DayOfUse, DomainSums } from "../../../domain/calibration/stats.ts";
 import type { StatsStore } from "../../../domain/calibration/stats-store.ts";
-import { DAY_MS } from "../../../domain/decisions/decision.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import { DAY_MS } from "../../../domain/shared/time.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 
 /** Where each is counted: all have an index on the project and the time. */

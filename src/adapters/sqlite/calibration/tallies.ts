@@ -1,12 +1,24 @@
-import { ALL_DOMAINS, BINS, binOf, type Sums, type Tally } from "../../../domain/calibration/calibration.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
-import type { Row, Sql } from "../shared/connection.ts";
+import { BINS, binOf, type Sums, type Tally } from "../../../domain/calibration/calibration.ts";
+import type { TallyStore } from "../../../domain/calibration/tally-store.ts";
+import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
+import { dueCount } from "./due.ts";
 
 /** Outcomes whose decision had no stated confidence are counted here: in the rate, in no bin of the plot. */
 const UNSTATED = -1;
 /** Outcomes are summed in stretches of this many, so that half of them are found without reading them all. */
 const SPAN = 256;
+
+export function sqliteTallies(connection: Connection): TallyStore {
+  return {
+    tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
+    tallies: (scope) =>
+      connection.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain))),
+    dueCount: (scope, by, domain) => connection.read((sql) => dueCount(sql, scope, by, domain)),
+  };
+}
 
 /** An outcome as far as it counts. */
 interface Counted {
@@ -110,7 +122,7 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
   };
 }
 
-export function domainsOf(sql: Sql, scope: Scope): string[] {
+function domainsOf(sql: Sql, scope: Scope): string[] {
   const { where, values } = filter(scope, undefined);
   return sql
     .all(`SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`, ...values)

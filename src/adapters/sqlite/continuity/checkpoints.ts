@@ -5,7 +5,8 @@ import {
 } from "../../../domain/continuity/checkpoint.ts";
 import type { CheckpointStore } from "../../../domain/continuity/checkpoint-store.ts";
 import type { RestartAttempt } from "../../../domain/continuity/restart.ts";
-import { type Act, ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";

@@ -1,6 +1,7 @@
 import { insightHash, insightNotFound } from "../../../domain/continuity/insight.ts";
 import type { InsightStore } from "../../../domain/continuity/insight-store.ts";
-import { type Act, ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";

@@ -1,55 +1,43 @@
 import { changeDecision, type Decision, type DecisionChange } from "../../../domain/decisions/decision.ts";
+import type {
+  AddedDecision,
+  DecisionFilter,
+  DecisionStore,
+  NewDecision,
+} from "../../../domain/decisions/decision-store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { indexText } from "../../../domain/shared/search-text.ts";
-import {
-  type Act,
-  ALL_PROJECTS,
-  type DecisionFilter,
-  type DecisionStore,
-  type Scope,
-} from "../../../domain/store.ts";
-import { uncount } from "../calibration/tallies.ts";
-import { forgetGuidance } from "../guidance/guidance.ts";
-import { appendAudit, forgetSalts } from "../log/audit-log.ts";
-import { rememberErasure } from "../moving/erased-sources.ts";
-import { draftProposal, forgetProposals } from "../proposals/proposal-rows.ts";
-import { queueEmbedding } from "../recall/embeddings.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
-import { countSkillAgain, groupIdOf } from "../skills/skill-rows.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
+import { indexDecision } from "./index-decision.ts";
 import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
-export function sqliteDecisions(connection: Connection): DecisionStore {
+/** All but erasing, which takes along what other subjects keep about a decision. */
+export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "eraseDecision"> {
   return {
-    addDecision: (added, act) =>
-      connection.write((sql) => {
-        const { decision, repeatedSince, reportSameTopic, holding, proposal } = added;
-        const sameTopic = reportSameTopic ? activeOnTopic(sql, decision) : [];
-        const earlier = repeatedSince && findRepeated(sql, decision, repeatedSince);
-        if (earlier)
-          return {
-            decision: earlier,
-            repeated: true,
-            superseded: [],
-            sameTopic: without(sameTopic, earlier),
-          };
-        if (holding) requireHolding(sql, decision, holding);
-        captureDecision(sql, decision, act);
-        if (proposal) draftProposal(sql, proposal, act);
-        const superseded = supersede(sql, added, act);
-        return {
-          decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
-          repeated: false,
-          superseded,
-          sameTopic: without(sameTopic, ...superseded),
-        };
-      }),
+    addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
     decisionsById: (ids) => connection.read((sql) => decisionsById(sql, ids)),
+
+    decisionIds: (scope, prefix, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            // The plus keeps the indexes of a project away: few ids begin alike.
+            `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision'${scope === ALL_PROJECTS ? "" : " AND +project = ?"}
+             ORDER BY id DESC LIMIT ?`,
+            prefix,
+            `${prefix}\u{10ffff}`,
+            ...(scope === ALL_PROJECTS ? [] : [scope]),
+            limit,
+          )
+          .map((row) => row["id"] as string),
+      ),
 
     listDecisions: (filter, limit, cursor) =>
       connection.read((sql) => {
@@ -84,14 +72,30 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
         appendAudit(sql, act, actionOf(change), subjectOf(after), JSON.stringify(change));
         return { before, after };
       }),
+  };
+}
 
-    async eraseDecision(scope, ref, act) {
-      const erased = await connection.write((sql) => eraseDecision(sql, scope, ref, act));
-      // Pages that the index no longer uses may still hold what stood in them.
-      await connection.outside("VACUUM");
-      await emptyWriteAheadLog(connection);
-      return erased;
-    },
+/** In one transaction with whatever else belongs to it. */
+export function addDecision(
+  sql: Sql,
+  added: NewDecision,
+  act: Act,
+  alongside: () => void = () => {},
+): AddedDecision {
+  const { decision, repeatedSince, reportSameTopic, holding } = added;
+  const sameTopic = reportSameTopic ? activeOnTopic(sql, decision) : [];
+  const earlier = repeatedSince && findRepeated(sql, decision, repeatedSince);
+  if (earlier)
+    return { decision: earlier, repeated: true, superseded: [], sameTopic: without(sameTopic, earlier) };
+  if (holding) requireHolding(sql, decision, holding);
+  captureDecision(sql, decision, act);
+  alongside();
+  const superseded = supersede(sql, added, act);
+  return {
+    decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
+    repeated: false,
+    superseded,
+    sameTopic: without(sameTopic, ...superseded),
   };
 }
 
@@ -144,22 +148,7 @@ function insertDecision(sql: Sql, decision: Decision): void {
     bodyOf(decision),
   ) as Row;
   const seq = row["seq"] as number;
-  queueEmbedding(sql, seq);
-  sql.run(
-    "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
-    seq,
-    // A topic that was derived from the statement would only count its words twice.
-    indexText(decision.topicStated ? `${decision.statement}\n${decision.topic}` : decision.statement),
-    indexText(
-      [
-        decision.reasoning ?? "",
-        ...decision.alternatives,
-        ...decision.assumptions,
-        ...decision.risks,
-        ...decision.consequences,
-      ].join("\n"),
-    ),
-  );
+  indexDecision(sql, seq, decision);
   for (const alias of decision.aliases) {
     sql.run(
       "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
@@ -180,23 +169,6 @@ function rewrite(sql: Sql, decision: Decision): void {
     bodyOf(decision),
     decision.id,
   );
-}
-
-function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
-  const decision = requireDecision(sql, scope, ref);
-  const group = groupIdOf(sql, decision.id);
-  uncount(sql, decision.id);
-  rememberErasure(sql, decision);
-  sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", decision.id);
-  // A deleted word may stay behind as the key of an index page, so the index is written anew.
-  sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
-  forgetSalts(sql, decision.id);
-  forgetGuidance(sql, decision);
-  sql.run("DELETE FROM memories WHERE id = ?", decision.id);
-  forgetProposals(sql, decision);
-  if (group !== undefined) countSkillAgain(sql, group);
-  appendAudit(sql, act, "decision.erased", subjectOf(decision), "");
-  return { id: decision.id, project: decision.project };
 }
 
 function conditions(filter: DecisionFilter): { where: string; values: SqlValue[] } {

@@ -1,5 +1,5 @@
 import { type Decision, decisionNotFound } from "../../../domain/decisions/decision.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Sql } from "../shared/connection.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 

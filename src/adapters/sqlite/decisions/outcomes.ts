@@ -1,4 +1,3 @@
-import { ALL_DOMAINS } from "../../../domain/calibration/calibration.ts";
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import {
   type Outcome,
@@ -6,11 +5,12 @@ import {
   progressAfter,
   statedConfidence,
 } from "../../../domain/decisions/outcome.ts";
+import type { OutcomeStore } from "../../../domain/decisions/outcome-store.ts";
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { ALL_PROJECTS, type OutcomeStore } from "../../../domain/store.ts";
-import { count, domainsOf, tallyOf, uncount } from "../calibration/tallies.ts";
+import { dueCondition, dueCount } from "../calibration/due.ts";
+import { count, tallyOf, uncount } from "../calibration/tallies.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
@@ -91,31 +91,15 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         signals: signalsOf(sql, decisionId),
       })),
 
-    tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
-    tallies: (scope) =>
-      connection.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain))),
-
     dueDecisions: (scope, by, limit, domain) =>
       connection.read((sql) => {
-        const ofOneDomain = domain !== undefined && domain !== ALL_DOMAINS;
-        const where = `m.type = 'decision' AND m.outcome IS NULL AND m.due_at <= ? AND m.standing = 'active'${
-          scope === ALL_PROJECTS ? "" : " AND m.project = ?"
-        }${ofOneDomain ? " AND m.domain = ?" : ""}`;
-        const values = [
-          by.getTime(),
-          ...(scope === ALL_PROJECTS ? [] : [scope]),
-          ...(ofOneDomain ? [domain] : []),
-        ];
-        const { total } = sql.get(
-          `SELECT count(*) AS total FROM memories m WHERE ${where}`,
-          ...values,
-        ) as Row;
+        const { where, values } = dueCondition(scope, by, domain);
         const rows = sql.all(
           `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.seq LIMIT ?`,
           ...values,
           limit,
         );
-        return { items: rows.map(decisionOf), total: total as number };
+        return { items: rows.map(decisionOf), total: dueCount(sql, scope, by, domain) };
       }),
   };
 }

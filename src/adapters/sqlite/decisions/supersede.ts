@@ -1,6 +1,7 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
+import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { type Act, MOST_REPLACED, type NewDecision } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
 import { requireDecision } from "./find-decision.ts";

@@ -7,8 +7,8 @@ import {
   type Verdict,
 } from "../../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { ALL_PROJECTS } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";

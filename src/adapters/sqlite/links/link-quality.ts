@@ -1,6 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { type NarrativePart, type QualityStore, RICH_REASON_OVER } from "../../../domain/links/quality.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Connection } from "../shared/connection.ts";
 import { letOthersIn } from "../shared/turn.ts";

@@ -1,6 +1,6 @@
 import type { LinkRecord } from "../../../domain/links/link-backup.ts";
 import type { LinkCleanup, LinkUpkeepStore } from "../../../domain/links/link-upkeep-store.ts";
-import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 

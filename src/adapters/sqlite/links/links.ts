@@ -7,7 +7,8 @@ import {
   requireReviewable,
 } from "../../../domain/links/link.ts";
 import type { LinkStore, ProposedLink } from "../../../domain/links/link-store.ts";
-import { type Act, ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { sqliteQuality } from "./link-quality.ts";

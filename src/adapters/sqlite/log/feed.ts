@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../domain/log/audit.ts";
+import type { ChangeFeed } from "../../../domain/log/change-feed.ts";
 import type { Log } from "../../../domain/shared/ports.ts";
-import type { ChangeFeed } from "../../../domain/store.ts";
 import type { Connection } from "../shared/connection.ts";
 import { entriesAfter, headPosition } from "./audit-log.ts";
 

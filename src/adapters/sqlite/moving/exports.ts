@@ -1,6 +1,6 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
 import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";

@@ -2,7 +2,7 @@ import type { Outcome } from "../../../domain/decisions/outcome.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
 import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
-import type { Act } from "../../../domain/store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import { count, uncount } from "../calibration/tallies.ts";
 import { captureDecision } from "../decisions/decisions.ts";
 import { insertOutcome, insertSignal } from "../decisions/outcomes.ts";

@@ -1,6 +1,6 @@
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
 import type { ImportedKind } from "../../../domain/moving/imported.ts";
-import type { Act } from "../../../domain/store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import { uncount } from "../calibration/tallies.ts";
 import { rewriteNotes } from "../continuity/notes-text.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";

@@ -5,8 +5,9 @@ import {
   type ImportStore,
 } from "../../../domain/moving/import-store.ts";
 import { recordDigest } from "../../../domain/moving/imported.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { type Act, ALL_PROJECTS } from "../../../domain/store.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { copyBeside } from "../migrate.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";

@@ -1,7 +1,7 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import type { Proposal, ProposalState } from "../../../domain/proposals/proposal.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import type { Act } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 

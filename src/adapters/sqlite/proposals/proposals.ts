@@ -1,4 +1,5 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
+import { MOST_REPLACED } from "../../../domain/decisions/decision-store.ts";
 import {
   type Proposal,
   type ProposalState,
@@ -7,8 +8,9 @@ import {
   requireDraft,
 } from "../../../domain/proposals/proposal.ts";
 import type { ProposalStore } from "../../../domain/proposals/proposal-store.ts";
-import { type Act, ALL_PROJECTS, MOST_REPLACED, type Scope } from "../../../domain/store.ts";
-import { captureDecision } from "../decisions/decisions.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import { addDecision, captureDecision } from "../decisions/decisions.ts";
 import { findDecision, requireDecision } from "../decisions/find-decision.ts";
 import { activeOnTopic, supersede } from "../decisions/supersede.ts";
 import { appendAudit } from "../log/audit-log.ts";
@@ -25,6 +27,9 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         draftProposal(sql, proposal, act);
         return { proposal, repeated: false };
       }),
+
+    addDraft: (added, proposal, act) =>
+      connection.write((sql) => addDecision(sql, added, act, () => draftProposal(sql, proposal, act))),
 
     findProposal: (scope, id) => connection.read((sql) => find(sql, scope, id)),
 

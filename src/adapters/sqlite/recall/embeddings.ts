@@ -1,5 +1,5 @@
+import type { EmbeddingStore } from "../../../domain/recall/embedding-store.ts";
 import { embeddingText } from "../../../domain/recall/embedding-text.ts";
-import type { EmbeddingStore } from "../../../domain/store.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
@@ -64,11 +64,6 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
     pendingEmbeddings: () =>
       connection.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number),
   };
-}
-
-/** In the transaction that adds the memory: a save never waits for an embedding, and none is forgotten. */
-export function queueEmbedding(sql: Sql, memory: number): void {
-  sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", memory);
 }
 
 function activeModel(sql: Sql): string | undefined {

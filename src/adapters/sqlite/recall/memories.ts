@@ -3,7 +3,7 @@ import type { MemoryStore } from "../../../domain/recall/memory-store.ts";
 import type { Candidate } from "../../../domain/recall/ranking.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../../domain/store.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { checkpointOf } from "../continuity/checkpoint-rows.ts";
 import { contextOf } from "../continuity/contexts.ts";
 import { insightOf } from "../continuity/insight-rows.ts";

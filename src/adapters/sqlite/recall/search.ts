@@ -1,7 +1,7 @@
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { Candidate } from "../../../domain/recall/ranking.ts";
+import type { SearchStore } from "../../../domain/recall/search-store.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
-import type { SearchStore } from "../../../domain/store.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { letOthersIn } from "../shared/turn.ts";
 import type { Near } from "./exact-vectors.ts";

@@ -1,4 +1,4 @@
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { entriesAfter, headPosition } from "../log/audit-log.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { letOthersIn } from "../shared/turn.ts";

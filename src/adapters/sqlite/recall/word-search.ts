@@ -1,6 +1,6 @@
 import { boundTerms, type CountedTerm, type QueryTerms } from "../../../domain/recall/query-terms.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { letOthersIn } from "../shared/turn.ts";
 import { quoted, termCounts } from "./term-counts.ts";

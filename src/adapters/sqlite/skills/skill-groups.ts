@@ -1,8 +1,8 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
 import type { Place } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
-import type { Act } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
 import { countUp, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";

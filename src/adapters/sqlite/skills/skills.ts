@@ -1,10 +1,11 @@
-import { ALL_DOMAINS, MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
+import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { isSame, join, note, recount, replaceSkills, subjectOf } from "./skill-groups.ts";

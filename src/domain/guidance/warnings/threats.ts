@@ -1,5 +1,6 @@
+import type { Severity } from "../../shared/severity.ts";
 import type { FoundThreat } from "../../threats/threat-index.ts";
-import type { Severity, Warning } from "../warning.ts";
+import type { Warning } from "../warning.ts";
 
 /** A warning knows three severities. */
 const severityOf = ({ threat }: FoundThreat): Severity =>

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { DAY_MS, type Decision } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { AnomalyDeps } from "./deps.ts";
 
 const SHOWN = 10;
 /** More outcomes than this in one period are counted as at least so many. */
@@ -12,7 +14,7 @@ export const reviewPeriod = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(1).max(366).default(7) }),
-  async run({ days }, { store, clock }, { scope }) {
+  async run({ days }, { store, clock }: AnomalyDeps, { scope }) {
     const now = clock.now();
     const since = new Date(now.getTime() - days * DAY_MS);
     const [captured, recent, due] = await Promise.all([

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import type { MovingDeps } from "./deps.ts";
 
 export const eraseMemory = defineOperation({
   name: "erase-memory",
@@ -10,7 +11,7 @@ export const eraseMemory = defineOperation({
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps, call) {
+  async run({ ref }, deps: MovingDeps, call) {
     const { store } = deps;
     const act = actOf(deps, call);
     if (INSIGHT_ID.test(ref)) return store.eraseInsight(call.scope, ref, act);

@@ -5,7 +5,8 @@ import type { Link } from "../../domain/links/link.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import type { RecallDeps } from "./deps.ts";
 
 /** From this cosine on two decisions may be about the same (R6 of the document). */
 export const SUGGESTED_FROM = 0.75;
@@ -29,7 +30,7 @@ export const suggestLinks = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({}),
-  async run(_, deps, call) {
+  async run(_, deps: RecallDeps, call) {
     const project = projectOf(call);
     const room = MOST_OPEN_SUGGESTIONS - (await deps.store.openSuggestions(project));
     if (room <= 0) return { suggested: [], open: MOST_OPEN_SUGGESTIONS, lookedAt: 0, withoutVector: 0 };
@@ -55,7 +56,7 @@ export const suggestLinks = defineOperation({
 });
 
 /** Older decisions that hold and are near enough; undefined without a vector, because nothing else says so. */
-async function nearTo(decision: Decision, { store }: Deps): Promise<Pair[] | undefined> {
+async function nearTo(decision: Decision, { store }: RecallDeps): Promise<Pair[] | undefined> {
   const meaning = await store.vectorOf(decision.id);
   if (!meaning) return undefined;
   const { candidates } = await store.findCandidates({
@@ -75,7 +76,11 @@ async function nearTo(decision: Decision, { store }: Deps): Promise<Pair[] | und
     .map(({ id, cosine }) => ({ newer: decision, olderId: id, cosine: cosine as number }));
 }
 
-async function suggest({ newer, olderId, cosine }: Pair, deps: Deps, call: Call): Promise<Link | undefined> {
+async function suggest(
+  { newer, olderId, cosine }: Pair,
+  deps: RecallDeps,
+  call: Call,
+): Promise<Link | undefined> {
   const { store } = deps;
   // Whatever was said about the two before counts more than how near they are.
   if ((await store.linksBetween(newer.id, olderId)).length > 0) return undefined;

@@ -1,0 +1,75 @@
+import { type AuditAction, type AuditVerdict, chainHash, digestOf } from "../../../domain/log/audit.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { entryOf } from "./audit-log.ts";
+
+const SLICE = 500;
+
+/** How the texts that entries were written over are read again; each subject knows its own. */
+export interface HashedTexts {
+  /** Of `memories m`, as far as the functions need them. */
+  readonly columns: string;
+  readonly hashOf: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>>;
+}
+
+/** Walks the chain and the decisions it vouches for, a slice at a time, so that other work comes through in between. */
+export async function verifyAuditLog(
+  connection: Connection,
+  hashed: HashedTexts,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<AuditVerdict> {
+  const head = await connection.read((sql) => sql.get("SELECT seq, hash FROM audit_head") as Row);
+  const total = head["seq"] as number;
+  let previous = "0".repeat(64);
+  let done = 0;
+  const verdict = (problem?: string): AuditVerdict => ({ entries: done, head: previous, problem });
+  while (done < total) {
+    const rows = await connection.read((sql) => slice(sql, hashed, done, Math.min(SLICE, total - done)));
+    if (rows.length === 0) return verdict(`the log ends at entry ${done}, but ${total} were written`);
+    for (const row of rows) {
+      const entry = entryOf(row);
+      if (entry.seq !== done + 1) return verdict(`entry ${done + 1} is missing`);
+      if (chainHash(previous, entry) !== row["hash"])
+        return verdict(`entry ${entry.seq} was changed after it was written`);
+      const problem = textProblem(row, hashed);
+      if (problem) return verdict(problem);
+      previous = row["hash"] as string;
+      done = entry.seq;
+    }
+    onProgress(done, total);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return verdict(
+    previous === head["hash"] ? undefined : "the last entry is not the one that was written last",
+  );
+}
+
+function slice(sql: Sql, { columns, hashOf }: HashedTexts, after: number, limit: number): Row[] {
+  return sql.all(
+    `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
+       a.author AS by_name, a.client, a.digest, a.hash, a.salt,
+       EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.seq > a.seq AND e.action IN
+         ('decision.erased', 'decision.withdrawn', 'checkpoint.erased', 'insight.erased')) AS erased,
+       ${columns}
+     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN (${Object.keys(hashOf)
+       .map(() => "?")
+       .join(", ")})
+     WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
+    ...Object.keys(hashOf),
+    after,
+    limit,
+  );
+}
+
+/** A memory's text must still be what its first entry was written over. */
+function textProblem(row: Row, { hashOf }: HashedTexts): string | undefined {
+  const hashText = hashOf[row["action"] as AuditAction];
+  if (!hashText || row["erased"] === 1) return undefined;
+  const memory = `${row["kind"]} ${row["subject"]}`;
+  if (row["salt"] === null) return `what proves the text of ${memory} is gone`;
+  if (row["id"] === null) return `${memory} is gone without having been erased`;
+  const hash = hashText(row);
+  if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash as string) !== row["digest"]) {
+    return `${memory} was changed after it was written`;
+  }
+  return undefined;
+}

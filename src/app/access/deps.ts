@@ -1,0 +1,8 @@
+import type { KeyStore } from "../../domain/access/key-store.ts";
+import type { Entropy } from "../../domain/shared/ports.ts";
+import type { CoreDeps } from "../shared/core-deps.ts";
+
+export interface AccessDeps extends CoreDeps {
+  readonly store: KeyStore;
+  readonly entropy: Entropy;
+}

@@ -1,0 +1,10 @@
+import type { StatsStore } from "../../domain/calibration/stats-store.ts";
+import type { TallyStore } from "../../domain/calibration/tally-store.ts";
+import type { BetaMath } from "../../domain/shared/ports.ts";
+import type { CoreDeps } from "../shared/core-deps.ts";
+
+export interface CalibrationDeps extends CoreDeps {
+  readonly store: TallyStore & StatsStore;
+  /** Loaded when first asked for. */
+  readonly betaMath: () => Promise<BetaMath>;
+}

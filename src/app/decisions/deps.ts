@@ -1,0 +1,14 @@
+import type { Antipattern } from "../../domain/decisions/antipattern.ts";
+import type { DecisionStore } from "../../domain/decisions/decision-store.ts";
+import type { OutcomeStore } from "../../domain/decisions/outcome-store.ts";
+import type { CalibrationDeps } from "../calibration/deps.ts";
+import type { DecisionFollowUp } from "./decision-follow-up.ts";
+
+export interface DecisionDeps extends CalibrationDeps {
+  readonly store: CalibrationDeps["store"] & DecisionStore & OutcomeStore;
+  /** The modules a decision may name. */
+  readonly modules: readonly string[];
+  /** What is known to go wrong without having gone wrong here. */
+  readonly antipatterns: readonly Antipattern[];
+  readonly afterDecision: DecisionFollowUp;
+}

@@ -1,0 +1,6 @@
+import type { ProposalStore } from "../../domain/proposals/proposal-store.ts";
+import type { LinkDeps } from "../links/deps.ts";
+
+export interface ProposalDeps extends LinkDeps {
+  readonly store: LinkDeps["store"] & ProposalStore;
+}

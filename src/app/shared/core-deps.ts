@@ -1,0 +1,11 @@
+import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
+import type { Background } from "./background.ts";
+
+/** What every use case may touch, whatever its subject. Each subject adds its own in its `deps.ts`. */
+export interface CoreDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: SecretScanner;
+  readonly log: Log;
+  readonly background: Background;
+}

@@ -1,0 +1,8 @@
+import type { SkillStore } from "../../domain/skills/skill-store.ts";
+import type { RecallDeps } from "../recall/deps.ts";
+
+export interface SkillDeps extends RecallDeps {
+  readonly store: RecallDeps["store"] & SkillStore;
+  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
+  readonly skillTrials: boolean;
+}
