@@ -118,3 +118,9 @@ export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
   };
   return { ...deps, ...followUp(deps), path };
 }
+
+/** The same memory with other parts, which what follows a write uses too. */
+export function rewired(memory: TestMemory, parts: Partial<Deps>): TestMemory {
+  const deps = { ...memory, ...parts };
+  return { ...deps, ...followUp(deps), clock: memory.clock };
+}

@@ -7,7 +7,7 @@ import { Fault } from "../../../src/domain/shared/errors.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { recordingLog } from "../../mcp/stdio/connection.ts";
 import { concluded, PERSON, proposed, recorded, SUPERSEDE } from "../../support/agent-memory.ts";
-import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
+import { callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 import { callTool, succeed } from "../../support/tools.ts";
 
@@ -15,10 +15,8 @@ const reflected = (memory: TestMemory) => perform(reflect, {}, memory, callBy())
 const drafts = (memory: TestMemory) => memory.store.listProposals("shop", "draft", 100);
 
 /** Without reflection by itself, so that the operation finds everything at once. */
-const undisturbed = (memory: TestMemory): TestMemory => ({
-  ...memory,
-  background: { start: () => {}, idle: async () => {} },
-});
+const undisturbed = (memory: TestMemory): TestMemory =>
+  rewired(memory, { background: { start: () => {}, idle: async () => {} } });
 
 async function failing(memory: TestMemory, ...titles: string[]): Promise<string[]> {
   const ids: string[] = [];
@@ -237,8 +235,7 @@ describe("reflection by itself, after an outcome", () => {
     await concluded(memory, a, "failure");
     const before = await drafts(memory);
     let began = false;
-    const slow: TestMemory = {
-      ...memory,
+    const slow = rewired(memory, {
       background: {
         ...memory.background,
         start: (what, work) =>
@@ -247,7 +244,7 @@ describe("reflection by itself, after an outcome", () => {
             await work();
           }),
       },
-    };
+    });
     await callTool(slow, "membria_record_outcome", {
       decision_id: b,
       final_status: "failure",
@@ -263,15 +260,14 @@ describe("reflection by itself, after an outcome", () => {
   it("does not fail the outcome when it fails, and is logged", async () => {
     const { log, entries } = recordingLog();
     const memory = await openMemory(log);
-    const broken: TestMemory = {
-      ...memory,
+    const broken = rewired(memory, {
       store: {
         ...memory.store,
         evidenceByTarget: async () => {
           throw new Fault("unavailable", "The memory is busy.");
         },
       },
-    };
+    });
     await concluded(broken, await recorded(memory), "failure");
     expect(entries.filter(({ level }) => level === "error")).toMatchObject([
       { message: "Reflection after an outcome failed", meta: { error: { message: "The memory is busy." } } },

@@ -15,7 +15,7 @@ import type { Screened } from "../../../src/domain/shared/text.ts";
 import { isShown } from "../../../src/domain/skills/skill-trial.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import { decide, settle } from "../../support/loop.ts";
-import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
+import { type Caller, callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { CACHES, type Experience, experience, TOKENS } from "../../support/taught.ts";
 import { succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
@@ -124,7 +124,7 @@ describe("Skills are learned", () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Cache sessions in Redis" });
     const store = { ...memory.store, learnSkill: () => Promise.reject(new Error("out of order")) };
-    const reply = await settle({ ...memory, store }, id, 1);
+    const reply = await settle(rewired(memory, { store }), id, 1);
     expect(reply["notices"]).toEqual([expect.stringContaining("`membria skills --relearn` catches up.")]);
     expect((await memory.store.findDecision("shop", id))?.outcome).toBeDefined();
   });
