@@ -7,6 +7,8 @@ import { dependencyProblems } from "./docs/dependencies.mjs";
 import { brokenLinks } from "./docs/links.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
 import { resourcesPage } from "./docs/resources-page.mjs";
+import { readSources } from "./docs/rooms.mjs";
+import { roomsDrawing, withRooms } from "./docs/rooms-drawing.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
 import { threatScope } from "./docs/threat-scope.mjs";
@@ -38,6 +40,7 @@ async function generated() {
     ].map(source),
   );
   const threats = await loadThreatFiles();
+  const sources = await readSources(join(root, "src"));
   return {
     "docs/tools.md": toolsPage(inventory, errors),
     "docs/resources.md": resourcesPage(...resources),
@@ -48,6 +51,8 @@ async function generated() {
       threats.map((file) => file.threat),
       threat,
     ),
+    "docs/rooms.svg": roomsDrawing(sources),
+    "docs/ARCHITECTURE.md": withRooms(await text("docs/ARCHITECTURE.md"), sources),
     "README.md": withClients(await text("README.md")),
   };
 }
