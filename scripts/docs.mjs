@@ -24,16 +24,16 @@ async function generated() {
   const [inventory, errors, settings, commands, parse, threat, proof, ...resources] = await Promise.all(
     [
       "tools/inventory.ts",
-      "domain/shared/errors.ts",
+      "domain/errors.ts",
       "main/settings.ts",
       "cli/commands/index.ts",
       "cli/parse.ts",
-      "domain/threats/threat.ts",
-      "domain/threats/threat-proof.ts",
+      "domain/threat.ts",
+      "domain/threat-proof.ts",
       "resources/inventory.ts",
       "prompts/inventory.ts",
-      "domain/anomalies/anomaly-detectors.ts",
-      "domain/shared/errors.ts",
+      "domain/anomaly-detectors.ts",
+      "domain/errors.ts",
       "mcp/protocol-error.ts",
     ].map(source),
   );

@@ -72,7 +72,7 @@ let bundled;
 
 /** The rules are TypeScript, and every script that builds has to run on plain Node. */
 function schemas() {
-  bundled ??= bundle(["domain/threats/threat-file.ts", "domain/threats/threat-index.ts"], "threats.mjs");
+  bundled ??= bundle(["domain/threat-file.ts", "domain/threat-index.ts"], "threats.mjs");
   return bundled;
 }
 

@@ -10,7 +10,6 @@ import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { cooldown } from "../../src/app/access/cooldown.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
-import { noMeaning } from "../../src/app/recall/meaning.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
@@ -23,6 +22,7 @@ import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
+import { noMeaning } from "./no-meaning.ts";
 import { silentLog } from "./silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/decisions/decision.ts";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { decide, history } from "../support/loop.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnomalyFacts, detectAll, SHOWN_IDS } from "../../domain/anomalies/anomaly.ts";
 import { DETECTORS } from "../../domain/anomalies/anomaly-detectors.ts";
-import { DAY_MS } from "../../domain/decisions/decision.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
 
 /** Enough to see a change in every domain that is in use, and little enough to read each time. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { calibrationStats, type DayOfUse, type MemoryStats } from "../../domain/calibration/stats.ts";
-import { DAY_MS } from "../../domain/decisions/decision.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
 
 export const getStats = defineOperation({

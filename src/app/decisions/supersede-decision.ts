@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { MOST_REPLACED } from "../../domain/store.ts";
@@ -7,6 +7,7 @@ import { followGuidance } from "../guidance/follow-guidance.ts";
 import { actOf, type Call, type Deps, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
+import { requireDecision } from "./require-decision.ts";
 
 const LONGEST_TO_PASTE = 1_000;
 
@@ -41,8 +42,7 @@ export const supersedeDecision = defineOperation({
 });
 
 async function requireOld(ref: string, { store }: Deps, { scope }: Call): Promise<Decision> {
-  const decision = await store.findDecision(scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
+  const decision = await requireDecision({ store }, scope, ref);
   return decision;
 }
 

@@ -1,7 +1,6 @@
 import {
   Confidence,
   contextHash,
-  DAY_MS,
   type DecisionMeaning,
   type Note,
   type Standing,
@@ -14,6 +13,7 @@ import type { Author } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { fitText, type ImportMaking, listOf, splitLong, textOf, timeOf } from "./import-making.ts";
 
 /** Columns that have a place of their own in a decision. What else a row has is kept in a note. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { listDue } from "../../app/decisions/list-due.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { DAY_MS, type Decision } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";

@@ -1,7 +1,10 @@
 import { isOtherChoice, sameChoice } from "../decisions/choice.ts";
-import { DAY_MS, type Decision } from "../decisions/decision.ts";
+import type { Decision } from "../decisions/decision.ts";
+import { rounded } from "../shared/rounding.ts";
+import type { Severity } from "../shared/severity.ts";
 import type { Screened } from "../shared/text.ts";
-import type { FirewallStatus, Severity, WarningType } from "./warning.ts";
+import { DAY_MS } from "../shared/time.ts";
+import type { FirewallStatus, WarningType } from "./warning.ts";
 
 /** What became of a guidance, where a decision was captured: as it was thought of, or otherwise. */
 export type Verdict = "kept" | "prevented";
@@ -65,6 +68,5 @@ export function judge(guidance: Guidance, decision: Decision): Judgement | undef
 }
 
 function isLowered(before: number | undefined, after: number | undefined): boolean {
-  // So that 0.80 and 0.75 are as far apart as they look.
-  return before !== undefined && after !== undefined && Math.round((before - after) * 1e9) / 1e9 >= LOWERED;
+  return before !== undefined && after !== undefined && rounded(before - after) >= LOWERED;
 }

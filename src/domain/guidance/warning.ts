@@ -1,3 +1,6 @@
+import { roundedShare } from "../shared/rounding.ts";
+import { gravestFirst, type Severity } from "../shared/severity.ts";
+
 export const WARNING_TYPES = [
   "antipattern",
   "rejected_choice",
@@ -10,9 +13,6 @@ export const WARNING_TYPES = [
   "threat",
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
-
-export const SEVERITIES = ["low", "medium", "high"] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** What is thought of, before it is a decision. */
 export interface Intention {
@@ -64,7 +64,7 @@ export interface Risk {
 /** Each warning is taken for an independent reason (noisy or), so a further one never lowers the risk. */
 export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
   const spared = warnings.reduce((left, { severity }) => left * (1 - WEIGHT[severity]), 1);
-  const riskScore = Math.round((1 - spared) * 10_000) / 10_000;
+  const riskScore = roundedShare(1 - spared);
   return {
     riskScore,
     firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block",
@@ -74,8 +74,6 @@ export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
 /** The gravest first; of equals in the order of `WARNING_TYPES`. */
 export function byGravity(warnings: readonly Warning[]): Warning[] {
   return [...warnings].sort(
-    (a, b) =>
-      SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
-      WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
+    (a, b) => gravestFirst(a, b) || WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
   );
 }

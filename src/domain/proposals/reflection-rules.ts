@@ -1,7 +1,8 @@
-import { DAY_MS, type Standing } from "../decisions/decision.ts";
+import type { Standing } from "../decisions/decision.ts";
 import type { OutcomeSummary } from "../decisions/outcome.ts";
 import type { Signal } from "../decisions/signal.ts";
 import type { Screened } from "../shared/text.ts";
+import { DAY_MS } from "../shared/time.ts";
 import type { ReflectedKind } from "./proposal.ts";
 
 /** A decision as reflection sees it: ids and facts, and nothing of its text. */

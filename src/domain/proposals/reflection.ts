@@ -1,6 +1,6 @@
-import { DAY_MS } from "../decisions/decision.ts";
 import { GENERAL } from "../decisions/subject.ts";
 import { DECISION_ID } from "../shared/ids.ts";
+import { DAY_MS } from "../shared/time.ts";
 import { MIN_EVIDENCE, type Proposal, REFLECTED_KINDS, REPLACEMENT, type ReflectedKind } from "./proposal.ts";
 import { type Observed, type Piece, RULES } from "./reflection-rules.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../decisions/decision.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** After this many days a decision is half as recent as on the day it was made. */
 const HALF_LIFE_DAYS = 30;

@@ -1,6 +1,6 @@
 import { MIN_OUTCOMES, type Sums } from "../calibration/calibration.ts";
-import { DAY_MS } from "../decisions/decision.ts";
 import type { BetaMath } from "../shared/ports.ts";
+import { DAY_MS } from "../shared/time.ts";
 import { CONTRADICTING, type SkillFacts, type SkillKind, type SkillState, skillConfidence } from "./skill.ts";
 
 /** A skill that is surer than this can be relied on; it is also what the document shows by default. */

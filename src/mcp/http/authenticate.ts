@@ -9,8 +9,8 @@ import {
   sameDigest,
   tokenDigest,
 } from "../../domain/access/access-key.ts";
-import { DAY_MS } from "../../domain/decisions/decision.ts";
 import type { Role } from "../../domain/shared/actor.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 

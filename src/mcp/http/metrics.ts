@@ -2,8 +2,8 @@ import { getStats } from "../../app/calibration/get-stats.ts";
 import { type Deps, perform } from "../../app/shared/operation.ts";
 import type { MetricsPage } from "../../domain/shared/metrics.ts";
 import { ALL_PROJECTS } from "../../domain/store.ts";
-import { listenerOf } from "../call.ts";
-import { STRANGER } from "../subscriptions.ts";
+import { listenerOf } from "../calls/call.ts";
+import { STRANGER } from "../changes/subscriptions.ts";
 import type { Exchange } from "./endpoint.ts";
 
 /** How the server is doing: what it counted, and what the memory says about the projects that the key opens. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Warned } from "../../app/guidance/get-warnings.ts";
-import { FIREWALL_STATUSES, SEVERITIES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
+import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
+import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { quote } from "../quote.ts";
 
 /** Warnings in the words of the Membria document, with the records behind them. */

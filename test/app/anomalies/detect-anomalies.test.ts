@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectAnomalies } from "../../../src/app/anomalies/detect-anomalies.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
-import { DAY_MS } from "../../../src/domain/decisions/decision.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { decide, history } from "../../support/loop.ts";
 import { callBy, openMemory, START, type TestMemory } from "../../support/memory.ts";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { DAY_MS, type Decision, STANDINGS } from "../../../src/domain/decisions/decision.ts";
+import { type Decision, STANDINGS } from "../../../src/domain/decisions/decision.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { setClock } from "../../support/clock.ts";
 import { act, type DecisionFields, decision } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  byGravity,
-  riskOf,
-  SEVERITIES,
-  WARNING_TYPES,
-  type Warning,
-} from "../../../src/domain/guidance/warning.ts";
+import { byGravity, riskOf, WARNING_TYPES, type Warning } from "../../../src/domain/guidance/warning.ts";
+import { SEVERITIES } from "../../../src/domain/shared/severity.ts";
 
 const severity = fc.constantFrom(...SEVERITIES);
 const severities = fc.array(

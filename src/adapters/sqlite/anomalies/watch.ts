@@ -1,37 +1,38 @@
 import type { ScoredOutcome } from "../../../domain/anomalies/anomaly.ts";
 import type { WatchStore } from "../../../domain/anomalies/watch-store.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 
 export function sqliteWatch(connection: Connection): WatchStore {
   return {
     decisionIds: (scope, prefix, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            // The plus keeps the indexes of a project away: few ids begin alike.
-            `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision'${inScope(scope, "+project")}
-             ORDER BY id DESC LIMIT ?`,
-            prefix,
-            `${prefix}\u{10ffff}`,
-            ...valuesOf(scope),
-            limit,
-          )
-          .map((row) => row["id"] as string),
-      ),
+      connection.read((sql) => {
+        // The plus keeps the indexes of a project away: few ids begin alike.
+        const own = allOf(ofScope(scope, "+project"));
+        const rows = sql.all(
+          `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${own.sql}
+           ORDER BY id DESC LIMIT ?`,
+          prefix,
+          `${prefix}\u{10ffff}`,
+          ...own.values,
+          limit,
+        );
+        return rows.map((row) => row["id"] as string);
+      }),
 
     capturedSince: (scope, moments) =>
       connection.read((sql) => {
-        const own = `FROM memories WHERE type = 'decision'${inScope(scope)}`;
+        const own = allOf(ofScope(scope, "project"));
+        const decisions = `FROM memories WHERE type = 'decision' AND ${own.sql}`;
         const times = moments.map((moment) => moment.getTime());
         const counted = sql.get(
           `SELECT ${times.map((_, i) => `coalesce(sum(created_at >= ?), 0) AS since_${i}`).join(", ")}
-           ${own} AND created_at >= ?`,
+           ${decisions} AND created_at >= ?`,
           ...times,
-          ...valuesOf(scope),
+          ...own.values,
           Math.min(...times),
         ) as Row;
-        const { first } = sql.get(`SELECT min(created_at) AS first ${own}`, ...valuesOf(scope)) as Row;
+        const { first } = sql.get(`SELECT min(created_at) AS first ${decisions}`, ...own.values) as Row;
         return {
           counts: times.map((_, i) => counted[`since_${i}`] as number),
           first: first === null ? undefined : new Date(first as number),
@@ -39,16 +40,16 @@ export function sqliteWatch(connection: Connection): WatchStore {
       }),
 
     recentOutcomes: (scope, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1${inScope(scope)}
-             ORDER BY seq DESC LIMIT ?`,
-            ...valuesOf(scope),
-            limit,
-          )
-          .map(scoredOutcomeOf),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1 AND ${own.sql}
+           ORDER BY seq DESC LIMIT ?`,
+          ...own.values,
+          limit,
+        );
+        return rows.map(scoredOutcomeOf);
+      }),
 
     decisionBehind: (recordId) =>
       connection.read((sql) => {
@@ -70,10 +71,6 @@ export function sqliteWatch(connection: Connection): WatchStore {
       }),
   };
 }
-
-const inScope = (scope: Scope, column = "project"): string =>
-  scope === ALL_PROJECTS ? "" : ` AND ${column} = ?`;
-const valuesOf = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);
 
 function scoredOutcomeOf(row: Row): ScoredOutcome {
   return {

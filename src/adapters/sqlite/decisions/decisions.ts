@@ -1,19 +1,14 @@
 import { changeDecision, type Decision, type DecisionChange } from "../../../domain/decisions/decision.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
-import {
-  type Act,
-  ALL_PROJECTS,
-  type DecisionFilter,
-  type DecisionStore,
-  type Scope,
-} from "../../../domain/store.ts";
+import type { Act, DecisionFilter, DecisionStore, Scope } from "../../../domain/store.ts";
 import { uncount } from "../calibration/tallies.ts";
 import { forgetGuidance } from "../guidance/guidance.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import { rememberErasure } from "../moving/erased-sources.ts";
 import { draftProposal, forgetProposals } from "../proposals/proposal-rows.ts";
 import { queueEmbedding } from "../recall/embeddings.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
@@ -199,21 +194,17 @@ function eraseDecision(sql: Sql, scope: Scope, ref: string, act: Act): { id: str
   return { id: decision.id, project: decision.project };
 }
 
-function conditions(filter: DecisionFilter): { where: string; values: SqlValue[] } {
-  const wanted: [string, SqlValue | undefined][] = [
-    ["m.project = ?", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
+function conditions(filter: DecisionFilter): { where: string; values: readonly SqlValue[] } {
+  const own = allOf(
+    ofScope(filter.scope),
     ["m.domain = ?", filter.domain],
     ["m.topic = ?", filter.topic],
     ["m.topic_stated = ?", filter.topicStated === undefined ? undefined : Number(filter.topicStated)],
     ["m.created_at >= ?", filter.since?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
-  ];
-  const given = wanted.filter((pair): pair is [string, SqlValue] => pair[1] !== undefined);
-  return {
-    where: ["m.type = 'decision'", ...given.map(([condition]) => condition)].join(" AND "),
-    values: given.map(([, value]) => value),
-  };
+  );
+  return { where: `m.type = 'decision' AND ${own.sql}`, values: own.values };
 }
 
 function parseCursor(cursor: string): [number, number] {

@@ -1,4 +1,3 @@
-import { ALL_DOMAINS } from "../../../domain/calibration/calibration.ts";
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import {
   type Outcome,
@@ -9,9 +8,10 @@ import {
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { ALL_PROJECTS, type OutcomeStore } from "../../../domain/store.ts";
+import type { OutcomeStore } from "../../../domain/store.ts";
 import { count, domainsOf, tallyOf, uncount } from "../calibration/tallies.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofDomain, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
@@ -97,22 +97,15 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
 
     dueDecisions: (scope, by, limit, domain) =>
       connection.read((sql) => {
-        const ofOneDomain = domain !== undefined && domain !== ALL_DOMAINS;
-        const where = `m.type = 'decision' AND m.outcome IS NULL AND m.due_at <= ? AND m.standing = 'active'${
-          scope === ALL_PROJECTS ? "" : " AND m.project = ?"
-        }${ofOneDomain ? " AND m.domain = ?" : ""}`;
-        const values = [
-          by.getTime(),
-          ...(scope === ALL_PROJECTS ? [] : [scope]),
-          ...(ofOneDomain ? [domain] : []),
-        ];
+        const own = allOf(["m.due_at <= ?", by.getTime()], ofScope(scope), ofDomain(domain));
+        const where = `m.type = 'decision' AND m.outcome IS NULL AND m.standing = 'active' AND ${own.sql}`;
         const { total } = sql.get(
           `SELECT count(*) AS total FROM memories m WHERE ${where}`,
-          ...values,
+          ...own.values,
         ) as Row;
         const rows = sql.all(
           `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.seq LIMIT ?`,
-          ...values,
+          ...own.values,
           limit,
         );
         return { items: rows.map(decisionOf), total: total as number };

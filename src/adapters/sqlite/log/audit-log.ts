@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { insightHash } from "../../../domain/continuity/insight.ts";
 import { contextHash } from "../../../domain/decisions/decision.ts";
 import {
+  AUDIT_GENESIS,
   type AuditAction,
   type AuditEntry,
   type AuditVerdict,
+  auditValues,
   chainHash,
   digestOf,
 } from "../../../domain/log/audit.ts";
@@ -50,16 +52,7 @@ export function appendAudit(
   const hash = chainHash(head["hash"] as string, entry);
   sql.run(
     `INSERT INTO audit (${ENTRY_COLUMNS}, hash, salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    entry.seq,
-    entry.at.getTime(),
-    entry.action,
-    entry.kind,
-    entry.subject,
-    entry.project,
-    entry.authorKind,
-    entry.author,
-    entry.client,
-    entry.digest,
+    ...auditValues(entry),
     hash,
     salt,
   );
@@ -95,7 +88,7 @@ export async function verifyAuditLog(
 ): Promise<AuditVerdict> {
   const head = await connection.read((sql) => sql.get("SELECT seq, hash FROM audit_head") as Row);
   const total = head["seq"] as number;
-  let previous = "0".repeat(64);
+  let previous: string = AUDIT_GENESIS;
   let done = 0;
   const verdict = (problem?: string): AuditVerdict => ({ entries: done, head: previous, problem });
   while (done < total) {

@@ -1,6 +1,7 @@
 import { MIN_OUTCOMES, posterior, type Sums, statusOf } from "../../calibration/calibration.ts";
 import type { Recommendation } from "../../calibration/recalibration.ts";
-import type { Severity, Warning } from "../warning.ts";
+import type { Severity } from "../../shared/severity.ts";
+import type { Warning } from "../warning.ts";
 
 /** How far above the observed rate a confidence is called grave, where it is certainly above it. */
 const GRAVE_GAP = 0.25;
