@@ -1,3 +1,4 @@
+import { wholePercent } from "../domain/shared/percent.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Corrected {
@@ -5,14 +6,12 @@ export interface Corrected {
   readonly recommended: number;
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
 /** What to state instead of what, a column each. */
 export function correctionTable(rows: readonly Corrected[], { style }: Terminal): string {
   if (rows.length === 0) {
     return "What to state instead: nothing, the outcomes so far speak for no correction that would show.";
   }
-  const cell = (share: number): string => percent(share).padStart(6);
+  const cell = (share: number): string => wholePercent(share).padStart(6);
   const coloured = rows.map(({ stated, recommended }) =>
     style(recommended < stated ? "yellow" : "green", cell(recommended)),
   );

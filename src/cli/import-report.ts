@@ -1,5 +1,6 @@
+import type * as z from "zod";
 import type { ImportReport } from "../app/moving/run-import.ts";
-import type { Call } from "../app/shared/operation.ts";
+import { type Call, type Operation, perform } from "../app/shared/operation.ts";
 import type { ImportCounts } from "../domain/moving/import-store.ts";
 import type { ImportedKind } from "../domain/moving/imported.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
@@ -13,6 +14,14 @@ const NAMES: Readonly<Record<ImportedKind, string>> = {
 };
 const KINDS = Object.keys(NAMES) as ImportedKind[];
 
+export const DRY_RUN = "Say what would happen, and write nothing.";
+
+/** What every command that brings something in does with its arguments. */
+export const runImport =
+  <I extends z.ZodType>(operation: Operation<I, ImportReport>) =>
+  async (input: z.input<I>, context: CommandContext): Promise<CommandResult> =>
+    importResult(await perform(operation, input, await context.deps(), await watchedCall(context)), context);
+
 /** The person's call, with its progress on the screen. */
 export async function watchedCall({
   call,
@@ -25,7 +34,7 @@ export async function watchedCall({
   };
 }
 
-export function importResult(
+function importResult(
   report: ImportReport,
   { terminal, installation }: Pick<CommandContext, "terminal" | "installation">,
 ): CommandResult {

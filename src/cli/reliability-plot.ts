@@ -1,3 +1,5 @@
+import { inPercent, wholePercent } from "../domain/shared/percent.ts";
+import { bar } from "./bar.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ReliabilityBin {
@@ -15,12 +17,12 @@ const WIDTH = 40;
  */
 export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Terminal): string {
   const rows = bins.map(({ from, outcomes, mean_confidence, success_rate }) => {
-    const label = `${String(Math.round(from * 100)).padStart(3)}–${String(Math.round(from * 100) + 10).padEnd(3)} %`;
+    const label = `${String(inPercent(from)).padStart(3)}–${String(inPercent(from) + 10).padEnd(3)} %`;
     if (mean_confidence === null || success_rate === null) return `${label} │`;
-    const cells = bar(success_rate, mean_confidence);
+    const cells = markedBar(success_rate, mean_confidence);
     const overconfident = mean_confidence - success_rate > 0.05;
     const coloured = style(overconfident ? "yellow" : "green", cells);
-    return `${label} │${coloured} ${String(Math.round(success_rate * 100)).padStart(3)} %  ${outcomes} outcome${outcomes === 1 ? "" : "s"}`;
+    return `${label} │${coloured} ${wholePercent(success_rate).padStart(5)}  ${outcomes} outcome${outcomes === 1 ? "" : "s"}`;
   });
   return [
     "Stated confidence, and how often it came true (┃ marks what was expected):",
@@ -30,8 +32,8 @@ export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Term
   ].join("\n");
 }
 
-function bar(rate: number, expected: number): string {
-  const filled = Math.round(rate * WIDTH);
+function markedBar(rate: number, expected: number): string {
+  const cells = bar(rate, WIDTH);
   const mark = Math.min(WIDTH - 1, Math.round(expected * WIDTH));
-  return Array.from({ length: WIDTH }, (_, i) => (i === mark ? "┃" : i < filled ? "█" : "·")).join("");
+  return `${cells.slice(0, mark)}┃${cells.slice(mark + 1)}`;
 }

@@ -1,4 +1,6 @@
-import { bar } from "./bar.ts";
+import { wholePercent } from "../domain/shared/percent.ts";
+import { roundTo } from "../domain/shared/rounding.ts";
+import { comparedBar } from "./bar.ts";
 import type { Sample } from "./metrics-text.ts";
 import { type Terminal, table } from "./terminal.ts";
 
@@ -19,7 +21,7 @@ export function serverFigures(samples: readonly Sample[]): ServerFigures {
       .reduce((total, { value }) => total + value, 0);
   const quantile = (wanted: string): number | null => {
     const seconds = of("membria_request_latency_seconds").find(({ labels }) => labels["quantile"] === wanted);
-    return seconds && Number.isFinite(seconds.value) ? Math.round(seconds.value * 10_000) / 10 : null;
+    return seconds && Number.isFinite(seconds.value) ? roundTo(1, seconds.value * 1_000) : null;
   };
   return {
     latency: { p50: quantile("0.5"), p95: quantile("0.95"), p99: quantile("0.99") },
@@ -42,8 +44,7 @@ export function serverSection(
 ): string {
   const ms = (value: number | null): string => (value === null ? "–" : `${value} ms`);
   const most = Math.max(1, ...tools.map(({ calls }) => calls));
-  const rate = (part: number, whole: number): string =>
-    whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`;
+  const rate = (part: number, whole: number): string => (whole === 0 ? "–" : wholePercent(part / whole));
   return [
     `The memory ${graph_up ? "answers" : "does not answer"}.`,
     `Latency: p50 ${ms(latency.p50)}, p95 ${ms(latency.p95)}, p99 ${ms(latency.p99)} in the last ten minutes`,
@@ -52,7 +53,7 @@ export function serverSection(
       : table(
           tools.map(({ tool, calls, errors }) => [
             tool,
-            bar(calls, most),
+            comparedBar(calls, most),
             `${calls} calls, ${rate(errors, calls)} errors`,
           ]),
           terminal.width,

@@ -1,9 +1,10 @@
 import { Fault } from "../domain/shared/errors.ts";
 import type { Embedder, Log } from "../domain/shared/ports.ts";
+import { MINUTE_MS } from "../domain/shared/time.ts";
 import type { Settings } from "./settings.ts";
 
 /** People run several sessions at once: a model that nobody asks is let go. */
-const IDLE_MS = 3 * 60_000;
+const IDLE_MS = 3 * MINUTE_MS;
 const REMOTE_TIMEOUT_MS = 20_000;
 
 /** The embedder that the settings name: the one that comes with the package, a directory, an address, or none. */

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { ConnectionFacts } from "../mcp/call.ts";
+import type { ConnectionFacts } from "../mcp/calls/call.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
@@ -12,8 +12,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const protocol = Promise.all([
     import("../mcp/server.ts"),
     import("../mcp/stdio/serve.ts"),
-    import("../mcp/listening.ts"),
-    import("../mcp/limits.ts"),
+    import("../mcp/changes/listening.ts"),
+    import("../mcp/calls/limits.ts"),
   ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);

@@ -6,18 +6,19 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
+import { HOUR_MS } from "../domain/shared/time.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
-import type { ConnectionFacts } from "./call.ts";
-import { callTool } from "./call-tool.ts";
-import { serveCompletions } from "./completions.ts";
-import { requireFirstPage } from "./first-page.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
-import type { Listening } from "./listening.ts";
-import { ask } from "./person.ts";
-import { servePrompts } from "./prompts.ts";
-import { serveResources } from "./resources.ts";
-import { serveSubscriptions } from "./subscriptions.ts";
-import { openToolList } from "./tool-list.ts";
+import type { ConnectionFacts } from "./calls/call.ts";
+import { callTool } from "./calls/call-tool.ts";
+import { ask } from "./calls/person.ts";
+import type { Listening } from "./changes/listening.ts";
+import { serveSubscriptions } from "./changes/subscriptions.ts";
+import { serveCompletions } from "./lists/completions.ts";
+import { requireFirstPage } from "./lists/first-page.ts";
+import { INSTRUCTIONS } from "./lists/instructions.ts";
+import { servePrompts } from "./lists/prompts.ts";
+import { serveResources } from "./lists/resources.ts";
+import { openToolList } from "./lists/tool-list.ts";
 
 export interface ServerSettings {
   readonly version: string;
@@ -28,7 +29,7 @@ export interface ServerSettings {
 }
 
 /** For how long clients may keep what only changes with the program. */
-const STATIC = { ttlMs: 60 * 60_000, cacheScope: "public" } as const;
+const STATIC = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
 
 /** A server for one connection. Both eras of the protocol are served by the same handlers. */
 export function mcpServer(deps: Deps, settings: ServerSettings) {

@@ -1,7 +1,7 @@
 import type { McpRequestContext } from "@modelcontextprotocol/server";
 import type { Deps } from "../app/deps.ts";
-import type { ConnectionFacts } from "./call.ts";
-import type { Listening } from "./listening.ts";
+import type { ConnectionFacts } from "./calls/call.ts";
+import type { Listening } from "./changes/listening.ts";
 
 /** What the handlers of one server work with. */
 export interface Serving {

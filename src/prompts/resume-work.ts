@@ -3,8 +3,8 @@ import { loadCheckpoint } from "../app/continuity/load-checkpoint.ts";
 import { perform } from "../app/shared/operation.ts";
 import { RESTART_MODES } from "../domain/continuity/restart.ts";
 import { oneOf } from "../resources/completion.ts";
-import { restartData } from "../tools/memory/restart.ts";
-import { restartText } from "../tools/memory/restart-text.ts";
+import { restartData } from "../tools/mama-family/restart.ts";
+import { restartText } from "../tools/mama-family/restart-text.ts";
 import { definePrompt } from "./prompt.ts";
 
 export const resumeWork = definePrompt({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listCalibrations } from "../app/calibration/list-calibrations.ts";
 import { listDue } from "../app/decisions/list-due.ts";
 import { perform } from "../app/shared/operation.ts";
-import { maxTokens } from "../tools/membria/fields.ts";
+import { maxTokens } from "../tools/shared-arguments.ts";
 import { calibrationProfile } from "./calibration-profile.ts";
 import { contents } from "./contents.ts";
 import { defineResource } from "./resource.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../app/deps.ts";
 import { getConfidenceGuidance } from "../app/guidance/get-confidence-guidance.ts";
 import { type Call, perform } from "../app/shared/operation.ts";
 import { Fault } from "../domain/shared/errors.ts";
-import { rounded } from "../tools/membria/numbers.ts";
+import { rounded } from "../domain/shared/rounding.ts";
 import type { JsonObject } from "./resource.ts";
 
 /** A calibration in the words of the document's data model; with too few outcomes its status is `no_data`. */

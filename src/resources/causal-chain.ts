@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ChainStep, getCausalChain } from "../app/recall/get-causal-chain.ts";
 import { perform } from "../app/shared/operation.ts";
 import { currentConfidence } from "../domain/decisions/decision.ts";
-import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
+import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contents } from "./contents.ts";
 import { defineResource, type JsonObject } from "./resource.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { decisionId, decisionIdHint, maxTokens } from "../tools/membria/fields.ts";
 import { getDecisionTool } from "../tools/membria/get-decision.ts";
+import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contentsOfTool } from "./contents.ts";
 import { defineResource } from "./resource.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listDue } from "../app/decisions/list-due.ts";
 import { perform } from "../app/shared/operation.ts";
 import { decisionFields } from "../tools/membria/decision-fields.ts";
-import { maxTokens } from "../tools/membria/fields.ts";
+import { maxTokens } from "../tools/shared-arguments.ts";
 import { domainNames } from "./completion.ts";
 import { contents } from "./contents.ts";
 import { defineResource } from "./resource.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { getSkills } from "../app/skills/get-skills.ts";
 import { DomainQuery } from "../domain/shared/domain-slug.ts";
-import { maxTokens } from "../tools/membria/fields.ts";
 import { getSkillsTool } from "../tools/membria/get-skills.ts";
+import { maxTokens } from "../tools/shared-arguments.ts";
 import { domainNames } from "./completion.ts";
 import { contentsOfTool } from "./contents.ts";
 import { defineResource } from "./resource.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { perform } from "../app/shared/operation.ts";
 import { getThreat, listThreats } from "../app/threats/get-threat.ts";
-import { maxTokens } from "../tools/membria/fields.ts";
+import { maxTokens } from "../tools/shared-arguments.ts";
 import { fieldsOf } from "../tools/tmkb/answer.ts";
 import { beginning, type Completer } from "./completion.ts";
 import { contents } from "./contents.ts";

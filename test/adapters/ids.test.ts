@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { timeSortedIds } from "../../src/adapters/system/ids.ts";
 import { DECISION_ID, ID_PREFIX } from "../../src/domain/shared/ids.ts";
+import { HOUR_MS } from "../../src/domain/shared/time.ts";
 import { setClock } from "../support/clock.ts";
 
 describe("ids", () => {
@@ -40,7 +41,7 @@ describe("ids", () => {
     const clock = setClock();
     const ids = timeSortedIds(clock);
     const before = ids.next("dec");
-    clock.advance(-3_600_000);
+    clock.advance(-HOUR_MS);
     const during = ids.next("dec");
     clock.advance(3_600_001);
     const after = ids.next("dec");

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLog, type LogOptions } from "../../src/adapters/telemetry/log.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
-import { anonymiseArguments } from "../../src/mcp/anonymise.ts";
+import { anonymiseArguments } from "../../src/mcp/calls/anonymise.ts";
 
 function recording(options: Partial<LogOptions> = {}) {
   const written: string[] = [];

@@ -1,20 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-
-interface Source {
-  /** From src/ on: `domain/errors.ts`. */
-  readonly path: string;
-  readonly text: string;
-}
-
-const src = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "src");
-
-const SOURCES: readonly Source[] = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => path.endsWith(".ts"))
-  .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
+import { importsOf, isLocal, localImportsOf, SOURCES, type Source } from "./sources.ts";
 
 const PRESENTATION = ["tools", "resources", "prompts", "hooks", "http"];
 const INNER = ["domain", "app"];
@@ -41,19 +26,11 @@ const unitOf = (path: string): string =>
     .slice(0, layerOf(path) === "adapters" ? 2 : 1)
     .join("/");
 
-function importsOf({ text }: Source): string[] {
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
-}
-
-const isLocal = (specifier: string): boolean => specifier.startsWith(".");
-
 function outwardImports(source: Source): string[] {
   const { path } = source;
   const allowed = MAY_IMPORT[layerOf(path)];
   if (!allowed) return [`${path} is in no known layer`];
-  return importsOf(source)
-    .filter(isLocal)
-    .map((specifier) => posix.join(posix.dirname(path), specifier))
+  return localImportsOf(source)
     .filter((target) => unitOf(target) !== unitOf(path) && !allowed.includes(layerOf(target)))
     .map((target) => `${path} imports ${target}`);
 }

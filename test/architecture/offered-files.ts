@@ -29,6 +29,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/decisions/capture-decision.ts",
     "app/decisions/record-outcome.ts",
     "app/decisions/replace-human.ts",
+    "app/decisions/require-decision.ts",
     "domain/decisions/antipattern.ts",
     "domain/decisions/choice.ts",
     "domain/decisions/decision-store.ts",

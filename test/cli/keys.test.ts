@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine, type Run } from "../support/command-line.ts";
 
-const DAY = 24 * 3_600_000;
 const jsonOf = ({ out, err }: Run) => {
   expect(err).toBe("");
   return JSON.parse(out) as Record<string, unknown> & { keys: Record<string, unknown>[] };
@@ -63,7 +63,7 @@ describe("membria keys list", () => {
     const line = await openCommandLine();
     for (const name of ["laptop", "ci"]) await line.run("keys", "create", "--name", name);
     await line.run("keys", "revoke", "key_000001");
-    line.memory.clock.advance(25 * DAY);
+    line.memory.clock.advance(25 * DAY_MS);
     const { keys } = jsonOf(await line.run("keys", "list", "--json"));
     expect(keys).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe("membria keys list", () => {
     ]);
     const { out } = await line.run("keys", "list");
     expect(out).toContain("membria keys rotate key_000002");
-    line.memory.clock.advance(5 * DAY);
+    line.memory.clock.advance(5 * DAY_MS);
     expect((await line.run("keys", "list")).out).toContain("expired");
   });
 });
@@ -85,7 +85,7 @@ describe("membria keys rotate and revoke", () => {
   it("rotates: the same id, another secret, another month, and the old one ends at once", async () => {
     const line = await openCommandLine();
     const made = jsonOf(await line.run("keys", "create", "--name", "laptop", "--json"));
-    line.memory.clock.advance(DAY);
+    line.memory.clock.advance(DAY_MS);
     const fresh = jsonOf(await line.run("keys", "rotate", "key_000001", "--json"));
     expect(fresh).toMatchObject({ id: made["id"], name: "laptop", expires_at: "2026-03-15T10:30:00.000Z" });
     expect(fresh["key"]).not.toBe(made["key"]);

@@ -116,7 +116,7 @@ describe("membria report", () => {
     const { run, from } = await twoDecisions();
     const file = (await folderOfTest()).file("report.md");
     const { out } = await run("report", "--markdown", file);
-    expect(out).toMatch(/Narrative coverage\s+░+ 0 %\s+of 80 % ✗/);
+    expect(out).toMatch(/Narrative coverage\s+·+ 0 %\s+of 80 % ✗/);
     expect(out).toContain(from);
     expect(readFileSync(file, "utf8")).toContain("# Quality report: shop");
     expect((await run("report", "--markdown", "/nowhere/at/all.md")).code).toBe(6);

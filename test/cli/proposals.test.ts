@@ -1,11 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine, type Run, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { signal } from "../support/outcomes.ts";
 import { startServer } from "../support/stdio-client.ts";
-
-const HOUR = 60 * 60_000;
 
 const jsonOf = ({ out, err }: Run) => {
   expect(err).toBe("");
@@ -61,7 +60,7 @@ describe("membria reflect", () => {
     const run = await line.run("reflect");
     expect(run.out).toMatch(/^Drafted prop_\w+: /);
     expect(run.out).toContain("membria proposals show prop_");
-    clock.advance(30 * 24 * HOUR);
+    clock.advance(30 * DAY_MS);
     expect((await line.run("reflect")).out).toMatch(/^Expired prop_\w+: /);
   });
 });
@@ -140,7 +139,7 @@ describe("membria proposals show", () => {
       evidence: expect.any(Array),
       created_at: new Date(created).toISOString(),
       fed_at: expect.any(String),
-      acceptable_from: new Date(created + HOUR).toISOString(),
+      acceptable_from: new Date(created + HOUR_MS).toISOString(),
     });
   });
 });
@@ -149,7 +148,7 @@ describe("membria proposals accept", () => {
   it("waits for the review window, for a person too", async () => {
     const line = await failing();
     const id = await openProposal(line);
-    line.memory.clock.advance(HOUR - 1);
+    line.memory.clock.advance(HOUR_MS - 1);
     const run = await line.run("proposals", "accept", id, "--json");
     expect(run.code).toBe(4);
     expect(errorIn(run)).toMatchObject({ code: "conflict", reason: "pi1_violation" });
@@ -162,7 +161,7 @@ describe("membria proposals accept", () => {
   it("makes it a decision of the person, with the proposal and its evidence", async () => {
     const line = await failing();
     const id = await openProposal(line);
-    line.memory.clock.advance(HOUR);
+    line.memory.clock.advance(HOUR_MS);
     const { decision, proposal } = jsonOf(await line.run("proposals", "accept", id, "--json")) as {
       decision: Record<string, unknown>;
       proposal: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { decide, history } from "../support/loop.ts";
 
@@ -24,7 +25,7 @@ describe("membria stats", () => {
       [0.9, 0],
       [0.9, 1],
     ]);
-    memory.clock.advance(24 * 3_600_000);
+    memory.clock.advance(DAY_MS);
     await decide(memory);
     const { out, code } = await run("stats", "--days", "3");
     expect(code).toBe(0);

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
+import { rateLimits } from "../../src/mcp/calls/limits.ts";
+import { followListen } from "../../src/mcp/changes/subscriptions.ts";
 import { anybody } from "../../src/mcp/http/authenticate.ts";
 import { connectionOf } from "../../src/mcp/http/connection.ts";
 import { createEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../src/mcp/http/serve.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
-import { rateLimits } from "../../src/mcp/limits.ts";
 import { mcpServer } from "../../src/mcp/server.ts";
-import { followListen } from "../../src/mcp/subscriptions.ts";
 import { withFixtures } from "./fixture-server.ts";
 
 /** The HTTP server with the fixtures, on a free port and an empty memory; says where, and ends with its input. */

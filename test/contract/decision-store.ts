@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { changing } from "./decisions/changing.ts";
 import { keeping } from "./decisions/keeping.ts";
 import { listing } from "./decisions/listing.ts";
 import { auditing } from "./log/auditing.ts";
 import { following } from "./log/following.ts";
-import type { OpenedStore, OpenStore } from "./opened-store.ts";
+import { openedForEach } from "./opened-for-each.ts";
+import type { OpenStore } from "./opened-store.ts";
 import { matching } from "./recall/matching.ts";
 import { modelling } from "./recall/modelling.ts";
 
 /** What every store promises. A new store is done when this passes on a real one. */
 export function describeDecisionStore(name: string, open: OpenStore): void {
   describe(name, () => {
-    let opened: OpenedStore;
-    beforeEach(async () => {
-      opened = await open();
-    });
-    afterEach(() => opened.dispose());
-    const current = (): OpenedStore => opened;
-
+    const current = openedForEach(open);
     describe("keeps decisions", () => keeping(current));
     describe("lists decisions", () => listing(current));
     describe("changes and erases decisions", () => changing(current));

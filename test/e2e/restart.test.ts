@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
-import type { RestartData } from "../../src/tools/memory/restart.ts";
+import type { RestartData } from "../../src/tools/mama-family/restart.ts";
 import { runProgram } from "../support/command-line.ts";
 import { gitRepository, hasGit } from "../support/git.ts";
 import { folderOfTest } from "../support/memory.ts";

@@ -4,28 +4,20 @@ import { pathToFileURL } from "node:url";
 import { Client, type ClientOptions, InMemoryTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
-import { UNLIMITED } from "../../src/mcp/limits.ts";
-import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
+import { INSTRUCTIONS } from "../../src/mcp/lists/instructions.ts";
+import { MINIMAL, WHOLE } from "../support/membria-example.ts";
 import { folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
 import { MEMBRIA, startServer } from "../support/stdio-client.ts";
+import { type LegacySettings, legacyServer } from "./legacy-server.ts";
 import { recordingLog } from "./stdio/connection.ts";
 
 const CAPTURE = "membria_capture_decision";
 const GET = "membria_get_decision";
 
-const EXAMPLE = {
-  statement: "Use PostgreSQL for user database instead of MongoDB",
-  alternatives: ["MongoDB"],
-  confidence: 0.82,
-};
-
 const AGENT = { name: "claude-code", version: "2.1.325" };
 
-interface Setup {
+interface Setup extends LegacySettings {
   readonly memory?: TestMemory;
-  readonly exposure?: Partial<ServerSettings["exposure"]>;
-  readonly connection?: Partial<ServerSettings["connection"]>;
   readonly client?: { name: string; version: string };
   readonly roots?: readonly string[];
 }
@@ -33,17 +25,7 @@ interface Setup {
 /** A 2025 client of the SDK on a server in this process. */
 async function connect(setup: Setup = {}): Promise<{ client: Client; memory: TestMemory }> {
   const memory = setup.memory ?? (await openMemory());
-  const server = mcpServer(memory, {
-    version: "1.2.3",
-    exposure: { profile: "core", toolNames: "portable", readOnly: false, ...setup.exposure },
-    connection: {
-      role: "agent",
-      dueDays: 30,
-      limits: UNLIMITED,
-      project: async () => ({ project: "shop", dueDays: 30 }),
-      ...setup.connection,
-    },
-  })({ era: "legacy" });
+  const server = legacyServer(memory, setup);
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const { roots } = setup;
   const client = new Client(setup.client ?? AGENT, { capabilities: roots ? { roots: {} } : {} });
@@ -63,7 +45,7 @@ const errorOf = (result: Result) =>
   structured(result)["error"] as { code: number; data: Record<string, unknown> };
 
 const capture = (client: Client, args: Record<string, unknown> = {}, _meta?: Record<string, unknown>) =>
-  client.callTool({ name: CAPTURE, arguments: { ...EXAMPLE, ...args }, ...(_meta && { _meta }) });
+  client.callTool({ name: CAPTURE, arguments: { ...MINIMAL, ...args }, ...(_meta && { _meta }) });
 
 describe("initialize and lists", () => {
   it("names the server and gives instructions of at most 200 tokens", async () => {
@@ -112,7 +94,7 @@ describe("initialize and lists", () => {
 describe("tools/call", () => {
   it.each([CAPTURE, "membria.capture_decision"])("takes the name %s", async (name) => {
     const { client } = await connect();
-    const result = await client.callTool({ name, arguments: EXAMPLE });
+    const result = await client.callTool({ name, arguments: MINIMAL });
     expect(result.isError).toBeFalsy();
     expect(structured(result)).toMatchObject({ decision_id: "dec_000001", project: "shop" });
   });
@@ -143,8 +125,8 @@ describe("tools/call", () => {
     const { client } = await connect();
     const { decision_id } = structured(await capture(client, { context: { reasoning: "Transactions" } }));
     const result = await client.callTool({ name: GET, arguments: { decision_id } });
-    expect(structured(result)).toMatchObject({ statement: EXAMPLE.statement, reasoning: "Transactions" });
-    for (const fact of [decision_id, EXAMPLE.statement, "MongoDB", "Transactions", "0.82", "claude-code"])
+    expect(structured(result)).toMatchObject({ statement: MINIMAL.statement, reasoning: "Transactions" });
+    for (const fact of [decision_id, MINIMAL.statement, "MongoDB", "Transactions", "0.82", "claude-code"])
       expect(textOf(result)).toContain(fact);
   });
 
@@ -376,7 +358,7 @@ describe("a cancelled call", () => {
     };
     const { client, memory } = await connect({ connection: { project } });
     const stop = new AbortController();
-    const pending = client.callTool({ name: CAPTURE, arguments: EXAMPLE }, { signal: stop.signal });
+    const pending = client.callTool({ name: CAPTURE, arguments: MINIMAL }, { signal: stop.signal });
     const rejected = expect(pending).rejects.toThrow();
     await begun;
     stop.abort(new Error("the person changed their mind"));
@@ -440,8 +422,8 @@ describe.each(ERAS)(
       const { decision_id } = structured(captured);
       expect(decision_id).toMatch(/^dec_[a-z0-9]+$/);
       const read = await client.callTool({ name: "membria.get_decision", arguments: { decision_id } });
-      expect(structured(read)).toMatchObject({ statement: EXAMPLE.statement, created_by: "claude-code" });
-      expect(textOf(read)).toContain(EXAMPLE.statement);
+      expect(structured(read)).toMatchObject({ statement: MINIMAL.statement, created_by: "claude-code" });
+      expect(textOf(read)).toContain(MINIMAL.statement);
       expect(strays).toEqual([]);
     });
 
@@ -515,21 +497,9 @@ describe("CONTRACTS 4.1: the Membria document's own initialize", () => {
       capabilities: { tools: {} },
     });
     server.notify("notifications/initialized");
-    const example = {
-      ...EXAMPLE,
-      alternatives: ["MongoDB", "SQLite", "MySQL"],
-      assumptions: ["PostgreSQL can handle 10k+ req/s", "Team has PostgreSQL experience"],
-      risk_level: "medium",
-      context: {
-        module: "database",
-        session_id: "sess_phase3_work",
-        file_path: "src/db/schema.ts",
-        reasoning: "ACID guarantees needed for transactions",
-      },
-    };
-    const { decision_id } = await server.call("membria.capture_decision", example);
+    const { decision_id } = await server.call("membria.capture_decision", WHOLE);
     expect(await server.call("membria.get_decision", { decision_id })).toMatchObject({
-      statement: EXAMPLE.statement,
+      statement: MINIMAL.statement,
       module: "database",
       created_by: "claude-code",
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/shared/errors.ts";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
@@ -125,7 +126,7 @@ describe("weekly_review", () => {
   it("tells the days asked for: what was captured, what came out, what is due and unusual", async () => {
     const memory = await openMemory();
     const old = await decide(memory, { statement: "Keep orders in PostgreSQL", dueDays: 5 });
-    memory.clock.advance(10 * 24 * 60 * 60_000);
+    memory.clock.advance(10 * DAY_MS);
     await settle(memory, await decide(memory, { statement: "Keep carts in Redis" }), 0);
     const week = await text(memory, "weekly_review");
     expect(week).toContain("Since 2026-02-15: 1 captured, 1 with an outcome (1 failed), 1 due.");

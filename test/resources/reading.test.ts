@@ -1,6 +1,7 @@
 import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/shared/errors.ts";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
 import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
@@ -75,7 +76,7 @@ describe("every resource", () => {
       })) as { decision_id: string };
       ids.push(decision_id);
     }
-    memory.clock.advance(40 * 24 * 60 * 60_000);
+    memory.clock.advance(40 * DAY_MS);
     for (const uri of [
       "membria://decisions/all",
       "membria://decisions/due",
@@ -99,7 +100,7 @@ describe("membria://decisions/due", () => {
     const ids = [await decide(memory, { dueDays: 2 }), await decide(memory, { dueDays: 1, domain: "api" })];
     await decide(memory, { dueDays: 50 });
     expect(await read(memory, "membria://decisions/due")).toMatchObject({ decisions: [], total: 0 });
-    memory.clock.advance(3 * 24 * 60 * 60_000);
+    memory.clock.advance(3 * DAY_MS);
     const due = await read(memory, "membria://decisions/due?limit=1");
     expect(due).toMatchObject({
       total: 2,

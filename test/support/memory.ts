@@ -12,7 +12,6 @@ import type { Deps } from "../../src/app/deps.ts";
 import { followUp } from "../../src/app/follow-up.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
-import { noMeaning } from "../../src/app/recall/meaning.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
@@ -25,6 +24,7 @@ import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
+import { noMeaning } from "./no-meaning.ts";
 import { silentLog } from "./silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
 

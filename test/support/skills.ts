@@ -1,9 +1,10 @@
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skills/skill.ts";
 import type { Lived } from "../../src/domain/skills/skill-naming.ts";
 import { DAY } from "./decisions.ts";
 import { statusFor } from "./outcomes.ts";
 
-export const daysAfter = (days: number): Date => new Date(DAY.getTime() + days * 86_400_000);
+export const daysAfter = (days: number): Date => new Date(DAY.getTime() + days * DAY_MS);
 
 /** One outcome a day, from the first score to the last. */
 export const groupOutcomes = (scores: readonly number[]): GroupOutcome[] =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { decide, settle } from "./loop.ts";
 import type { Caller, TestMemory } from "./memory.ts";
 
@@ -25,7 +26,7 @@ export async function experience(
   const ids: string[] = [];
   for (const [statement, score, ...lessons] of lived) {
     const id = await decide(memory, { statement, domain }, caller);
-    memory.clock.advance(86_400_000);
+    memory.clock.advance(DAY_MS);
     await settle(memory, id, score, { lessons_learned: lessons }, caller);
     ids.push(id);
   }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/domain/shared/time.ts";
 import { ACCEPT, proposed, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
 import { callTool, succeed } from "../support/tools.ts";
 
-const HOUR = 60 * 60_000;
 const ADMIN = { role: "admin" } as const;
 
 describe("Agent Memory 4: accept_proposal", () => {
   it.each(["", ".md"])("makes a proposal a decision that holds, named with %j at its end", async (ending) => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     const { structured, text } = await callTool(
       memory,
       ACCEPT,
@@ -31,7 +31,7 @@ describe("Agent Memory 4: accept_proposal", () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
     const proposal = await memory.store.findProposal("shop", proposal_id);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     const { decision_id } = await succeed(memory, ACCEPT, { proposal_id }, ADMIN);
     expect(await memory.store.findDecision("shop", String(decision_id))).toMatchObject({
       statement: proposal?.statement,
@@ -53,7 +53,7 @@ describe("Agent Memory 4: accept_proposal", () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
     const proposal = await memory.store.findProposal("shop", proposal_id);
-    const opens = new Date((proposal?.createdAt.getTime() ?? 0) + HOUR);
+    const opens = new Date((proposal?.createdAt.getTime() ?? 0) + HOUR_MS);
     memory.clock.set(new Date(opens.getTime() - 1));
     expect(await refused(memory, ACCEPT, { proposal_id }, ADMIN)).toMatchObject({
       code: "pi1_violation",
@@ -67,7 +67,7 @@ describe("Agent Memory 4: accept_proposal", () => {
   it.each(["viewer", "agent"] as const)("is denied to the role %s: permission_denied", async (role) => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     const { code, message } = await refused(memory, ACCEPT, { proposal_id }, { role });
     expect(code).toBe("permission_denied");
     for (const said of ["admin", role, "AGENT_MEMORY_SECRET"]) expect(message).toContain(said);
@@ -77,7 +77,7 @@ describe("Agent Memory 4: accept_proposal", () => {
   it("refuses one that was accepted or rejected already: conflict", async () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     await succeed(memory, ACCEPT, { proposal_id }, ADMIN);
     expect(await refused(memory, ACCEPT, { proposal_id }, ADMIN)).toMatchObject({
       code: "conflict",
@@ -102,7 +102,7 @@ describe("Agent Memory 4: accept_proposal", () => {
   it("finds no proposal of another project", async () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     const depot = { ...ADMIN, project: "depot" };
     expect(await refused(memory, ACCEPT, { proposal_id }, depot)).toMatchObject({ code: "not_found" });
   });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { AskPerson, type Question } from "../../src/app/shared/operation.ts";
 import { LIMITS } from "../../src/domain/shared/text.ts";
+import { HOUR_MS } from "../../src/domain/shared/time.ts";
 import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
@@ -70,7 +71,7 @@ describe("Agent Memory 2: supersede_decision", () => {
       alternatives: ["Keep Redis"],
       consequences: ["Less to run"],
     });
-    memory.clock.advance(60 * 60_000);
+    memory.clock.advance(HOUR_MS);
     const plain = await memory.store.findDecision("shop", await id({ title: "Cache nothing" }));
     expect(plain).toMatchObject({ confidenceStated: false, alternatives: [], consequences: [] });
     expect(plain?.confidence).toBeUndefined();

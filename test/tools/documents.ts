@@ -1,3 +1,5 @@
+import { CHECKPOINT_EXAMPLE } from "../support/mama-example.ts";
+
 /** Ids that a row may name: of the decisions that are there before it is called. */
 export interface Ids {
   readonly jwt: string;
@@ -18,23 +20,6 @@ export interface DocumentedTool {
   readonly after?: (ids: Ids) => readonly (readonly [string, Readonly<Record<string, unknown>>])[];
 }
 
-const CHECKPOINT = {
-  summary: [
-    "# 🎯 Goal & Progress",
-    "- Goal: Finish auth middleware",
-    "- Progress: Validation added, JWT refresh TODO (blocked by spec)",
-    "",
-    "# ✅ Evidence",
-    "- File `packages/api/auth.js` status: Verified via unit test `npm test auth`",
-    "- Command `npm run e2e` status: Not run (takes 10m)",
-    "",
-    "# ⏳ Unfinished & Risks",
-    "- JWT refresh flow not implemented; need spec for token lifetime",
-  ].join("\n"),
-  open_files: ["/abs/path/to/packages/api/auth.js"],
-  next_steps:
-    "🚦 Next Agent Briefing\n- DoD: Auth middleware rejects invalid tokens and hides tokens in logs",
-};
 const RESTART = ["summary", "open_files", "next_steps", "timestamp"];
 const SAVED = ["decision_id", "topic", "superseded"];
 const link = ({ jwt, auth }: Ids) => ({ from_id: jwt, to_id: auth, relationship: "refines" });
@@ -46,13 +31,18 @@ const PROPOSED = (ids: Ids) => ({
 
 /** The 17 flat tools. */
 export const MAMA: readonly DocumentedTool[] = [
-  { tool: "save_checkpoint", args: () => CHECKPOINT, data: ["checkpoint_id"], text: /Checkpoint saved/ },
+  {
+    tool: "save_checkpoint",
+    args: () => CHECKPOINT_EXAMPLE,
+    data: ["checkpoint_id"],
+    text: /Checkpoint saved/,
+  },
   {
     tool: "load_checkpoint",
     args: () => ({}),
     data: RESTART,
     text: /Finish auth middleware/,
-    after: () => [["save_checkpoint", CHECKPOINT]],
+    after: () => [["save_checkpoint", CHECKPOINT_EXAMPLE]],
   },
   {
     tool: "save_decision",
@@ -170,7 +160,12 @@ export const MEMORY: readonly DocumentedTool[] = [
     data: SAVED,
     text: /Decision saved: dec_/,
   },
-  { tool: "save/checkpoint", args: () => CHECKPOINT, data: ["checkpoint_id"], text: /Checkpoint saved/ },
+  {
+    tool: "save/checkpoint",
+    args: () => CHECKPOINT_EXAMPLE,
+    data: ["checkpoint_id"],
+    text: /Checkpoint saved/,
+  },
   {
     tool: "save/insight",
     args: () => ({
@@ -188,7 +183,7 @@ export const MEMORY: readonly DocumentedTool[] = [
     args: () => ({}),
     data: RESTART,
     text: /Finish auth middleware/,
-    after: () => [["save/checkpoint", CHECKPOINT]],
+    after: () => [["save/checkpoint", CHECKPOINT_EXAMPLE]],
   },
   {
     tool: "load/context",

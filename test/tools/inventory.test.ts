@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import {
   ALL_TOOLS,
   DEPRECATION,
@@ -122,7 +123,7 @@ describe("CONTRACTS 2: a deprecated tool", () => {
   );
 
   it("is removed a quarter after it was deprecated at the earliest", () => {
-    const days = (Date.parse(DEPRECATION.earliestRemoval) - Date.parse(DEPRECATION.since)) / 86_400_000;
+    const days = (Date.parse(DEPRECATION.earliestRemoval) - Date.parse(DEPRECATION.since)) / DAY_MS;
     expect(days).toBeGreaterThanOrEqual(92);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
@@ -237,7 +238,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     const memory = await openMemory();
     await taken(memory);
     await save(memory, SESSIONS);
-    memory.clock.advance(90 * 24 * 60 * 60_000);
+    memory.clock.advance(90 * DAY_MS);
     const [evidence] = await memory.store.evidenceByTarget("shop", { limit: 10 });
     expect(evidence?.proposals).toMatchObject([{ kind: "replacement", state: "draft" }]);
     const { reflectOn } = await import("../../src/domain/proposals/reflection.ts");

@@ -1,30 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/shared/errors.ts";
+import { MINIMAL, WHOLE } from "../support/membria-example.ts";
 import { callBy, openMemory, START } from "../support/memory.ts";
 import { callTool, fail, succeed, toolNamed } from "../support/tools.ts";
 
 const CAPTURE = "membria_capture_decision";
 const GET = "membria_get_decision";
-
-const MINIMAL = {
-  statement: "Use PostgreSQL for user database instead of MongoDB",
-  alternatives: ["MongoDB"],
-  confidence: 0.82,
-};
-
-/** Every argument the document has. */
-const WHOLE = {
-  ...MINIMAL,
-  alternatives: ["MongoDB", "SQLite", "MySQL"],
-  assumptions: ["PostgreSQL can handle 10k+ req/s", "Team has PostgreSQL experience"],
-  risk_level: "medium",
-  context: {
-    module: "database",
-    session_id: "sess_phase3_work",
-    file_path: "src/db/schema.ts",
-    reasoning: "ACID guarantees needed for transactions",
-  },
-};
 
 describe("Membria 1.1: capture_decision", () => {
   it("returns the fields of the document", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recommendConfidence } from "../../src/app/calibration/recommend-confidence.ts";
+import { recalibrationFrom } from "../../src/app/calibration/recommend-confidence.ts";
+import { type Recommendation, recommendationOf } from "../../src/domain/calibration/recalibration.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";
@@ -17,6 +18,11 @@ async function sixOutcomes(domain = "auth"): Promise<TestMemory> {
     [1, 0, 1, 1, 0, 1].map((score) => [0.8, score] as const),
   );
   return memory;
+}
+
+async function insteadOf90Percent(memory: TestMemory, domain: string): Promise<Recommendation> {
+  const tally = await memory.store.tally("shop", domain);
+  return recommendationOf(await recalibrationFrom(tally, memory, "shop"), 0.9);
 }
 
 describe("Membria 3.2: get_confidence_guidance", () => {
@@ -140,7 +146,7 @@ describe("the recommended confidence", () => {
     const recommended = structured["recommended_confidence"] as number;
     expect(recommended).toBeGreaterThan(0.5);
     expect(recommended).toBeLessThan(0.85);
-    expect(await recommendConfidence(memory, "shop", "auth", 0.9)).toMatchObject({
+    expect(await insteadOf90Percent(memory, "auth")).toMatchObject({
       stated: 0.9,
       recommended: expect.closeTo(recommended, 8),
       visible: true,
@@ -188,8 +194,8 @@ describe("the recommended confidence", () => {
   it("over all domains counts each outcome once", async () => {
     const memory = await openMemory();
     await history(memory, "auth", overconfident);
-    expect(await recommendConfidence(memory, "shop", "all", 0.9)).toEqual({
-      ...(await recommendConfidence(memory, "shop", "auth", 0.9)),
+    expect(await insteadOf90Percent(memory, "all")).toEqual({
+      ...(await insteadOf90Percent(memory, "auth")),
     });
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { embedPending } from "../../src/app/recall/embed-pending.ts";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { isShown } from "../../src/domain/skills/skill-trial.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act, decision } from "../support/decisions.ts";
@@ -146,9 +147,9 @@ describe("Membria 4.1: get_decision_context", () => {
         (one) => one["decision_id"],
       );
     expect(await due()).toEqual([]);
-    memory.clock.advance(3 * 86_400_000);
+    memory.clock.advance(3 * DAY_MS);
     expect(await due()).toEqual([second]);
-    memory.clock.advance(30 * 86_400_000);
+    memory.clock.advance(30 * DAY_MS);
     expect(await due()).toEqual([second, first]);
     await settle(memory, second, 1);
     expect(await due()).toEqual([first]);
@@ -299,7 +300,7 @@ describe("Depths nest", () => {
             confidence: 0.8,
             dueDays: 1,
           });
-          memory.clock.advance(86_400_000);
+          memory.clock.advance(DAY_MS);
           if (known) await settle(memory, id, score, { lessons_learned: [`Lesson ${i} on ${what}`] });
         }
         const args = { statement: `Keep ${word} in Redis`, confidence: 0.9, max_tokens: 100_000 };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";
 import { CACHES, experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 
 const SKILLS = "membria_get_skills";
-const DAY_MS = 86_400_000;
+
 type Listed = { skills: Json[]; antipatterns: Json[]; notices?: string[] };
 const listed = (reply: Json): Listed => reply as unknown as Listed;
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { noMeaning } from "../../src/app/recall/meaning.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
 import type { Embedder } from "../../src/domain/shared/ports.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
@@ -9,6 +8,7 @@ import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
 import { history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
+import { noMeaning } from "../support/no-meaning.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { experience, TOKENS } from "../support/taught.ts";

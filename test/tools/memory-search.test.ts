@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool } from "../support/tools.ts";
 
@@ -77,7 +78,7 @@ describe("MAMA 1.1: search/recent", () => {
   it("lists what was saved last, the newest first, since a day", async () => {
     const memory = await openMemory();
     await decide(memory, "Use MySQL", "storage");
-    memory.clock.advance(3 * 24 * 60 * 60_000);
+    memory.clock.advance(3 * DAY_MS);
     const since = memory.clock.now().toISOString();
     const fresh = await decide(memory, "Use Redis", "cache");
     expect(data(await callTool(memory, "search/recent", {})).total).toBe(2);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { findPrompt } from "../../src/prompts/inventory.ts";
 import { findResource } from "../../src/resources/inventory.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
@@ -31,7 +32,7 @@ describe.skipIf(PAYLOADS.length === 0)("CONTRACTS 4.18: 214 payloads, stored as 
     const ids: string[] = [];
     for (let from = 0; from < LESSONS.length; from += PER_OUTCOME) {
       const id = await decide(memory, { statement: `Cache part ${from} in Redis`, domain: "backend" });
-      memory.clock.advance(86_400_000);
+      memory.clock.advance(DAY_MS);
       await settle(memory, id, score, { lessons_learned: LESSONS.slice(from, from + PER_OUTCOME) });
       ids.push(id);
     }

@@ -1,5 +1,6 @@
 import type { Fault } from "../../domain/shared/errors.ts";
 import type { Embedder, EmbeddingKind, Log } from "../../domain/shared/ports.ts";
+import { MINUTE_MS } from "../../domain/shared/time.ts";
 import { type EmbeddingProcess, EncodingFailed, startEmbeddingProcess } from "./embedding-process.ts";
 import * as faults from "./faults.ts";
 import type { Loaded } from "./messages.ts";
@@ -38,7 +39,7 @@ interface Job {
   reject(fault: Fault): void;
 }
 
-const ANSWER_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = MINUTE_MS;
 
 /**
  * Embeds on this machine, in a process that is started on first need, let go when idle and started again on demand.

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { calibrationStats, type DayOfUse, type MemoryStats } from "../../domain/calibration/stats.ts";
+import type { DayOfUse, MemoryStats } from "../../domain/calibration/stats.ts";
+import { calibrationStats } from "../../domain/calibration/stats.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { CalibrationDeps } from "./deps.ts";

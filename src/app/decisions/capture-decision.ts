@@ -14,12 +14,12 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import { DAY_MS } from "../../domain/shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
-export const REPEAT_WINDOW_MS = 10 * 60_000;
+export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
 
 const texts = textList().default([]);
 

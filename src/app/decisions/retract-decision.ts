@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { requireAuthority } from "../../domain/decisions/isolation.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
+import { requireDecision } from "./require-decision.ts";
 
 export const retractDecision = defineOperation({
   name: "retract-decision",
@@ -14,8 +14,7 @@ export const retractDecision = defineOperation({
   role: "agent",
   input: z.strictObject({ ref: DecisionRef, reason: boundedText(1, LIMITS.text).optional() }),
   async run({ ref, reason }, deps: DecisionDeps, call) {
-    const decision = await deps.store.findDecision(call.scope, ref);
-    if (!decision) throw decisionNotFound(ref, call.scope);
+    const decision = await requireDecision(deps, call.scope, ref);
     requireAuthority(call.actor.author, decision);
     const screen = startScreening(deps.secrets);
     const note = screen.optional("reason", reason);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -7,6 +7,7 @@ import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
+import { requireDecision } from "./require-decision.ts";
 
 const LONGEST_TO_PASTE = 1_000;
 
@@ -40,8 +41,7 @@ export const supersedeDecision = defineOperation({
 });
 
 async function requireOld(ref: string, { store }: DecisionDeps, { scope }: Call): Promise<Decision> {
-  const decision = await store.findDecision(scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
+  const decision = await requireDecision({ store }, scope, ref);
   return decision;
 }
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
-import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
 import { defineOperation } from "../shared/operation.ts";
@@ -30,8 +31,7 @@ export const analyzeDecision = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: GuidanceDeps, { scope }) {
-    const decision = await deps.store.findDecision(scope, ref);
-    if (!decision) throw decisionNotFound(ref, scope);
+    const decision = await requireDecision(deps, scope, ref);
     const { outcomes } = await deps.store.historyOf(decision.id);
     return {
       decision,

@@ -1,10 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import {
-  GUIDANCE_WINDOW_MS,
-  type Guidance,
-  type GuidanceCounts,
-  judge,
-} from "../../domain/guidance/guidance.ts";
+import { GUIDANCE_WINDOW_MS, type Guidance, judge } from "../../domain/guidance/guidance.ts";
 import type { FirewallStatus, Intention, Warning } from "../../domain/guidance/warning.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
@@ -90,9 +85,4 @@ export async function preventionOf(
 ): Promise<Prevention> {
   const { count, latest } = await store.preventedWith(scope, decisionId);
   return { preventedDecisions: count, preventedIssue: latest?.statement };
-}
-
-/** Over what is kept; see `GUIDANCE_KEPT_MS`. */
-export function preventionCounts({ store }: GuidanceDeps, scope: Scope): Promise<GuidanceCounts> {
-  return store.guidanceCounts(scope);
 }

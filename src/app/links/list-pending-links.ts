@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 import { conflictsAround } from "./propose-link.ts";
@@ -41,13 +41,6 @@ export const listPendingLinks = defineOperation({
   },
 });
 
-async function idOf(
-  ref: string | undefined,
-  { store }: LinkDeps,
-  { scope }: Call,
-): Promise<string | undefined> {
-  if (ref === undefined) return undefined;
-  const decision = await store.findDecision(scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
-  return decision.id;
+async function idOf(ref: string | undefined, deps: LinkDeps, { scope }: Call): Promise<string | undefined> {
+  return ref === undefined ? undefined : (await requireDecision(deps, scope, ref)).id;
 }

@@ -2,6 +2,7 @@ import { type LinkEnds, RELATIONS, type Relation } from "../../domain/links/link
 import type { AuditEntry } from "../../domain/log/audit.ts";
 import type { RecordKind } from "../../domain/shared/ids.ts";
 import type { Clock } from "../../domain/shared/ports.ts";
+import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
 
 /** However far a caller wants to go: a memory is not walked through from end to end by one question. */
@@ -15,7 +16,7 @@ const MOST_PER_DECISION = 100;
 /** Decisions whose links are read at a time, so that other work comes through in between. */
 const SLICE = 200;
 const MOST_CACHED = 100;
-const CACHED_MS = 5 * 60_000;
+const CACHED_MS = 5 * MINUTE_MS;
 /** Behind by more than this, everything is read anew. */
 const MOST_CHANGES = 200;
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import {
@@ -14,6 +13,7 @@ import {
 import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { prepareDecision } from "../decisions/capture-decision.ts";
 import { agreementTo, askToReplace, humansAmong } from "../decisions/replace-human.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
 
@@ -59,8 +59,7 @@ export const acceptProposal = defineOperation({
 /** What an agent proposed takes the place of a person's decision: that takes a person, whatever the role. */
 async function letHold(proposal: Proposal, deps: ProposalDeps, call: Call) {
   const { id, project, target } = proposal;
-  const draft = await deps.store.findDecision(project, target);
-  if (!draft) throw decisionNotFound(target, project);
+  const draft = await requireDecision(deps, project, target);
   const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
   const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
   const theirs = humansAmong(olds, call);

@@ -1,9 +1,10 @@
 import type { Embedder } from "../../domain/shared/ports.ts";
+import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { RecallDeps } from "./deps.ts";
 
 const BATCH = 16;
 /** Long enough for a slow machine; after it another process takes over what this one did not finish. */
-const LEASE_MS = 120_000;
+const LEASE_MS = 2 * MINUTE_MS;
 
 export interface EmbeddingProgress {
   readonly done: number;

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Outcome } from "../../domain/decisions/outcome.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { withReplaced } from "./recall-topic.ts";
@@ -22,8 +23,7 @@ export const getCausalChain = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: RecallDeps, { scope }) {
-    const decision = await deps.store.findDecision(scope, ref);
-    if (!decision) throw decisionNotFound(ref, scope);
+    const decision = await requireDecision(deps, scope, ref);
     return { decision, ...(await chainOf(decision, MOST_STEPS, deps)) };
   },
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { posterior } from "../../domain/calibration/calibration.ts";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -18,8 +18,7 @@ export const getDecision = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: RecallDeps, call) {
-    const decision = await deps.store.findDecision(call.scope, ref);
-    if (!decision) throw decisionNotFound(ref, call.scope);
+    const decision = await requireDecision(deps, call.scope, ref);
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
     const { outcomes, signals } = await deps.store.historyOf(decision.id);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;

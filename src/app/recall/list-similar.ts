@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { similarTo } from "./similar-decisions.ts";
@@ -12,8 +12,7 @@ export const listSimilar = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef, limit: z.number().int().min(1).max(50).default(10) }),
   async run({ ref, limit }, deps: RecallDeps, { scope }) {
-    const decision = await deps.store.findDecision(scope, ref);
-    if (!decision) throw decisionNotFound(ref, scope);
+    const decision = await requireDecision(deps, scope, ref);
     return { decision, similar: await similarTo(decision, deps, limit) };
   },
 });

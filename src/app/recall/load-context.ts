@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -19,8 +19,7 @@ export const loadContext = defineOperation({
     depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
   }),
   async run({ ref, depth }, { store, linkGraph }: RecallDeps, { scope }) {
-    const decision = await store.findDecision(scope, ref);
-    if (!decision) throw decisionNotFound(ref, scope);
+    const decision = await requireDecision({ store }, scope, ref);
     const { reached, edges, cut } = await linkGraph.traverse([decision.id], depth);
     const near = [...reached].filter(([, distance]) => distance > 0);
     const shown = near.slice(0, MOST_RELATED);

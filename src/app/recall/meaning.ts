@@ -68,10 +68,3 @@ export function meaning({ store, clock, log, background, load, stays }: MeaningO
     },
   };
 }
-
-/** Words only. */
-export const noMeaning: Meaning = {
-  embedder: async () => undefined,
-  embedSoon: () => {},
-  close: async () => {},
-};

@@ -1,10 +1,10 @@
 import { posterior } from "../../domain/calibration/calibration.ts";
+import type { Severity } from "../../domain/shared/severity.ts";
 import { type SkillRecord, skillConfidence } from "../../domain/skills/skill.ts";
 import { lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
 import {
   type AntipatternWords,
   antipatternWords,
-  type Severity,
   type SkillWords,
   severityOf,
   skillWords,

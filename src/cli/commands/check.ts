@@ -2,6 +2,7 @@ import * as z from "zod";
 import { getWarnings } from "../../app/guidance/get-warnings.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { type WarningFields, warningFields } from "../../tools/membria/warning-fields.ts";
+import { bar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 
@@ -36,10 +37,8 @@ export const check = defineCommand({
 
 function report({ warnings, firewall_status, risk_score }: WarningFields, terminal: Terminal): string {
   const colour = COLOUR[firewall_status];
-  const filled = Math.round(risk_score * BAR);
-  const bar = `${"█".repeat(filled)}${"·".repeat(BAR - filled)}`;
   return [
-    `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar)}  risk ${risk_score.toFixed(2)}`,
+    `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar(risk_score, BAR))}  risk ${risk_score.toFixed(2)}`,
     ...(warnings.length === 0 ? ["Nothing that is known speaks against it."] : []),
     ...warnings.flatMap((warning) => ["", ...lines(warning, terminal)]),
   ].join("\n");

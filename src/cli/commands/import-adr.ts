@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { importAdr as operation } from "../../app/moving/import-adr.ts";
-import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
-import { importResult, watchedCall } from "../import-report.ts";
+import { DRY_RUN, runImport } from "../import-report.ts";
 
 export const importAdr = defineCommand({
   name: "import adr",
@@ -11,10 +10,7 @@ export const importAdr = defineCommand({
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder with the records"),
-    dryRun: operation.input.shape.dryRun.describe("Say what would happen, and write nothing."),
+    dryRun: operation.input.shape.dryRun.describe(DRY_RUN),
   }),
-  async run(input, context) {
-    const report = await perform(operation, input, await context.deps(), await watchedCall(context));
-    return importResult(report, context);
-  },
+  run: runImport(operation),
 });

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { importServerMemory as operation } from "../../app/moving/import-server-memory.ts";
-import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
-import { importResult, watchedCall } from "../import-report.ts";
+import { DRY_RUN, runImport } from "../import-report.ts";
 
 export const importServerMemory = defineCommand({
   name: "import server-memory",
@@ -10,10 +9,7 @@ export const importServerMemory = defineCommand({
   positionals: ["file"],
   input: z.strictObject({
     file: operation.input.shape.file.describe("The file to bring in"),
-    dryRun: operation.input.shape.dryRun.describe("Say what would happen, and write nothing."),
+    dryRun: operation.input.shape.dryRun.describe(DRY_RUN),
   }),
-  async run(input, context) {
-    const report = await perform(operation, input, await context.deps(), await watchedCall(context));
-    return importResult(report, context);
-  },
+  run: runImport(operation),
 });

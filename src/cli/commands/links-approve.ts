@@ -2,7 +2,8 @@ import * as z from "zod";
 import { approveLink } from "../../app/links/approve-link.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { spoken } from "../../domain/links/link.ts";
-import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
+import { linkFields } from "../../tools/mama/link-fields.ts";
+import { shortLinks } from "../../tools/mama/short-link.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksApprove = defineCommand({
@@ -24,7 +25,7 @@ export const linksApprove = defineCommand({
       await call(),
     );
     return {
-      json: { ...linkFields(link), conflicts: conflictFields(conflicts) },
+      json: { ...linkFields(link), conflicts: shortLinks(conflicts) },
       text: [
         `${link.id} is in force: ${spoken(link)}.`,
         ...conflicts.map((other) => `Also in force: ${spoken(other)} (${other.id}).`),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listPendingLinks } from "../../app/links/list-pending-links.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { spoken } from "../../domain/links/link.ts";
-import { conflictFields, linkFields } from "../../tools/mama/link-fields.ts";
+import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
 
@@ -41,12 +41,7 @@ export const links = defineCommand({
     return {
       json: {
         total,
-        links: pending.map(({ link, from, to, conflicts }) => ({
-          ...linkFields(link),
-          from_statement: from.statement,
-          to_statement: to.statement,
-          conflicts: conflictFields(conflicts),
-        })),
+        links: pending.map(pendingLinkFields),
       },
       text:
         first === undefined

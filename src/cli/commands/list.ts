@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { currentConfidence, type Decision } from "../../domain/decisions/decision.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
@@ -43,7 +44,7 @@ function row(decision: Decision): string[] {
     decision.id,
     decision.createdAt.toISOString().slice(0, 10),
     decision.standing === "active" ? decision.progress : decision.standing,
-    confidence === undefined ? "–" : `${Math.round(confidence * 100)} %`,
+    confidence === undefined ? "–" : wholePercent(confidence),
     decision.domain,
     decision.statement,
   ];

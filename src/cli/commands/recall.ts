@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
-import { memoryItem } from "../../tools/memory/memory-item.ts";
+import { memoryItem } from "../../tools/mama-family/memory-item.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
 

@@ -2,14 +2,16 @@ import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { percent } from "../../domain/shared/percent.ts";
 import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
 import {
   METRIC_NAMES,
   measured,
-  percent,
+  percentOrNothing,
   type QualityData,
   qualityMarkdown,
 } from "../../tools/mama/quality-markdown.ts";
+import { bar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -43,7 +45,7 @@ function drawn(data: QualityData, { style, width }: Terminal): string {
   const row = (name: string, value: number | null, threshold?: number): string => {
     const good = value === null || threshold === undefined || value >= threshold;
     const mark = threshold === undefined ? "" : `  of ${percent(threshold)} ${good ? "✓" : "✗"}`;
-    return `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value))} ${percent(value)}${mark}`;
+    return `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value ?? 0, BAR_WIDTH))} ${percentOrNothing(value)}${mark}`;
   };
   return [
     style("bold", `Quality of ${data.project}`),
@@ -62,11 +64,6 @@ function drawn(data: QualityData, { style, width }: Terminal): string {
       ),
     ]),
   ].join("\n");
-}
-
-function bar(value: number | null): string {
-  const full = Math.round((value ?? 0) * BAR_WIDTH);
-  return "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
 }
 
 async function write(path: string, text: string): Promise<void> {

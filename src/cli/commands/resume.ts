@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
+import type { RestartData } from "../../tools/mama-family/restart.ts";
+import { changeCounts, changeLines, sessionLines } from "../../tools/mama-family/restart-text.ts";
 import { memoryLoadCheckpointTool } from "../../tools/memory/load-checkpoint.ts";
-import type { RestartData } from "../../tools/memory/restart.ts";
-import { changeCounts, changeLines, sessionLines } from "../../tools/memory/restart-text.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";

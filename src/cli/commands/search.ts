@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
@@ -76,7 +77,7 @@ function lineOf(
   terminal: Terminal,
 ): string {
   const mark = status === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
-  const state = [status, outcome ?? "no outcome yet", `relevance ${Math.round(relevance * 100)} %`];
+  const state = [status, outcome ?? "no outcome yet", `relevance ${wholePercent(relevance)}`];
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,

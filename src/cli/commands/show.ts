@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
@@ -30,9 +31,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
     decision.standing,
     decision.status,
     decision.module,
-    decision.confidence === null
-      ? "no confidence stated"
-      : `${Math.round(decision.confidence * 100)} % confident`,
+    decision.confidence === null ? "no confidence stated" : `${wholePercent(decision.confidence)} confident`,
     decision.outcome === null ? "no outcome yet" : `${decision.outcome} (${decision.final_score})`,
   ];
   return [

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { perform } from "../../app/shared/operation.ts";
 import { getSkill } from "../../app/skills/get-skill.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
 import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
-import { rounded } from "../../tools/membria/numbers.ts";
 import { antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -77,7 +78,7 @@ function card(
     style("bold", skill?.statement ?? antipattern?.pattern ?? record.id),
     style(
       "dim",
-      `${record.id} · ${life.kind} · ${life.stage} · ${record.domain} · ${percent(confidence)} confidence, ${record.successes} of ${outcomes} worked`,
+      `${record.id} · ${life.kind} · ${life.stage} · ${record.domain} · ${wholePercent(confidence)} confidence, ${record.successes} of ${outcomes} worked`,
     ),
     life.because,
     "",
@@ -109,8 +110,7 @@ function trialSentence(trial: TrialEffect): string {
     return `Not enough data: ${arms}, ${trial.missing} more are needed. Trials are ${shown.outcomes + withheld.outcomes > 0 ? "under way" : "switched on with --skill-trials"}.`;
   }
   const [low, high] = trial.interval;
-  return `${signed(trial.difference)} success (95 % between ${signed(low)} and ${signed(high)}), helps with a probability of ${percent(trial.probabilityItHelps)}; ${arms}.`;
+  return `${signed(trial.difference)} success (95 % between ${signed(low)} and ${signed(high)}), helps with a probability of ${wholePercent(trial.probabilityItHelps)}; ${arms}.`;
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const signed = (share: number): string => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const signed = (share: number): string => `${share < 0 ? "−" : "+"}${wholePercent(Math.abs(share))}`;

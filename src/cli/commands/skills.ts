@@ -3,8 +3,10 @@ import { perform } from "../../app/shared/operation.ts";
 import { getSkills } from "../../app/skills/get-skills.ts";
 import { relearnSkills } from "../../app/skills/learn-skills.ts";
 import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
 import { getSkillsTool } from "../../tools/membria/get-skills.ts";
 import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
+import { bar } from "../bar.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -33,14 +35,14 @@ export const skills = defineCommand({
       ...found.skills.map(({ skill_id, status, confidence, evidence, statement }) => [
         skill_id,
         status,
-        `${bar(confidence)} ${percent(confidence)}`,
+        drawn(confidence),
         `${evidence.successes}/${evidence.total_outcomes}`,
         statement,
       ]),
       ...found.antipatterns.map(({ skill_id, status, success_rate, total_outcomes, pattern, severity }) => [
         skill_id,
         status,
-        `${bar(success_rate)} ${percent(success_rate)}`,
+        drawn(success_rate),
         `${total_outcomes}`,
         `✗ ${severity}: ${pattern}`,
       ]),
@@ -79,9 +81,4 @@ async function learnAgain({ deps, call, terminal }: CommandContext) {
   return { decisions, groups };
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`.padStart(5);
-
-const bar = (share: number): string => {
-  const full = Math.round(share * BAR);
-  return "█".repeat(full) + "·".repeat(BAR - full);
-};
+const drawn = (share: number): string => `${bar(share, BAR)} ${wholePercent(share).padStart(5)}`;

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { getStats } from "../../app/calibration/get-stats.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { DayOfUse, MemoryStats } from "../../domain/calibration/stats.ts";
-import { bar } from "../bar.ts";
+import { wholePercent } from "../../domain/shared/percent.ts";
+import { comparedBar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { readMetrics } from "../metrics-text.ts";
 import { serverFigures, serverSection } from "../server-section.ts";
@@ -56,7 +57,7 @@ function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): stri
   const most = Math.max(1, ...days.map(({ decisions }) => decisions));
   const rows = days.map((day) => [
     dateOf(day.from),
-    style("green", bar(day.decisions, most)),
+    style("green", comparedBar(day.decisions, most)),
     KINDS.map((kind) => `${day[kind]} ${kind}`).join(", "),
   ]);
   const inAll = KINDS.map((kind) => `${lastDay[kind]} ${kind}`).join(", ");
@@ -69,7 +70,7 @@ function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): stri
 function confidence({ domains, successRate, overconfident, underconfident }: MemoryStats): string[] {
   if (successRate === undefined) return ["No outcomes yet: membria outcome ID records how one worked out."];
   return [
-    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${Math.round(successRate * 100)} %.`,
+    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${wholePercent(successRate)}.`,
     `Overconfident in ${overconfident}, underconfident in ${underconfident}. One by one: membria calibration --each`,
   ];
 }

@@ -3,7 +3,7 @@ import type { SyncStep } from "../../app/moving/plan-adr-sync.ts";
 import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
-import { watchedCall } from "../import-report.ts";
+import { DRY_RUN, watchedCall } from "../import-report.ts";
 import { table } from "../terminal.ts";
 
 const WORDS: Readonly<Record<SyncStep["step"], string>> = {
@@ -20,7 +20,7 @@ export const syncAdr = defineCommand({
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder with the records"),
-    dryRun: operation.input.shape.dryRun.describe("Say what would happen, and write nothing."),
+    dryRun: operation.input.shape.dryRun.describe(DRY_RUN),
   }),
   async run(input, context) {
     const { terminal } = context;

@@ -3,9 +3,8 @@ import * as z from "zod";
 import type { Role } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
-import type { Screened } from "../shared/text.ts";
-import { boundedText } from "../shared/text.ts";
-import { DAY_MS } from "../shared/time.ts";
+import { boundedText, type Screened } from "../shared/text.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../shared/time.ts";
 
 /** What lets a program in over HTTP. Its secret is shown once and kept as a digest only. */
 export interface AccessKey {
@@ -25,13 +24,12 @@ export interface AccessKey {
 }
 
 export const SECRET_BYTES = 32;
-const HOUR_MS = 3_600_000;
 const DEFAULT_LIFETIME_MS = 30 * DAY_MS;
 const LONGEST_LIFETIME_MS = 366 * DAY_MS;
 const LONGEST_OVERLAP_MS = 7 * DAY_MS;
 const WARNED_MS = 7 * DAY_MS;
 /** How exactly the last use is kept. */
-export const LAST_USE_GRAIN_MS = 60_000;
+export const LAST_USE_GRAIN_MS = MINUTE_MS;
 
 const PREFIX = "mbr";
 const TOKEN = new RegExp(`^${PREFIX}_([a-z0-9]{1,40})_[A-Za-z0-9_-]{43}$`);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../shared/time.ts";
 /** How much of a kind of call one key may make within any stretch of `WINDOW_MS`. */
 export const RATE_LIMITS = { requests: 100, captures: 10, reads: 1_000 } as const;
 export type LimitedKind = keyof typeof RATE_LIMITS;
@@ -7,7 +8,7 @@ export const LIMITED_KINDS = Object.keys(RATE_LIMITS) as LimitedKind[];
 export const LIMIT_MODES = ["on", "warn", "off"] as const;
 export type LimitMode = (typeof LIMIT_MODES)[number];
 
-export const WINDOW_MS = 60_000;
+export const WINDOW_MS = MINUTE_MS;
 const WARNED_SHARE = 0.8;
 const LONGEST_RETRY_S = 60;
 

@@ -1,4 +1,6 @@
 import { MIN_OUTCOMES, posterior, type Sums } from "../calibration/calibration.ts";
+import { wholePercent } from "../shared/percent.ts";
+import { roundedShare } from "../shared/rounding.ts";
 import { DAY_MS } from "../shared/time.ts";
 import { CONTRADICTING } from "../skills/skill.ts";
 import { isContradicted } from "../skills/skill-life.ts";
@@ -21,9 +23,6 @@ const FLOOD_CAPTURES = 50;
 /** A skill that was contradicted longer ago is history. */
 const CONTRADICTED_DAYS = 30;
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const tidy = (value: number): number => Math.round(value * 1e4) / 1e4;
-
 const rateDropped: Detector = {
   kind: "rate_dropped",
   rule: `The outcomes of a domain (${2 * MIN_OUTCOMES} or more) are halved in time. The probability that the later half has the higher success rate is at most ${DROPPED}; at most ${DROPPED_SURELY} is of high severity.`,
@@ -43,13 +42,13 @@ const rateDropped: Detector = {
           kind: "rate_dropped",
           severity: better <= DROPPED_SURELY ? "high" : "medium",
           domain,
-          what: `Decisions of ${domain} worked out in ${percent(before.mean)} of the earlier cases and in ${percent(now.mean)} of the later ones.`,
+          what: `Decisions of ${domain} worked out in ${wholePercent(before.mean)} of the earlier cases and in ${wholePercent(now.mean)} of the later ones.`,
           figures: {
-            earlier_rate: tidy(before.mean),
-            later_rate: tidy(now.mean),
+            earlier_rate: roundedShare(before.mean),
+            later_rate: roundedShare(now.mean),
             earlier_outcomes: tally.earlier.outcomes,
             later_outcomes: later.outcomes,
-            probability_no_worse: tidy(better),
+            probability_no_worse: roundedShare(better),
           },
           decisions: recent
             .filter((outcome) => outcome.domain === domain)
@@ -83,10 +82,10 @@ const confidenceDrifting: Detector = {
           domain,
           what: `Confidence in ${domain} has become too ${over ? "high" : "low"}: it was off by ${signed(earlier.mean)} and is off by ${signed(later.mean)} now.`,
           figures: {
-            earlier_gap: tidy(earlier.mean),
-            later_gap: tidy(later.mean),
+            earlier_gap: roundedShare(earlier.mean),
+            later_gap: roundedShare(later.mean),
             outcomes: outcomes.length,
-            standard_error: tidy(error),
+            standard_error: roundedShare(error),
           },
           decisions: outcomes.slice(0, Math.min(half, SHOWN_IDS)).map(({ decisionId }) => decisionId),
           nextStep: `State a ${over ? "lower" : "higher"} confidence for ${domain}: membria_get_confidence_guidance says by how much.`,
@@ -153,8 +152,8 @@ const captureBurst: Detector = {
       {
         kind: "capture_burst",
         severity: lastDay >= FLOOD_CAPTURES ? "medium" : "low",
-        what: `${lastDay} decisions were captured within a day, where ${tidy(mean)} a day were usual.`,
-        figures: { captured: lastDay, usual_per_day: tidy(mean), probability },
+        what: `${lastDay} decisions were captured within a day, where ${roundedShare(mean)} a day were usual.`,
+        figures: { captured: lastDay, usual_per_day: roundedShare(mean), probability },
         decisions: newest.slice(0, SHOWN_IDS),
         nextStep:
           "Look through the newest ones: retract what is not a decision, and check that no client captures by itself.",

@@ -1,6 +1,7 @@
 import type { Tally } from "../calibration/calibration.ts";
 import type { Decision } from "../decisions/decision.ts";
 import type { BetaMath } from "../shared/ports.ts";
+import { gravestFirst, type Severity } from "../shared/severity.ts";
 import type { SkillFacts } from "../skills/skill.ts";
 
 /** What can be noticed about a memory. The list grows with what it keeps. */
@@ -12,10 +13,6 @@ export const ANOMALY_KINDS = [
   "capture_burst",
 ] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
-
-/** The gravest first. */
-export const SEVERITIES = ["high", "medium", "low"] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** Something that is not as it was or should be, with what shows it. Every word of it is ours. */
 export interface Anomaly {
@@ -65,7 +62,5 @@ export interface Detector {
 }
 
 export function detectAll(detectors: readonly Detector[], facts: AnomalyFacts, math: BetaMath): Anomaly[] {
-  return detectors
-    .flatMap(({ detect }) => detect(facts, math))
-    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return detectors.flatMap(({ detect }) => detect(facts, math)).sort(gravestFirst);
 }

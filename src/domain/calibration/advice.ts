@@ -1,7 +1,6 @@
+import { percent } from "../shared/percent.ts";
 import { type CalibrationStatus, MIN_OUTCOMES } from "./calibration.ts";
 import type { Recommendation } from "./recalibration.ts";
-
-const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
 export interface Finding {
   readonly status: CalibrationStatus;

@@ -1,4 +1,5 @@
 import type { BetaMath } from "../shared/ports.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export const BINS = 10;
 /** Fewer outcomes say too little to speak of a rate. */
@@ -128,14 +129,11 @@ export function calibrate(tally: Tally): Calibration {
   };
 }
 
-/** So that 0.80 against 0.75 is not a gap, and 4 in 5 no less than 0.8, because of the last binary digit. */
-const tidy = (value: number): number => Math.round(value * 1e9) / 1e9;
-
 export function statusOf(gap: number | null): CalibrationStatus {
   if (gap === null) return "no_confidence";
-  const rounded = tidy(gap);
-  if (Math.abs(rounded) <= WELL_CALIBRATED) return "well-calibrated";
-  return rounded > 0 ? "overconfident" : "underconfident";
+  const known = rounded(gap);
+  if (Math.abs(known) <= WELL_CALIBRATED) return "well-calibrated";
+  return known > 0 ? "overconfident" : "underconfident";
 }
 
 /** Compares time with time: did the later half of the outcomes go better than the earlier one? */
@@ -145,7 +143,7 @@ export function trendOf(tally: Tally, math: BetaMath): Trend {
     score: tally.score - tally.earlier.score,
   };
   if (tally.earlier.outcomes === 0) return "stable";
-  const better = tidy(math.probabilityGreater(posterior(later), posterior(tally.earlier)));
+  const better = rounded(math.probabilityGreater(posterior(later), posterior(tally.earlier)));
   if (better >= IMPROVING) return "improving";
   return better <= DECLINING ? "declining" : "stable";
 }
@@ -162,7 +160,7 @@ export function overallOf(calibrations: readonly Calibration[]): (typeof OVERALL
   const outcomes = known.reduce((sum, { sampleSize }) => sum + sampleSize, 0);
   if (outcomes === 0) return "no_data";
   const sum = known.reduce((total, one) => total + Math.abs(one.gap as number) * one.sampleSize, 0);
-  const gap = tidy(sum / outcomes);
+  const gap = rounded(sum / outcomes);
   if (gap <= WELL_CALIBRATED) return "good";
   return gap <= FAIRLY_CALIBRATED ? "fair" : "poor";
 }

@@ -1,4 +1,5 @@
 import type { Author } from "../shared/actor.ts";
+import { roundTo } from "../shared/rounding.ts";
 
 export const EXPOSURE_CONTEXTS = ["resuming", "deciding", "searching", "tracking"] as const;
 /** What somebody is up to, as far as their words tell. */
@@ -161,7 +162,7 @@ export function detectContext(prompt: string): DetectedContext {
     (first.words.length / words.length) *
     Math.min(1, SHORT_PROMPT_WORDS / length) *
     (isDoubtful(lower, first.rule) ? DOUBT : 1);
-  return { context: first.rule.context, confidence: Math.round(confidence * 100) / 100, words };
+  return { context: first.rule.context, confidence: roundTo(2, confidence), words };
 }
 
 function isDoubtful(text: string, { doubts, oneSentence }: ContextRule): boolean {

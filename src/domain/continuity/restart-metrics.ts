@@ -1,3 +1,4 @@
+import { DAY_MS } from "../shared/time.ts";
 import {
   RESTART_FAILURES,
   RESTART_MODES,
@@ -6,17 +7,15 @@ import {
   type RestartMode,
 } from "./restart.ts";
 
-const HOUR_MS = 60 * 60_000;
-
 export const RESTART_PERIODS = {
-  "24h": 24 * HOUR_MS,
-  "7d": 7 * 24 * HOUR_MS,
-  "30d": 30 * 24 * HOUR_MS,
+  "24h": DAY_MS,
+  "7d": 7 * DAY_MS,
+  "30d": 30 * DAY_MS,
 } as const;
 export type RestartPeriod = keyof typeof RESTART_PERIODS;
 
 /** How long attempts are kept. */
-export const RESTART_RETENTION_MS = 90 * 24 * HOUR_MS;
+export const RESTART_RETENTION_MS = 90 * DAY_MS;
 
 export const RESTART_TARGETS: {
   readonly successRate: number;

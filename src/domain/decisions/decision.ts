@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { DECISION_ID } from "../shared/ids.ts";
+import { rounded } from "../shared/rounding.ts";
 import type { Screened } from "../shared/text.ts";
 import type { OutcomeSummary } from "./outcome.ts";
 
@@ -22,7 +23,7 @@ export const Confidence = z
   .number()
   .min(0)
   .max(1)
-  .overwrite((value) => Number(value.toFixed(9)));
+  .overwrite((value) => rounded(value));
 
 /** Days until the outcome of a decision should be known. */
 export const DueDays = z.number().int().min(0).max(3650);

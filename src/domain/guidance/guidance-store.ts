@@ -20,5 +20,6 @@ export interface GuidanceStore {
   settleGuidance(project: string, id: string, result: GuidanceResult, act: Act): Promise<boolean>;
   /** How often a decision that was cited, or that was made instead, kept another from being made as it was thought of. */
   preventedWith(scope: Scope, decisionId: string): Promise<{ count: number; latest?: Guidance | undefined }>;
+  /** Over what is kept; see `GUIDANCE_KEPT_MS`. */
   guidanceCounts(scope: Scope): Promise<GuidanceCounts>;
 }

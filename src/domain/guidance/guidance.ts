@@ -1,5 +1,6 @@
 import { isOtherChoice, sameChoice } from "../decisions/choice.ts";
 import type { Decision } from "../decisions/decision.ts";
+import { rounded } from "../shared/rounding.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Screened } from "../shared/text.ts";
 import { DAY_MS } from "../shared/time.ts";
@@ -67,6 +68,5 @@ export function judge(guidance: Guidance, decision: Decision): Judgement | undef
 }
 
 function isLowered(before: number | undefined, after: number | undefined): boolean {
-  // So that 0.80 and 0.75 are as far apart as they look.
-  return before !== undefined && after !== undefined && Math.round((before - after) * 1e9) / 1e9 >= LOWERED;
+  return before !== undefined && after !== undefined && rounded(before - after) >= LOWERED;
 }

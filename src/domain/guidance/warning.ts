@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from "../shared/severity.ts";
+import { roundedShare } from "../shared/rounding.ts";
+import { gravestFirst, type Severity } from "../shared/severity.ts";
 
 export const WARNING_TYPES = [
   "antipattern",
@@ -63,7 +64,7 @@ export interface Risk {
 /** Each warning is taken for an independent reason (noisy or), so a further one never lowers the risk. */
 export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
   const spared = warnings.reduce((left, { severity }) => left * (1 - WEIGHT[severity]), 1);
-  const riskScore = Math.round((1 - spared) * 10_000) / 10_000;
+  const riskScore = roundedShare(1 - spared);
   return {
     riskScore,
     firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block",
@@ -73,8 +74,6 @@ export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
 /** The gravest first; of equals in the order of `WARNING_TYPES`. */
 export function byGravity(warnings: readonly Warning[]): Warning[] {
   return [...warnings].sort(
-    (a, b) =>
-      SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
-      WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
+    (a, b) => gravestFirst(a, b) || WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
   );
 }

@@ -119,23 +119,3 @@ export function linkNotFound(what: string, scope: string): Fault {
     hint: "get_pending_links, or `membria links`, lists those that wait; propose_link makes one.",
   });
 }
-
-/**
- * Whether superseding `older` by `newer` would close a circle, given what each decision supersedes. The supersedes
- * graph never has one, so following it always ends.
- */
-export function wouldCycle(
-  newer: string,
-  older: string,
-  supersedes: (id: string) => readonly string[],
-): boolean {
-  const open = [older];
-  const seen = new Set<string>();
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (id === newer) return true;
-    if (seen.has(id)) continue;
-    seen.add(id);
-    open.push(...supersedes(id));
-  }
-  return false;
-}

@@ -67,23 +67,23 @@ export function digestOf(salt: string, content: string): string {
   return sha256(`${salt}:${content}`);
 }
 
+/** All of an entry, in the order in which it is hashed and stored. */
+export const auditValues = (entry: AuditEntry): (string | number)[] => [
+  entry.seq,
+  entry.at.getTime(),
+  entry.action,
+  entry.kind,
+  entry.subject,
+  entry.project,
+  entry.authorKind,
+  entry.author,
+  entry.client,
+  entry.digest,
+];
+
 /** The hash of an entry covers the one before it, so that a changed, missing or swapped entry shows. */
 export function chainHash(previous: string, entry: AuditEntry): string {
-  return sha256(
-    JSON.stringify([
-      previous,
-      entry.seq,
-      entry.at.getTime(),
-      entry.action,
-      entry.kind,
-      entry.subject,
-      entry.project,
-      entry.authorKind,
-      entry.author,
-      entry.client,
-      entry.digest,
-    ]),
-  );
+  return sha256(JSON.stringify([previous, ...auditValues(entry)]));
 }
 
 /** What a look through the whole log found. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
+import { HOUR_MS } from "../shared/time.ts";
 
 export const PROPOSAL_STATES = ["draft", "accepted", "rejected", "expired"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
@@ -39,7 +40,7 @@ export interface Proposal {
 
 /** Less is an anecdote. */
 export const MIN_EVIDENCE = 3;
-const REVIEW_WINDOW_MS = 60 * 60_000;
+const REVIEW_WINDOW_MS = HOUR_MS;
 
 /** How a caller names a proposal. */
 export const ProposalRef = z.string().min(1).max(200);

@@ -1,3 +1,11 @@
-/** How grave a warning, an antipattern or an anomaly is, the slightest first. */
+/** How grave something is that speaks against a decision or stands out in the memory. */
 export const SEVERITIES = ["low", "medium", "high"] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+interface Grave {
+  readonly severity: Severity;
+}
+
+/** For sorting: the gravest first. */
+export const gravestFirst = (a: Grave, b: Grave): number =>
+  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);

@@ -2,6 +2,7 @@ import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
 import type { OutcomeStatus } from "../decisions/outcome.ts";
 import { isFiller } from "../decisions/subject.ts";
+import type { Severity } from "../shared/severity.ts";
 import { type SkillFacts, worked } from "./skill.ts";
 
 /** A decision of a group, with what became of it. */
@@ -14,9 +15,6 @@ export interface Lived {
   readonly at: Date;
   readonly lessons: readonly string[];
 }
-
-export const SEVERITIES = ["low", "medium", "high"] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** What a group says, in the words of its decisions and their lessons. */
 export interface SkillWords {

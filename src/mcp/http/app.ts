@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
-import type { ConnectionFacts } from "../call.ts";
+import type { ConnectionFacts } from "../calls/call.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
 import { strangerResponse } from "./neighbours.ts";

@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT, parseProjectName } from "../../domain/access/project.ts";
-import { type ConnectionFacts, type ResolvedProject, requireWithin } from "../call.ts";
-import type { Limits } from "../limits.ts";
+import { type ConnectionFacts, type ResolvedProject, requireWithin } from "../calls/call.ts";
+import type { Limits } from "../calls/limits.ts";
 import type { Principal } from "./principal.ts";
 
 const PROJECT_HEADER = "membria-project";

@@ -3,8 +3,8 @@ import type { Deps } from "../../app/deps.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { listenerOf } from "../call.ts";
-import { STRANGER } from "../subscriptions.ts";
+import { listenerOf } from "../calls/call.ts";
+import { STRANGER } from "../changes/subscriptions.ts";
 import type { Exchange } from "./endpoint.ts";
 
 /** How the server is doing: what it counted, and what the memory says about the projects that the key opens. */

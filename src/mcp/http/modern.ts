@@ -6,8 +6,8 @@ import {
   type ServerNotifier,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import type { ConnectionFacts } from "../call.ts";
-import type { Listen } from "../listening.ts";
+import type { ConnectionFacts } from "../calls/call.ts";
+import type { Listen } from "../changes/listening.ts";
 import { withPlainErrors } from "../messages/plain-transport.ts";
 import type { Exchange } from "./endpoint.ts";
 import { acceptsStream, asJson } from "./json-answer.ts";

@@ -4,8 +4,9 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Fault } from "../../domain/shared/errors.ts";
+import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
-import { within } from "../within.ts";
+import { within } from "../messages/within.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { allowedNames, isLoopback, isWildcard } from "./neighbours.ts";
@@ -37,7 +38,7 @@ export interface HttpTimes {
 
 const HTTP_TIMES: HttpTimes = {
   headersMs: 15_000,
-  requestMs: 60_000,
+  requestMs: MINUTE_MS,
   keepAliveMs: 65_000,
   drainMs: 10_000,
   reviewMs: 5_000,

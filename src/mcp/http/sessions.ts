@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/shared/ports.ts";
+import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 
@@ -17,7 +18,7 @@ export interface Sessions {
 }
 
 const MAX_SESSIONS = 1_000;
-const SESSION_IDLE_MS = 30 * 60_000;
+const SESSION_IDLE_MS = 30 * MINUTE_MS;
 
 interface Entry {
   readonly session: Session;

@@ -5,7 +5,7 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import { withCodeOfOlderRevisions } from "../missing-resource.ts";
+import { withCodeOfOlderRevisions } from "./missing-resource.ts";
 import { plainError } from "./plain-errors.ts";
 
 /** Sees what a server sends before the client does, and may change it. */

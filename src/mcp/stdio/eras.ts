@@ -6,15 +6,15 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import type { ListenObserver } from "../listening.ts";
+import type { ListenObserver } from "../changes/listening.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
+import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
 import { plainError } from "../messages/plain-errors.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
-import { withCodeOfOlderRevisions } from "../missing-resource.ts";
 import { type Leg, openLeg } from "./leg.ts";
 import { readListens } from "./listens.ts";
 import type { Outgoing } from "./output.ts";

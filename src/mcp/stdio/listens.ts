@@ -4,7 +4,7 @@ import {
   type RequestId,
   SUBSCRIPTION_ID_META_KEY,
 } from "@modelcontextprotocol/server";
-import type { ListenObserver } from "../listening.ts";
+import type { ListenObserver } from "../changes/listening.ts";
 import type { InFlight } from "../messages/in-flight.ts";
 
 /** Reads off the wire what is listened to: a listen counts once it is acknowledged, and until it is cancelled. */

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import type { ListenObserver } from "../listening.ts";
+import type { ListenObserver } from "../changes/listening.ts";
 import { readMessage } from "../messages/envelope.ts";
 import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
-import { within } from "../within.ts";
+import { within } from "../messages/within.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
 import { openOutput } from "./output.ts";

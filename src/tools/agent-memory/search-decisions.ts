@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
-import { roundedShare } from "../rounded-share.ts";
 import { agentMemoryTool } from "./dialect.ts";
 import { SearchResult, searchResult } from "./search-result.ts";
 

@@ -3,7 +3,7 @@ import type { RankedDecision } from "../../app/recall/find-relevant.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { roundedShare } from "../rounded-share.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 
 const PREVIEW = 280;
 

@@ -1,15 +1,9 @@
 import * as z from "zod";
 import { approveLink } from "../../app/links/approve-link.ts";
+import { linkEnds } from "../mama-family/link-ends.ts";
 import { mamaTool } from "./dialect.ts";
-import {
-  ConflictFields,
-  conflictFields,
-  conflictLines,
-  LinkFields,
-  linkEnds,
-  linkFields,
-  linkHints,
-} from "./link-fields.ts";
+import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
+import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
 
 const HOW = {
   asked: "the person was asked and agreed",
@@ -35,7 +29,7 @@ export const approveLinkTool = mamaTool({
   quotesMemory: true,
   result: z.object({
     success: z.literal(true),
-    data: LinkFields.extend({ conflicts: z.array(ConflictFields) }),
+    data: LinkFields.extend({ conflicts: z.array(ShortLink) }),
   }),
   toOperation: ({ from_id, to_id, relationship, despite_conflicts }) => ({
     link: { from: from_id, to: to_id, relation: relationship },
@@ -43,7 +37,7 @@ export const approveLinkTool = mamaTool({
   }),
   fromOperation: ({ link, conflicts }) => ({
     success: true as const,
-    data: { ...linkFields(link), conflicts: conflictFields(conflicts) },
+    data: { ...linkFields(link), conflicts: shortLinks(conflicts) },
   }),
   text: ({ data }) => {
     const review = data.reviews.at(-1);

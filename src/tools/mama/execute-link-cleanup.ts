@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { runLinkCleanup } from "../../app/links/run-link-cleanup.ts";
-import { percentOf, SampleLink, sampleLines, sampleLinks } from "./auto-link-fields.ts";
 import { mamaTool } from "./dialect.ts";
+import { percentOf } from "./percent-of.ts";
+import { ShortLink, sampleLines, shortLinks } from "./short-link.ts";
 
 const { shape } = runLinkCleanup.input;
 
@@ -25,7 +26,7 @@ export const executeLinkCleanupTool = mamaTool({
     data: z.object({
       dry_run: z.boolean(),
       would_delete: z.number().int().optional(),
-      samples: z.array(SampleLink).optional(),
+      samples: z.array(ShortLink).optional(),
       cleanup_id: z.string().optional(),
       deleted: z.number().int().optional(),
       deleted_before: z.number().int().optional(),
@@ -41,7 +42,7 @@ export const executeLinkCleanupTool = mamaTool({
       ? {
           dry_run: true,
           would_delete: done.auto,
-          samples: sampleLinks(done.samples),
+          samples: shortLinks(done.samples),
           backup_file: done.backup?.file ?? null,
         }
       : {
@@ -59,7 +60,7 @@ export const executeLinkCleanupTool = mamaTool({
 
 type Data = {
   would_delete?: number | undefined;
-  samples?: z.output<typeof SampleLink>[] | undefined;
+  samples?: z.output<typeof ShortLink>[] | undefined;
   deleted?: number | undefined;
   deleted_before?: number | undefined;
   failed?: number | undefined;

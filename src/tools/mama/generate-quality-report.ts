@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { reportQuality } from "../../app/links/report-quality.ts";
 import { QualityThresholds } from "../../domain/links/quality.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
-import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 import { QualityData, qualityMarkdown } from "./quality-markdown.ts";
 import { REPORT_FORMATS } from "./validate-cleanup-result.ts";

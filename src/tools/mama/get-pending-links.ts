@@ -1,17 +1,12 @@
 import * as z from "zod";
 import { listPendingLinks } from "../../app/links/list-pending-links.ts";
-import { maxTokens } from "../membria/fields.ts";
+import { linkEnds } from "../mama-family/link-ends.ts";
 import { quote } from "../quote.ts";
+import { maxTokens } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
-import {
-  ConflictFields,
-  conflictFields,
-  conflictLines,
-  LinkFields,
-  linkEnds,
-  linkFields,
-  linkHints,
-} from "./link-fields.ts";
+import { linkHints } from "./link-fields.ts";
+import { PendingLinkFields, pendingLinkFields } from "./pending-link-fields.ts";
+import { conflictLines } from "./short-link.ts";
 
 export const getPendingLinksTool = mamaTool({
   name: "get_pending_links",
@@ -31,13 +26,7 @@ export const getPendingLinksTool = mamaTool({
     success: z.literal(true),
     data: z.object({
       total: z.number().int(),
-      links: z.array(
-        LinkFields.extend({
-          from_statement: z.string(),
-          to_statement: z.string(),
-          conflicts: z.array(ConflictFields),
-        }),
-      ),
+      links: z.array(PendingLinkFields),
     }),
   }),
   toOperation: ({ from_id, to_id }) => ({ from: from_id, to: to_id }),
@@ -45,12 +34,7 @@ export const getPendingLinksTool = mamaTool({
     success: true as const,
     data: {
       total,
-      links: pending.map(({ link, from, to, conflicts }) => ({
-        ...linkFields(link),
-        from_statement: from.statement,
-        to_statement: to.statement,
-        conflicts: conflictFields(conflicts),
-      })),
+      links: pending.map(pendingLinkFields),
     },
   }),
   text: ({ data }) => {

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { getRestartMetrics } from "../../app/continuity/get-restart-metrics.ts";
 import { RESTART_FAILURES, RESTART_MODES } from "../../domain/continuity/restart.ts";
 import { RESTART_TARGETS } from "../../domain/continuity/restart-metrics.ts";
-import { roundedShare } from "../rounded-share.ts";
+import { percent } from "../../domain/shared/percent.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 import { mamaTool } from "./dialect.ts";
 
 const Latency = z.object({
@@ -89,8 +90,6 @@ function against(
   const target = RESTART_TARGETS.p95Ms[mode];
   return { ...latency, target_p95: target, meets_target: latency.p95 < target };
 }
-
-const percent = (share: number): string => `${Math.round(share * 1e3) / 10} %`;
 
 function latencyLine(mode: string, latency: z.output<typeof Latency> | null): string {
   if (!latency) return `Latency in ${mode} mode: no restarts`;

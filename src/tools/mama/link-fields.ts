@@ -8,16 +8,8 @@ import {
   RELATIONS,
   REVIEW_WAYS,
 } from "../../domain/links/link.ts";
-import { DecisionRef } from "../../domain/shared/ids.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 import type { ArgumentHints } from "../arguments.ts";
-import { roundedShare } from "../rounded-share.ts";
-
-/** The arguments that name a link, as the document has them. */
-export const linkEnds = {
-  from_id: DecisionRef.describe("Source decision id"),
-  to_id: DecisionRef.describe("Target decision id"),
-  relationship: z.enum(PROPOSABLE_RELATIONS),
-};
 
 export const linkHints: ArgumentHints = {
   from_id: { suggestion: "Send the id of the decision that the link starts from (dec_…)." },
@@ -79,25 +71,3 @@ export function linkFields(link: Link): z.output<typeof LinkFields> {
     })),
   };
 }
-
-/** A link in force that says something else about the same two decisions. */
-export const ConflictFields = z.object({
-  link_id: z.string(),
-  from_id: z.string(),
-  to_id: z.string(),
-  relationship: z.enum(RELATIONS),
-});
-
-export const conflictFields = (links: readonly Link[]): z.output<typeof ConflictFields>[] =>
-  links.map(({ id, from, to, relation }) => ({
-    link_id: id,
-    from_id: from,
-    to_id: to,
-    relationship: relation,
-  }));
-
-export const conflictLines = (conflicts: readonly z.output<typeof ConflictFields>[]): string[] =>
-  conflicts.map(
-    ({ link_id, from_id, relationship, to_id }) =>
-      `In force already, and something else: ${from_id} ${relationship} ${to_id} (${link_id})`,
-  );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
-import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
+import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 

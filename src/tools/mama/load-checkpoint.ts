@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { maxTokens } from "../membria/fields.ts";
-import { loadingCheckpoint } from "../memory/checkpoint-tools.ts";
+import { loadingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { maxTokens } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const loadCheckpointTool = mamaTool({

@@ -1,16 +1,10 @@
 import * as z from "zod";
 import { proposeLink } from "../../app/links/propose-link.ts";
+import { linkEnds } from "../mama-family/link-ends.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
-import {
-  ConflictFields,
-  conflictFields,
-  conflictLines,
-  LinkFields,
-  linkEnds,
-  linkFields,
-  linkHints,
-} from "./link-fields.ts";
+import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
+import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
 
 const { shape } = proposeLink.input;
 
@@ -36,7 +30,7 @@ export const proposeLinkTool = mamaTool({
   quotesMemory: true,
   result: z.object({
     success: z.literal(true),
-    data: LinkFields.extend({ repeated: z.boolean(), conflicts: z.array(ConflictFields) }),
+    data: LinkFields.extend({ repeated: z.boolean(), conflicts: z.array(ShortLink) }),
   }),
   toOperation: ({ from_id, to_id, relationship, reason, evidence, decision_id }) => ({
     from: from_id,
@@ -48,7 +42,7 @@ export const proposeLinkTool = mamaTool({
   }),
   fromOperation: ({ link, as, conflicts, notices }) => ({
     success: true as const,
-    data: { ...linkFields(link), repeated: as === "known", conflicts: conflictFields(conflicts) },
+    data: { ...linkFields(link), repeated: as === "known", conflicts: shortLinks(conflicts) },
     ...(notices.length > 0 && { notices }),
   }),
   text: ({ data }) =>

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric } from "../../domain/links/quality.ts";
+import { percent } from "../../domain/shared/percent.ts";
 import { quote } from "../quote.ts";
 
 const share = z.number().nullable();
@@ -49,8 +50,8 @@ export const METRIC_NAMES: Readonly<Record<QualityMetric, string>> = {
   richReasonRatio: "Rich reason ratio",
 };
 
-export const percent = (value: number | null): string =>
-  value === null ? "nothing to measure" : `${Math.round(value * 1e3) / 10} %`;
+export const percentOrNothing = (value: number | null): string =>
+  value === null ? "nothing to measure" : percent(value);
 
 /** The three metrics with a threshold, as rows. */
 export const measured = ({
@@ -68,7 +69,7 @@ export function qualityMarkdown(data: QualityData): string {
   const rows = QUALITY_METRICS.map((metric) => {
     const value = values[metric];
     const verdict = value === null ? "–" : value >= thresholds[metric] ? "✅" : "⚠️";
-    return `| ${METRIC_NAMES[metric]} | ${percent(value)} | ${percent(thresholds[metric])} | ${verdict} |`;
+    return `| ${METRIC_NAMES[metric]} | ${percentOrNothing(value)} | ${percent(thresholds[metric])} | ${verdict} |`;
   });
   return [
     `# Quality report: ${data.project}`,
@@ -81,12 +82,12 @@ export function qualityMarkdown(data: QualityData): string {
     "",
     "## Narrative quality",
     "",
-    ...NARRATIVE_PARTS.map((part) => `- with ${part}: ${percent(quality.narrative[part])}`),
+    ...NARRATIVE_PARTS.map((part) => `- with ${part}: ${percentOrNothing(quality.narrative[part])}`),
     "",
     "## Link quality",
     "",
-    `- with a rich reason: ${percent(quality.link.richReasonRatio)}`,
-    `- approved: ${percent(quality.link.approvedLinkRatio)}`,
+    `- with a rich reason: ${percentOrNothing(quality.link.richReasonRatio)}`,
+    `- approved: ${percentOrNothing(quality.link.approvedLinkRatio)}`,
     ...data.shortfalls.flatMap(({ metric, value, threshold, mend_first }) => [
       "",
       `## Mend first: ${METRIC_NAMES[metric].toLowerCase()} is ${percent(value)} of ${percent(threshold)}`,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
-import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../memory/topic-links.ts";
+import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
+import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../mama-family/topic-links.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 

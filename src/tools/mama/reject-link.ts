@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { rejectLink } from "../../app/links/reject-link.ts";
+import { linkEnds } from "../mama-family/link-ends.ts";
 import { mamaTool } from "./dialect.ts";
-import { LinkFields, linkEnds, linkFields, linkHints } from "./link-fields.ts";
+import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
 
 export const rejectLinkTool = mamaTool({
   name: "reject_link",

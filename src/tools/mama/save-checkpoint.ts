@@ -1,4 +1,4 @@
-import { savingCheckpoint } from "../memory/checkpoint-tools.ts";
+import { savingCheckpoint } from "../mama-family/checkpoint-tools.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const saveCheckpointTool = mamaTool({

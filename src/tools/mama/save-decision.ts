@@ -5,7 +5,7 @@ import {
   decisionArguments,
   decisionHints,
   savingDecision,
-} from "../memory/decision-tools.ts";
+} from "../mama-family/decision-tools.ts";
 import { mamaTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.5;

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { scanAutoLinks } from "../../app/links/scan-auto-links.ts";
-import { percentOf, SampleLink, sampleLines, sampleLinks } from "./auto-link-fields.ts";
 import { mamaTool } from "./dialect.ts";
+import { percentOf } from "./percent-of.ts";
+import { ShortLink, sampleLines, shortLinks } from "./short-link.ts";
 
 export const scanAutoLinksTool = mamaTool({
   name: "scan_auto_links",
@@ -21,7 +22,7 @@ export const scanAutoLinksTool = mamaTool({
       auto_links: z.number().int(),
       protected_links: z.number().int(),
       deletion_targets: z.number().int(),
-      samples: z.array(SampleLink).optional(),
+      samples: z.array(ShortLink).optional(),
     }),
   }),
   toOperation: ({ include_samples }) => ({ includeSamples: include_samples }),
@@ -32,7 +33,7 @@ export const scanAutoLinksTool = mamaTool({
       auto_links: auto,
       protected_links: kept,
       deletion_targets: auto,
-      ...(include_samples && { samples: sampleLinks(samples) }),
+      ...(include_samples && { samples: shortLinks(samples) }),
     },
   }),
   text: ({ data }) =>

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
-import { MemoryItem, memoryItem, memoryLine } from "../memory/memory-item.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
+import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
 import { quote } from "../quote.ts";
-import { roundedShare } from "../rounded-share.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = suggestDecisions.input;

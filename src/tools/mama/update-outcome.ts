@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { decisionId } from "../membria/fields.ts";
 import {
   outcomeArguments,
-  outcomeHints,
   recordingOutcome,
+  reportedOutcome,
   requireMatchingReason,
-} from "../memory/decision-tools.ts";
+} from "../mama-family/decision-tools.ts";
+import { decisionId } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
-
-const { reported, ...recording } = recordingOutcome;
 
 export const updateOutcomeTool = mamaTool({
   name: "update_outcome",
@@ -16,8 +14,7 @@ export const updateOutcomeTool = mamaTool({
   title: "Update an outcome",
   description: "Record how a decision worked out. FAILED needs a failure_reason.",
   successor: "memory_evolve_outcome",
-  ...recording,
+  ...recordingOutcome,
   input: z.strictObject({ decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
-  hints: outcomeHints,
-  toOperation: ({ decisionId, ...outcome }) => reported(decisionId, outcome),
+  toOperation: ({ decisionId, ...outcome }) => reportedOutcome(decisionId, outcome),
 });

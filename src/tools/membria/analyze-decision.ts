@@ -4,9 +4,10 @@ import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { quote } from "../quote.ts";
+import { titledList } from "../titled-list.ts";
 import { implementationOf, outcomeText } from "./causal-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import { decisionId, decisionIdHint, maxTokens } from "./fields.ts";
+import { readingOne } from "./reading-one.ts";
 
 const AnalysisFields = z.object({
   decision_id: z.string(),
@@ -56,11 +57,8 @@ export const analyzeDecisionTool = membriaTool({
   description:
     "What became of one decision: how it was carried out, its outcome and lessons, the skill it led to, what it prevented, what resembles it, and which known mistakes it avoided.",
   operation: analyzeDecision,
-  input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
-  hints: { decision_id: decisionIdHint },
-  quotesMemory: true,
+  ...readingOne,
   result: AnalysisFields,
-  toOperation: ({ decision_id }) => ({ ref: decision_id }),
   fromOperation: ({ decision, outcome, taught, prevention, similar, avoided }) => ({
     decision_id: decision.id,
     statement: decision.statement,
@@ -118,14 +116,14 @@ export const analyzeDecisionTool = membriaTool({
           `→ Lesson: ${chain.lessons.join(" · ") || "none recorded"}`,
           `→ Skill: ${chain.skill_generated === null ? "none yet" : `${chain.skill_id} ${chain.skill_generated}`}`,
           ...(prevention.prevented_issue === null ? [] : [`Last prevented: ${prevention.prevented_issue}`]),
-          ...list(
+          ...titledList(
             "Similar",
             analysis.similar_decisions.map(
               (one) =>
                 `${one.decision_id} (${one.standing}, by ${one.author === "human" ? "a human" : "an agent"}, ${one.outcome === null ? "no outcome yet" : `${one.outcome} ${one.success_rate}`}): ${one.statement}`,
             ),
           ),
-          ...list(
+          ...titledList(
             "Avoided",
             analysis.antipatterns_avoided.map(
               (one) => `${one.pattern} (${one.id}), by not taking: ${one.alternative}`,
@@ -136,6 +134,3 @@ export const analyzeDecisionTool = membriaTool({
     ].join("\n");
   },
 });
-
-const list = (title: string, items: readonly string[]): string[] =>
-  items.length === 0 ? [] : [`${title}:`, ...items.map((item) => `- ${item}`)];

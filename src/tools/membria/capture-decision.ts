@@ -2,8 +2,8 @@ import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "./fields.ts";
 
 const name = boundedText(1, LIMITS.name);
 

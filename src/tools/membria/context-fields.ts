@@ -7,11 +7,11 @@ import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { DEPTHS } from "../../domain/guidance/context-depth.ts";
 import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
 import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { worked } from "../../domain/skills/skill.ts";
+import { timestamp } from "../shared-arguments.ts";
 import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./causal-fields.ts";
-import { timestamp } from "./fields.ts";
-import { rounded } from "./numbers.ts";
 
 const quotedDecision = {
   decision_id: z.string(),

@@ -1,3 +1,4 @@
+import { inPercent } from "../../domain/shared/percent.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
 import { roomFor } from "../shorten-result.ts";
 import type { ContextFields } from "./context-fields.ts";
@@ -216,6 +217,6 @@ const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || percent(recommended) !== percent(stated));
 
 const by = (author: string): string => `by ${author === "human" ? "a human" : "an agent"}`;
-const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const percent = (share: number): string => `${inPercent(share)}%`;
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -8,7 +8,7 @@ import {
 } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { timestamp } from "./fields.ts";
+import { timestamp } from "../shared-arguments.ts";
 
 const said = z.object({ at: timestamp, by: z.string() });
 

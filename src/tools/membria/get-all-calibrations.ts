@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
 import { CALIBRATION_STATUSES, OVERALL, TRENDS } from "../../domain/calibration/calibration.ts";
+import { percent } from "../../domain/shared/percent.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
+import { maxTokens, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { maxTokens, timestamp } from "./fields.ts";
-import { percent, rounded } from "./numbers.ts";
 
 const { shape } = listCalibrations.input;
 

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { getCalibration } from "../../app/calibration/get-calibration.ts";
 import { CALIBRATION_STATUSES, TRENDS } from "../../domain/calibration/calibration.ts";
+import { percent } from "../../domain/shared/percent.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
+import { timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { timestamp } from "./fields.ts";
-import { percent, rounded } from "./numbers.ts";
 
 export const getCalibrationTool = membriaTool({
   name: "membria_get_calibration",

@@ -3,10 +3,11 @@ import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidanc
 import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { percent } from "../../domain/shared/percent.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
+import { confidence, confidenceHint, maxTokens } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint, maxTokens } from "./fields.ts";
-import { percent, rounded } from "./numbers.ts";
 
 const { shape } = getConfidenceGuidance.input;
 

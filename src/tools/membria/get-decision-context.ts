@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
-import { plainly } from "../plainly.ts";
+import { listedAs } from "../listed-as.ts";
+import { confidenceHint, MaxTokens, moduleHint } from "../shared-arguments.ts";
 import { ContextFields, contextFields } from "./context-fields.ts";
 import { contextText } from "./context-text.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidenceHint, MaxTokens, moduleHint } from "./fields.ts";
 
 const { shape } = getDecisionContext.input;
 
@@ -18,12 +18,12 @@ export const getDecisionContextTool = membriaTool({
   description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
   operation: getDecisionContext,
   input: z.strictObject({
-    statement: plainly(z.string(), shape.statement),
+    statement: listedAs(z.string(), shape.statement),
     module: shape.module,
-    confidence: plainly(z.number(), shape.confidence).optional(),
+    confidence: listedAs(z.number(), shape.confidence).optional(),
     depth: shape.depth.unwrap().optional(),
-    session_id: plainly(z.string(), shape.sessionId).optional(),
-    max_tokens: plainly(z.number(), MaxTokens.min(LEAST_TOKENS)).optional(),
+    session_id: listedAs(z.string(), shape.sessionId).optional(),
+    max_tokens: listedAs(z.number(), MaxTokens.min(LEAST_TOKENS)).optional(),
   }),
   hints: {
     statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { getSkills } from "../../app/skills/get-skills.ts";
+import { percent } from "../../domain/shared/percent.ts";
 import { quote } from "../quote.ts";
+import { maxTokens } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { maxTokens } from "./fields.ts";
-import { percent } from "./numbers.ts";
 import { AntipatternFields, antipatternFields, SkillFields, skillFields } from "./skill-fields.ts";
 
 const { shape } = getSkills.input;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getWarnings } from "../../app/guidance/get-warnings.ts";
+import { confidence, confidenceHint, maxTokens, moduleName } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint, maxTokens, moduleName } from "./fields.ts";
 import { WarningFields, warningFields, warningText } from "./warning-fields.ts";
 
 const { shape } = getWarnings.input;

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { percent } from "../../domain/shared/percent.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
 import { jsonObject, textList } from "../../domain/shared/text.ts";
 import { QUOTED_NOTICE, quote } from "../quote.ts";
+import { decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { decisionId, decisionIdHint, timestamp } from "./fields.ts";
-import { percent, rounded } from "./numbers.ts";
 
 const { shape } = recordOutcome.input;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { DescribedAntipattern, DescribedSkill } from "../../app/skills/described-skill.ts";
+import { rounded } from "../../domain/shared/rounding.ts";
+import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { SKILL_STAGES } from "../../domain/skills/skill.ts";
-import { SEVERITIES } from "../../domain/skills/skill-naming.ts";
-import { timestamp } from "./fields.ts";
-import { rounded } from "./numbers.ts";
+import { timestamp } from "../shared-arguments.ts";
 
 /** A skill in the words of the Membria document, and what the memory knows beyond it. */
 export const SkillFields = z.object({

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { updateDecision } from "../../app/decisions/update-decision.ts";
 import { PROGRESS } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { confidence, confidenceHint, decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-import { confidence, confidenceHint, decisionId, decisionIdHint, timestamp } from "./fields.ts";
 
 const name = boundedText(1, LIMITS.name);
 

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { memoryTool } from "../mama/dialect.ts";
-import { decisionId } from "../membria/fields.ts";
-import { outcomeArguments, outcomeHints, recordingOutcome, requireMatchingReason } from "./decision-tools.ts";
-
-const { reported, ...recording } = recordingOutcome;
+import {
+  outcomeArguments,
+  recordingOutcome,
+  reportedOutcome,
+  requireMatchingReason,
+} from "../mama-family/decision-tools.ts";
+import { decisionId } from "../shared-arguments.ts";
+import { memoryTool } from "./dialect.ts";
 
 export const evolveOutcomeTool = memoryTool({
   name: "memory_evolve_outcome",
@@ -11,8 +14,7 @@ export const evolveOutcomeTool = memoryTool({
   title: "Record an outcome",
   description:
     "Mark a decision as SUCCESS, FAILED or PARTIAL. Use when it is known how it worked out; to decide otherwise use memory_evolve_supersede.",
-  ...recording,
+  ...recordingOutcome,
   input: z.strictObject({ decision_id: decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
-  hints: outcomeHints,
-  toOperation: ({ decision_id, ...outcome }) => reported(decision_id, outcome),
+  toOperation: ({ decision_id, ...outcome }) => reportedOutcome(decision_id, outcome),
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
-import { memoryTool } from "../mama/dialect.ts";
-import { decisionId, decisionIdHint } from "../membria/fields.ts";
-import { confidenceWithDefault, decisionArguments, decisionHints } from "./decision-tools.ts";
+import { confidenceWithDefault, decisionArguments, decisionHints } from "../mama-family/decision-tools.ts";
+import { decisionId, decisionIdHint } from "../shared-arguments.ts";
+import { memoryTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.7;
 

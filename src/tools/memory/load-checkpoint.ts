@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
-import { memoryTool } from "../mama/dialect.ts";
-import { maxTokens } from "../membria/fields.ts";
-import { loadingCheckpoint } from "./checkpoint-tools.ts";
+import { loadingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { maxTokens } from "../shared-arguments.ts";
+import { memoryTool } from "./dialect.ts";
 
 export const memoryLoadCheckpointTool = memoryTool({
   name: "memory_load_checkpoint",

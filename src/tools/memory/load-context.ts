@@ -2,11 +2,11 @@ import * as z from "zod";
 import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
 import { loadContext } from "../../app/recall/load-context.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { memoryTool } from "../mama/dialect.ts";
-import { decisionId, decisionIdHint, maxTokens } from "../membria/fields.ts";
+import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
+import { edgeLine, LinkEdge } from "../mama-family/topic-links.ts";
 import { quote } from "../quote.ts";
-import { MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";
-import { edgeLine, LinkEdge } from "./topic-links.ts";
+import { decisionId, decisionIdHint, maxTokens } from "../shared-arguments.ts";
+import { memoryTool } from "./dialect.ts";
 
 const { shape } = loadContext.input;
 

@@ -1,5 +1,5 @@
-import { memoryTool } from "../mama/dialect.ts";
-import { savingCheckpoint } from "./checkpoint-tools.ts";
+import { savingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { memoryTool } from "./dialect.ts";
 
 export const memorySaveCheckpointTool = memoryTool({
   name: "memory_save_checkpoint",

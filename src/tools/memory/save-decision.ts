@@ -3,9 +3,14 @@ import { MOST_LINKS, saveDecision } from "../../app/proposals/save-decision.ts";
 import { evidenceOf } from "../../domain/decisions/decision.ts";
 import { PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import { memoryTool } from "../mama/dialect.ts";
-import { linkEnds } from "../mama/link-fields.ts";
-import { confidenceWithDefault, decisionArguments, decisionHints, savingDecision } from "./decision-tools.ts";
+import {
+  confidenceWithDefault,
+  decisionArguments,
+  decisionHints,
+  savingDecision,
+} from "../mama-family/decision-tools.ts";
+import { linkEnds } from "../mama-family/link-ends.ts";
+import { memoryTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.7;
 const { shape } = saveDecision.input;

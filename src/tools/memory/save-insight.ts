@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { saveInsight } from "../../app/continuity/save-insight.ts";
-import { memoryTool } from "../mama/dialect.ts";
+import { memoryTool } from "./dialect.ts";
 
 const { shape } = saveInsight.input;
 

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { searchMemories } from "../../app/recall/search-memories.ts";
 import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
-import { memoryTool } from "../mama/dialect.ts";
-import { quote } from "../quote.ts";
-import { roundedShare } from "../rounded-share.ts";
+import { roundedShare } from "../../domain/shared/rounding.ts";
 import {
   anyMemoryItem,
   CheckpointItem,
@@ -12,7 +10,9 @@ import {
   MemoryItem,
   memoryItem,
   memoryLine,
-} from "./memory-item.ts";
+} from "../mama-family/memory-item.ts";
+import { quote } from "../quote.ts";
+import { memoryTool } from "./dialect.ts";
 
 const { shape } = searchMemories.input;
 const relevance = { relevance: z.number() };

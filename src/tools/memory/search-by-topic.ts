@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
 import { recallTopic } from "../../app/recall/recall-topic.ts";
-import { memoryTool } from "../mama/dialect.ts";
+import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
+import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../mama-family/topic-links.ts";
 import { quote } from "../quote.ts";
-import { MemoryItem, memoryItem, memoryLine } from "./memory-item.ts";
-import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "./topic-links.ts";
+import { memoryTool } from "./dialect.ts";
 
 const { shape } = recallTopic.input;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { listMemories } from "../../app/recall/list-memories.ts";
 import { MEMORY_TYPES, NOTE_TYPES } from "../../domain/recall/memory.ts";
-import { memoryTool } from "../mama/dialect.ts";
+import { AnyMemoryItem, anyMemoryItem, memoryLine } from "../mama-family/memory-item.ts";
 import { quote } from "../quote.ts";
-import { AnyMemoryItem, anyMemoryItem, memoryLine } from "./memory-item.ts";
+import { memoryTool } from "./dialect.ts";
 
 export const searchRecentTool = memoryTool({
   name: "memory_search_recent",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { roundTo } from "../../domain/shared/rounding.ts";
 import { THREAT_SEVERITIES, type Threat } from "../../domain/threats/threat.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { quote } from "../quote.ts";
@@ -53,7 +54,7 @@ export function shortOf({ threat }: FoundThreat): Answer["patterns"][number] {
 export function fullOf(found: FoundThreat): Answer["patterns"][number] {
   return {
     ...shortOf(found),
-    relevance: Math.round(found.relevance * 100) / 100,
+    relevance: roundTo(2, found.relevance),
     ...fieldsOf(found.threat),
   };
 }

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import {
-  preventionCounts,
-  preventionOf,
-  rememberGuidance,
-} from "../../../src/app/guidance/follow-guidance.ts";
+import { preventionOf, rememberGuidance } from "../../../src/app/guidance/follow-guidance.ts";
 import type { Background } from "../../../src/app/shared/background.ts";
-import { DAY_MS } from "../../../src/domain/shared/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { type Json, succeed } from "../../support/tools.ts";
-
-const HOUR = 3_600_000;
 
 async function ask(memory: TestMemory, args: Json = {}, caller?: Caller): Promise<Json> {
   const asked = {
@@ -41,7 +35,7 @@ async function capture(memory: TestMemory, args: Json = {}, caller?: Caller): Pr
   return String(decision_id);
 }
 
-const counts = (memory: TestMemory) => preventionCounts(memory, "shop");
+const counts = (memory: TestMemory) => memory.store.guidanceCounts("shop");
 
 describe("Prevention is measured", () => {
   it("as another choice, captured within a day of being asked about", async () => {
@@ -135,7 +129,7 @@ describe("Prevention is measured", () => {
   it("also later than a day in the same session, and not in another", async () => {
     const memory = await openMemory();
     await ask(memory, { context: { session_id: "session-1" } });
-    memory.clock.advance(30 * HOUR);
+    memory.clock.advance(30 * HOUR_MS);
     await capture(memory, { context: { module: "database", session_id: "session-2" } });
     expect(await counts(memory)).toMatchObject({ unknown: 1 });
     await capture(memory, { confidence: 0.6, context: { module: "database", session_id: "session-1" } });
@@ -147,7 +141,7 @@ describe("Prevention is measured", () => {
     const holds = await capture(memory);
     const { warnings } = await ask(memory);
     expect(warnings).toMatchObject([{ type: "contradiction", evidence_ids: [holds] }]);
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     await capture(memory, { alternatives: ["MongoDB", "MySQL"] });
     expect(await preventionOf(memory, "shop", holds)).toMatchObject({ preventedDecisions: 1 });
     expect(await counts(memory)).toMatchObject({ prevented: 1, preventedAfterWarning: 1 });
@@ -156,7 +150,7 @@ describe("Prevention is measured", () => {
   it("holds a decision against the confidence that was asked about first", async () => {
     const memory = await openMemory();
     await ask(memory, { confidence: 0.9 });
-    memory.clock.advance(HOUR);
+    memory.clock.advance(HOUR_MS);
     await ask(memory, { confidence: 0.7 });
     const same = { statement: "Use MongoDB for the user database", alternatives: ["PostgreSQL"] };
     await capture(memory, { ...same, confidence: 0.7 });
@@ -223,7 +217,7 @@ describe("Remembering guidance", () => {
   ])("leaves no trace of %s", async (_, caller) => {
     const memory = await openMemory();
     await ask(memory, {}, caller);
-    expect((await preventionCounts(memory, "all")).given).toBe(0);
+    expect((await memory.store.guidanceCounts("all")).given).toBe(0);
     expect(await memory.store.position()).toBe(0);
   });
 });

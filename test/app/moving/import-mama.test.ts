@@ -8,6 +8,7 @@ import { undoImport } from "../../../src/app/moving/undo-import-run.ts";
 import { searchMemories } from "../../../src/app/recall/search-memories.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { type MamaContent, manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -123,7 +124,7 @@ describe("A decision of MAMA", () => {
     const { outcomes } = await memory.store.historyOf(bad?.id ?? "");
     expect(outcomes[0]).toMatchObject({
       lessons: ["Redis was evicted"],
-      at: new Date(AT + 10 * 24 * 3_600_000),
+      at: new Date(AT + 10 * DAY_MS),
     });
   });
 

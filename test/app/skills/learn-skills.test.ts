@@ -12,6 +12,7 @@ import { getSkill } from "../../../src/app/skills/get-skill.ts";
 import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
 import { skillOf } from "../../../src/app/skills/skill-of.ts";
 import type { Screened } from "../../../src/domain/shared/text.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { isShown } from "../../../src/domain/skills/skill-trial.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import { decide, settle } from "../../support/loop.ts";
@@ -161,7 +162,7 @@ describe("Skills are learned", () => {
   it("and that one grew old is noted after the next outcome of the project", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
-    memory.clock.advance(400 * 86_400_000);
+    memory.clock.advance(400 * DAY_MS);
     await experience(memory, [["Deploy by hand on Fridays", 0]]);
     await memory.background.idle();
     const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };

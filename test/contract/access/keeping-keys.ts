@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import type { AccessKey } from "../../../src/domain/access/access-key.ts";
 import { tokenDigest } from "../../../src/domain/access/access-key.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { act, DAY, screened } from "../../support/decisions.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 let made = 0;
 const LATER = new Date(DAY.getTime() + 60_000);
-const MONTH = new Date(DAY.getTime() + 30 * 24 * 3_600_000);
+const MONTH = new Date(DAY.getTime() + 30 * DAY_MS);
 
 function key(fields: Partial<AccessKey> = {}): AccessKey {
   const id = `key_made${String(++made).padStart(4, "0")}`;

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { keepingKeys } from "./keeping-keys.ts";
 
 describe("A SQLite file", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  describe("keeps keys", () => keepingKeys(() => opened));
+  const opened = openedForEach(openSqlite);
+  describe("keeps keys", () => keepingKeys(opened));
 });

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { watching } from "./watching.ts";
 
 describe("A SQLite file answers whoever keeps watch", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  watching(() => opened);
+  const opened = openedForEach(openSqlite);
+  watching(opened);
 });

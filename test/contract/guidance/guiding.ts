@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { GUIDANCE_KEPT_MS, type GuidanceResult } from "../../../src/domain/guidance/guidance.ts";
-import { DAY_MS } from "../../../src/domain/shared/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
 import { guidance } from "../../support/guidance.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
-const hours = (n: number): Date => new Date(DAY.getTime() + n * 3_600_000);
+const hours = (n: number): Date => new Date(DAY.getTime() + n * HOUR_MS);
 const LONG_AGO = new Date(0);
 const open = { since: LONG_AGO };
 

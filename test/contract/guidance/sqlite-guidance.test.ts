@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { guiding } from "./guiding.ts";
 
 describe("A SQLite file", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  describe("keeps what was said before decisions were made", () => guiding(() => opened));
+  const opened = openedForEach(openSqlite);
+  describe("keeps what was said before decisions were made", () => guiding(opened));
 });

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { linking } from "./linking.ts";
 import { tidyingLinks } from "./tidying-links.ts";
 
 describe("A SQLite file", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  describe("keeps links", () => linking(() => opened));
-  describe("tidies links up", () => tidyingLinks(() => opened));
+  const opened = openedForEach(openSqlite);
+  describe("keeps links", () => linking(opened));
+  describe("tidies links up", () => tidyingLinks(opened));
 });

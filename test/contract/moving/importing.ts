@@ -56,6 +56,13 @@ async function imported(
   return store.writeImport({ run: RUN.id, records, position, counts: { read: records.length } }, act());
 }
 
+const twoLinkedAndACheckpoint = () => [
+  decided("dec_a"),
+  decided("dec_b"),
+  linked("dec_a", "dec_b"),
+  checkpoint("chk_a"),
+];
+
 /** What every store promises about imports. */
 export function importing(opened: () => OpenedStore): void {
   it("adds what is new and says so, and takes nothing twice", async () => {
@@ -128,12 +135,7 @@ export function importing(opened: () => OpenedStore): void {
 
   it("proves that what was read is what is stored", async () => {
     const { store } = opened();
-    await imported(store, [
-      decided("dec_a"),
-      decided("dec_b"),
-      linked("dec_a", "dec_b"),
-      checkpoint("chk_a"),
-    ]);
+    await imported(store, twoLinkedAndACheckpoint());
     const verified = await store.verifyImport(RUN.id, () => {});
     expect(verified).toMatchObject({ ok: true, records: 4, different: 0 });
     expect(verified.checksumOfSource).toBe(verified.checksumOfMemory);
@@ -195,12 +197,7 @@ export function importing(opened: () => OpenedStore): void {
 
   it("gives everything back in an order in which it can be stored again", async () => {
     const { store } = opened();
-    await imported(store, [
-      decided("dec_a"),
-      decided("dec_b"),
-      linked("dec_a", "dec_b"),
-      checkpoint("chk_a"),
-    ]);
+    await imported(store, twoLinkedAndACheckpoint());
     const kinds: string[] = [];
     for (let cursor: string | undefined; ; ) {
       const page = await store.exportRecords("shop", cursor, 2);

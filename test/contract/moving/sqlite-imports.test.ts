@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { filing } from "./filing.ts";
 import { importing } from "./importing.ts";
 
 describe("A SQLite file", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  describe("takes imports", () => importing(() => opened));
-  describe("knows the files of decisions", () => filing(() => opened));
+  const opened = openedForEach(openSqlite);
+  describe("takes imports", () => importing(opened));
+  describe("knows the files of decisions", () => filing(opened));
 });

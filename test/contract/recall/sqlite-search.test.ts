@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
-import type { OpenedStore } from "../opened-store.ts";
+import { openedForEach } from "../opened-for-each.ts";
 import { searching } from "./searching.ts";
 
 describe("A SQLite file finds decisions by words, meaning and what replaced them", () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await openSqlite();
-  });
-  afterEach(() => opened.dispose());
-  searching(() => opened);
+  const opened = openedForEach(openSqlite);
+  searching(opened);
 });

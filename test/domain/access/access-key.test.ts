@@ -11,12 +11,11 @@ import {
   sameDigest,
   tokenDigest,
 } from "../../../src/domain/access/access-key.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { screened } from "../../support/decisions.ts";
 
 const NOW = new Date("2026-02-12T10:30:00.000Z");
 const plus = (ms: number): Date => new Date(NOW.getTime() + ms);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const id = fc.stringMatching(/^key_[a-z0-9]{1,40}$/);
@@ -28,7 +27,7 @@ function key(fields: Partial<AccessKey> = {}): AccessKey {
     role: "agent",
     digest: tokenDigest("now"),
     createdAt: NOW,
-    expiresAt: plus(30 * DAY),
+    expiresAt: plus(30 * DAY_MS),
     ...fields,
   };
 }
@@ -66,8 +65,8 @@ describe("a key opens", () => {
 
   it("to its secret, until it expires, and never once it is revoked", () => {
     expect(judgeKey(key(), now, NOW)).toBe("open");
-    expect(judgeKey(key(), now, plus(30 * DAY - 1))).toBe("open");
-    expect(judgeKey(key(), now, plus(30 * DAY))).toBe("expired");
+    expect(judgeKey(key(), now, plus(30 * DAY_MS - 1))).toBe("open");
+    expect(judgeKey(key(), now, plus(30 * DAY_MS))).toBe("expired");
     expect(judgeKey(key({ revokedAt: NOW }), now, NOW)).toBe("revoked");
   });
 
@@ -79,18 +78,18 @@ describe("a key opens", () => {
   });
 
   it("to the secret before for the overlap only", () => {
-    const rotated = key({ previous: { digest: tokenDigest("before"), until: plus(HOUR) } });
-    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR - 1))).toBe("open");
-    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR))).toBe("unknown");
-    expect(judgeKey(rotated, now, plus(HOUR))).toBe("open");
+    const rotated = key({ previous: { digest: tokenDigest("before"), until: plus(HOUR_MS) } });
+    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR_MS - 1))).toBe("open");
+    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR_MS))).toBe("unknown");
+    expect(judgeKey(rotated, now, plus(HOUR_MS))).toBe("open");
   });
 });
 
 describe("its end", () => {
   it.each([
-    [undefined, 30 * DAY],
-    ["12h", 12 * HOUR],
-    ["90d", 90 * DAY],
+    [undefined, 30 * DAY_MS],
+    ["12h", 12 * HOUR_MS],
+    ["90d", 90 * DAY_MS],
     ["2026-02-13", new Date("2026-02-13").getTime() - NOW.getTime()],
   ])("%s", (asked, ms) => expect(expiryOf(asked, NOW)).toEqual(plus(ms)));
 
@@ -105,17 +104,19 @@ describe("its end", () => {
   });
 
   it("is told a week before, with the command that puts it off", () => {
-    expect(expiryWarning(key(), plus(23 * DAY - 1))).toBeUndefined();
-    expect(expiryWarning(key(), plus(23 * DAY))).toContain("in 7 days");
-    expect(expiryWarning(key(), plus(29 * DAY))).toContain("in 1 day ");
-    expect(expiryWarning(key(), plus(29 * DAY + 1))).toMatch(/in less than a day.*membria keys rotate key_1/);
-    expect(expiryWarning(key(), plus(30 * DAY))).toBeUndefined();
+    expect(expiryWarning(key(), plus(23 * DAY_MS - 1))).toBeUndefined();
+    expect(expiryWarning(key(), plus(23 * DAY_MS))).toContain("in 7 days");
+    expect(expiryWarning(key(), plus(29 * DAY_MS))).toContain("in 1 day ");
+    expect(expiryWarning(key(), plus(29 * DAY_MS + 1))).toMatch(
+      /in less than a day.*membria keys rotate key_1/,
+    );
+    expect(expiryWarning(key(), plus(30 * DAY_MS))).toBeUndefined();
   });
 
   it("an overlap is at most a week, and none unless asked for", () => {
     expect(overlapEnd(undefined, NOW)).toBeUndefined();
     expect(overlapEnd("0h", NOW)).toBeUndefined();
-    expect(overlapEnd("1h", NOW)).toEqual(plus(HOUR));
+    expect(overlapEnd("1h", NOW)).toEqual(plus(HOUR_MS));
     expect(() => overlapEnd("8d", NOW)).toThrow(
       expect.objectContaining({ reason: "invalid_overlap" }) as Error,
     );

@@ -9,6 +9,7 @@ import {
 } from "../../../src/domain/anomalies/anomaly.ts";
 import { DETECTORS } from "../../../src/domain/anomalies/anomaly-detectors.ts";
 import type { BetaMath } from "../../../src/domain/shared/ports.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { DAY, decision } from "../../support/decisions.ts";
 import { type Forecast, tallied } from "../../support/forecasts.ts";
 import { factsWith } from "../../support/skills.ts";
@@ -182,7 +183,7 @@ describe("outcomes that are overdue", () => {
 });
 
 describe("a skill that is contradicted", () => {
-  const later = (days: number): Date => new Date(DAY.getTime() + days * 86_400_000);
+  const later = (days: number): Date => new Date(DAY.getTime() + days * DAY_MS);
 
   it("is one whose last three outcomes say otherwise, for thirty days", () => {
     const skills = [factsWith(1, 1, 1, 1, 0, 0, 0), factsWith(1, 1, 1, 1, 0, 0), factsWith(1, 1, 1)];

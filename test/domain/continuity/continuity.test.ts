@@ -5,22 +5,8 @@ import {
   type CheckpointPart,
   readContinuity,
 } from "../../../src/domain/continuity/continuity.ts";
+import { CHECKPOINT_EXAMPLE } from "../../support/mama-example.ts";
 
-/** The example of the MAMA document. */
-const SUMMARY = [
-  "# 🎯 Goal & Progress",
-  "- Goal: Finish auth middleware",
-  "- Progress: Validation added, JWT refresh TODO (blocked by spec)",
-  "",
-  "# ✅ Evidence",
-  "- File `packages/api/auth.js` status: Verified via unit test `npm test auth`",
-  "- Command `npm test auth` status: Verified",
-  "- Command `npm run e2e` status: Not run (takes 10m)",
-  "",
-  "# ⏳ Unfinished & Risks",
-  "- JWT refresh flow not implemented; need spec for token lifetime",
-  "- Risk: Logging still prints raw token in debug mode",
-].join("\n");
 const NEXT =
   "🚦 Next Agent Briefing\n- DoD: Auth middleware rejects invalid tokens\n- Quick checks: npm test auth";
 
@@ -30,7 +16,7 @@ const statuses = (...claims: string[]) =>
 
 describe("the truthful-continuity format", () => {
   it("is read into its four parts, as the document writes them", () => {
-    const { goal, claims, unfinished, briefing, missing } = read(SUMMARY, NEXT);
+    const { goal, claims, unfinished, briefing, missing } = read(CHECKPOINT_EXAMPLE.summary, NEXT);
     expect(goal).toBe(
       "- Goal: Finish auth middleware\n- Progress: Validation added, JWT refresh TODO (blocked by spec)",
     );

@@ -7,11 +7,11 @@ import {
   type TargetEvidence,
 } from "../../../src/domain/proposals/reflection.ts";
 import type { ObservedDecision } from "../../../src/domain/proposals/reflection-rules.ts";
-import { DAY_MS } from "../../../src/domain/shared/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { screened } from "../../support/decisions.ts";
 
 const NOW = new Date("2026-03-01T09:00:00.000Z");
-const hours = (n: number): Date => new Date(NOW.getTime() + n * 60 * 60_000);
+const hours = (n: number): Date => new Date(NOW.getTime() + n * HOUR_MS);
 
 const observed = (id: string, fields: Partial<ObservedDecision> = {}): ObservedDecision => ({
   id: `dec_${id}`,

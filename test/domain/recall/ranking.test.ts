@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Candidate, rank, SEARCH_MODES } from "../../../src/domain/recall/ranking.ts";
 import { type AskedText, RELEVANT } from "../../../src/domain/recall/relevance.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 
 const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
 const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
-const DAY = 24 * 60 * 60_000;
 
 /** Relevant, unless said otherwise. */
 const candidate = (id: string, fields: Partial<Candidate> = {}): Candidate => ({
@@ -39,7 +39,7 @@ const memory = fc
     return rows.map(({ day, head, ...row }, i) => ({
       ...row,
       id: `dec_${i}`,
-      createdAt: new Date(day * DAY),
+      createdAt: new Date(day * DAY_MS),
       ...(row.standing === "superseded" &&
         actives.length > 0 && { heads: [actives[head % actives.length] as string] }),
     })) as Candidate[];
@@ -258,7 +258,7 @@ describe("every ranking", () => {
   });
 
   it("puts the newer of two equals first", () => {
-    const [older, newer] = [candidate("dec_a"), candidate("dec_b", { createdAt: new Date(DAY) })];
+    const [older, newer] = [candidate("dec_a"), candidate("dec_b", { createdAt: new Date(DAY_MS) })];
     expect(resultIds([older, newer], ASKED, "balanced")).toEqual(["dec_b", "dec_a"]);
   });
 

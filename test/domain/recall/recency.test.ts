@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recencyOf, withRecency } from "../../../src/domain/recall/recency.ts";
+import { DAY_MS } from "../../../src/domain/shared/time.ts";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
-const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 24 * 60 * 60_000);
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
 describe("recency, as its comment says", () => {
   it("is 1 today, a half after thirty days and a quarter after sixty; the future is today", () => {

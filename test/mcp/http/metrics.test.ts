@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readMetrics, type Sample } from "../../../src/cli/metrics-text.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
+import { HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { decide, history } from "../../support/loop.ts";
 import { openMemory } from "../../support/memory.ts";
 import { call, request } from "../stdio/messages.ts";
@@ -65,7 +66,7 @@ describe("GET /metrics", () => {
       [0.2, 1],
       [0.2, 1],
     ]);
-    http.memory.clock.advance(25 * 3_600_000);
+    http.memory.clock.advance(25 * HOUR_MS);
     await decide(http.memory);
     const samples = await scrape(http, token);
     expect(Object.fromEntries(samples.map(({ name, value }) => [name, value]))).toMatchObject({

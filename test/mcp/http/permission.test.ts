@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { revokeKey } from "../../../src/app/access/revoke-key.ts";
 import { rotateKey } from "../../../src/app/access/rotate-key.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
+import { HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { callBy } from "../../support/memory.ts";
 import { call, INITIALIZED, initialize, modern, modernCall, request } from "../stdio/messages.ts";
@@ -76,7 +77,7 @@ describe("a session belongs to its key", () => {
     const http = await openHttp({ times: { reviewMs: 20 } });
     const { token } = await http.key({ expires: "1h" });
     const open = await streams(http, token);
-    http.memory.clock.advance(3_600_000);
+    http.memory.clock.advance(HOUR_MS);
     await Promise.all(open.map((response) => response.text()));
   });
 

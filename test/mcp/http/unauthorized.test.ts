@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { revokeKey } from "../../../src/app/access/revoke-key.ts";
 import { rotateKey } from "../../../src/app/access/rotate-key.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 import { recordingLog } from "../stdio/connection.ts";
 import { call, request } from "../stdio/messages.ts";
 import { json, openHttp } from "./open-http.ts";
 
-const DAY = 24 * 3_600_000;
 const ADMIN = callBy({ kind: "human", role: "admin" });
 const CAPTURE = { statement: "Use PostgreSQL for the users", alternatives: ["MongoDB"], confidence: 0.8 };
 const PING = JSON.stringify(request(1, "ping"));
@@ -58,7 +58,7 @@ describe("who has no key does not come in, on any route", () => {
     await expectUnauthorized(await ask(`Bearer ${token}`, `?q=${token}`), "token_in_url");
     expect((await ask(`bearer ${token}`)).status).not.toBe(401);
 
-    http.memory.clock.advance(3_600_000);
+    http.memory.clock.advance(HOUR_MS);
     await expectUnauthorized(await ask(`Bearer ${token}`), "expired_key");
     const renewed = await perform(rotateKey, { id }, http.memory, ADMIN);
     await expectUnauthorized(await ask(`Bearer ${token}`), "unknown_key");
@@ -110,9 +110,9 @@ it("a key is warned of its end a week before: in the log once a day, and in resu
         result: { _meta?: object };
       }
     ).result._meta;
-  http.memory.clock.advance(22 * DAY);
+  http.memory.clock.advance(22 * DAY_MS);
   expect(await meta()).toBeUndefined();
-  http.memory.clock.advance(2 * DAY);
+  http.memory.clock.advance(2 * DAY_MS);
   const warning = expect.stringMatching(new RegExp(`${id} expires in 6 days.*membria keys rotate ${id}`));
   expect(await meta()).toEqual({ "membria/keyExpiry": warning });
   await meta();

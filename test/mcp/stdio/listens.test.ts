@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Listen } from "../../../src/mcp/listening.ts";
+import type { Listen } from "../../../src/mcp/changes/listening.ts";
 import { trackInFlight } from "../../../src/mcp/messages/in-flight.ts";
 import { readListens } from "../../../src/mcp/stdio/listens.ts";
 

@@ -1,22 +1,23 @@
 import type { ScoredOutcome } from "../../../domain/anomalies/anomaly.ts";
 import type { WatchStore } from "../../../domain/anomalies/watch-store.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 
 export function sqliteWatch(connection: Connection): WatchStore {
   return {
     capturedSince: (scope, moments) =>
       connection.read((sql) => {
-        const own = `FROM memories WHERE type = 'decision'${inScope(scope)}`;
+        const own = allOf(ofScope(scope, "project"));
+        const decisions = `FROM memories WHERE type = 'decision' AND ${own.sql}`;
         const times = moments.map((moment) => moment.getTime());
         const counted = sql.get(
           `SELECT ${times.map((_, i) => `coalesce(sum(created_at >= ?), 0) AS since_${i}`).join(", ")}
-           ${own} AND created_at >= ?`,
+           ${decisions} AND created_at >= ?`,
           ...times,
-          ...valuesOf(scope),
+          ...own.values,
           Math.min(...times),
         ) as Row;
-        const { first } = sql.get(`SELECT min(created_at) AS first ${own}`, ...valuesOf(scope)) as Row;
+        const { first } = sql.get(`SELECT min(created_at) AS first ${decisions}`, ...own.values) as Row;
         return {
           counts: times.map((_, i) => counted[`since_${i}`] as number),
           first: first === null ? undefined : new Date(first as number),
@@ -24,16 +25,16 @@ export function sqliteWatch(connection: Connection): WatchStore {
       }),
 
     recentOutcomes: (scope, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1${inScope(scope)}
-             ORDER BY seq DESC LIMIT ?`,
-            ...valuesOf(scope),
-            limit,
-          )
-          .map(scoredOutcomeOf),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1 AND ${own.sql}
+           ORDER BY seq DESC LIMIT ?`,
+          ...own.values,
+          limit,
+        );
+        return rows.map(scoredOutcomeOf);
+      }),
 
     decisionBehind: (recordId) =>
       connection.read((sql) => {
@@ -55,9 +56,6 @@ export function sqliteWatch(connection: Connection): WatchStore {
       }),
   };
 }
-
-const inScope = (scope: Scope): string => (scope === ALL_PROJECTS ? "" : " AND project = ?");
-const valuesOf = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);
 
 function scoredOutcomeOf(row: Row): ScoredOutcome {
   return {

@@ -2,6 +2,7 @@ import type { DayOfUse, DomainSums } from "../../../domain/calibration/stats.ts"
 import type { StatsStore } from "../../../domain/calibration/stats-store.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { DAY_MS } from "../../../domain/shared/time.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 
 /** Where each is counted: all have an index on the project and the time. */
@@ -29,16 +30,16 @@ export function sqliteStats(connection: Connection): StatsStore {
       }),
 
     sumsByDomain: (scope) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT domain, sum(outcomes) AS outcomes, sum(score) AS score,
-               sum(iif(bin >= 0, outcomes, 0)) AS stated, sum(iif(bin >= 0, confidence, 0)) AS confidence
-             FROM tally_bins ${scope === ALL_PROJECTS ? "" : "WHERE project = ?"} GROUP BY domain ORDER BY domain`,
-            ...(scope === ALL_PROJECTS ? [] : [scope]),
-          )
-          .map((row) => row as unknown as DomainSums),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT domain, sum(outcomes) AS outcomes, sum(score) AS score,
+             sum(iif(bin >= 0, outcomes, 0)) AS stated, sum(iif(bin >= 0, confidence, 0)) AS confidence
+           FROM tally_bins WHERE ${own.sql} GROUP BY domain ORDER BY domain`,
+          ...own.values,
+        );
+        return rows.map((row) => row as unknown as DomainSums);
+      }),
   };
 }
 

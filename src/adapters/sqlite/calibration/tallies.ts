@@ -1,7 +1,8 @@
 import { BINS, binOf, type Sums, type Tally } from "../../../domain/calibration/calibration.ts";
 import type { TallyStore } from "../../../domain/calibration/tally-store.ts";
 import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import { ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { dueCount } from "./due.ts";
@@ -82,19 +83,8 @@ export function uncount(sql: Sql, decisionId: string): string | undefined {
   return row["id"] as string;
 }
 
-/** Only the SQL of the filter; the values come apart, in the same order. */
-function filter(scope: Scope, domain: string | undefined): { where: string; values: SqlValue[] } {
-  const wanted: [string, SqlValue][] = [];
-  if (scope !== ALL_PROJECTS) wanted.push(["project = ?", scope]);
-  if (domain !== undefined && domain !== ALL_DOMAINS) wanted.push(["domain = ?", domain]);
-  return {
-    where: ["TRUE", ...wanted.map(([sql]) => sql)].join(" AND "),
-    values: wanted.map(([, value]) => value),
-  };
-}
-
 export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
-  const { where, values } = filter(scope, domain);
+  const { sql: where, values } = ofScopeAndDomain(scope, domain);
   const rows = sql.all(
     `SELECT bin, sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
        sum(squared_error) AS squared_error
@@ -123,7 +113,7 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
 }
 
 function domainsOf(sql: Sql, scope: Scope): string[] {
-  const { where, values } = filter(scope, undefined);
+  const { sql: where, values } = ofScopeAndDomain(scope);
   return sql
     .all(`SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`, ...values)
     .map((row) => row["domain"] as string);
@@ -136,7 +126,7 @@ interface Span extends Sums {
 }
 
 function spansOf(sql: Sql, scope: Scope, domain: string | undefined): Span[] {
-  const { where, values } = filter(scope, domain);
+  const { sql: where, values } = ofScopeAndDomain(scope, domain);
   // The plus keeps every index away: the rows of a span lie side by side.
   const inside = `FROM outcomes WHERE ${where} AND +counts = 1 AND seq >= ? AND seq < ?`;
   return sql

@@ -6,8 +6,9 @@ import {
 import type { CheckpointStore } from "../../../domain/continuity/checkpoint-store.ts";
 import type { RestartAttempt } from "../../../domain/continuity/restart.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { CHECKPOINT_COLUMNS, checkpointOf, insertCheckpoint } from "./checkpoint-rows.ts";
@@ -26,24 +27,24 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
 
     latestCheckpoint: (scope) =>
       connection.read((sql) => {
+        const own = allOf(ofScope(scope));
         const row = sql.get(
-          `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint'${inScope(scope)}
+          `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${own.sql}
            ORDER BY m.created_at DESC, m.seq DESC LIMIT 1`,
-          ...scopeValue(scope),
+          ...own.values,
         );
         return row && checkpointOf(row);
       }),
 
     countCheckpoints: (scope) =>
-      connection.read(
-        (sql) =>
-          (
-            sql.get(
-              `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint'${inScope(scope)}`,
-              ...scopeValue(scope),
-            ) as Row
-          )["n"] as number,
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope));
+        const row = sql.get(
+          `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${own.sql}`,
+          ...own.values,
+        );
+        return (row as Row)["n"] as number;
+      }),
 
     memoryChangesSince: (checkpoint, limit) =>
       connection.read((sql) => memoryChanges(sql, checkpoint, limit)),
@@ -68,38 +69,35 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
       }),
 
     restartsSince: (scope, since) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ?${inScope(scope)} ORDER BY m.seq`,
-            RESTART,
-            since.getTime(),
-            ...scopeValue(scope),
-          )
-          .map((row) => ({
-            ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
-            at: new Date(row["at"] as number),
-            project: row["project"] as string,
-          })),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope));
+        const rows = sql.all(
+          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${own.sql} ORDER BY m.seq`,
+          RESTART,
+          since.getTime(),
+          ...own.values,
+        );
+        return rows.map((row) => ({
+          ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
+          at: new Date(row["at"] as number),
+          project: row["project"] as string,
+        }));
+      }),
   };
 }
-
-const inScope = (scope: Scope): string => (scope === ALL_PROJECTS ? "" : " AND m.project = ?");
-const scopeValue = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);
 
 const subjectOf = ({ id, project }: Pick<Checkpoint, "id" | "project">) =>
   ({ kind: "checkpoint", id, project }) as const;
 
 /** By what is in its columns alone: a damaged one can be erased, too. */
 function eraseCheckpoint(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
+  const own = allOf(ofScope(scope));
   const row = sql.get(
     `SELECT m.id, m.project FROM memories m
-     WHERE m.type = 'checkpoint' AND (m.id = ?1 OR m.id IN (SELECT memory_id FROM aliases WHERE alias = ?1))${
-       scope === ALL_PROJECTS ? "" : " AND m.project = ?2"
-     } LIMIT 1`,
+     WHERE m.type = 'checkpoint' AND (m.id = ?1 OR m.id IN (SELECT memory_id FROM aliases WHERE alias = ?1))
+       AND ${own.sql} LIMIT 1`,
     ref,
-    ...scopeValue(scope),
+    ...own.values,
   );
   if (!row) throw checkpointNotFound(ref, scope);
   const erased = { id: row["id"] as string, project: row["project"] as string };

@@ -1,8 +1,9 @@
 import { insightHash, insightNotFound } from "../../../domain/continuity/insight.ts";
 import type { InsightStore } from "../../../domain/continuity/insight-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { insertInsight } from "./insight-rows.ts";
@@ -29,10 +30,11 @@ const subjectOf = ({ id, project }: { id: string; project: string }) =>
   ({ kind: "insight", id, project }) as const;
 
 function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: string; project: string } {
+  const own = allOf(ofScope(scope, "project"));
   const row = sql.get(
-    `SELECT project FROM memories WHERE id = ?1 AND type = 'insight' AND (?2 = '${ALL_PROJECTS}' OR project = ?2)`,
+    `SELECT project FROM memories WHERE id = ? AND type = 'insight' AND ${own.sql}`,
     id,
-    scope,
+    ...own.values,
   );
   if (!row) throw insightNotFound(id, scope);
   const erased = { id, project: row["project"] as string };

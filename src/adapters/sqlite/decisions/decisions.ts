@@ -7,8 +7,8 @@ import type {
 } from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
@@ -25,19 +25,19 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
     decisionsById: (ids) => connection.read((sql) => decisionsById(sql, ids)),
 
     decisionIds: (scope, prefix, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            // The plus keeps the indexes of a project away: few ids begin alike.
-            `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision'${scope === ALL_PROJECTS ? "" : " AND +project = ?"}
-             ORDER BY id DESC LIMIT ?`,
-            prefix,
-            `${prefix}\u{10ffff}`,
-            ...(scope === ALL_PROJECTS ? [] : [scope]),
-            limit,
-          )
-          .map((row) => row["id"] as string),
-      ),
+      connection.read((sql) => {
+        // The plus keeps the indexes of a project away: few ids begin alike.
+        const own = allOf(ofScope(scope, "+project"));
+        const rows = sql.all(
+          `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${own.sql}
+           ORDER BY id DESC LIMIT ?`,
+          prefix,
+          `${prefix}\u{10ffff}`,
+          ...own.values,
+          limit,
+        );
+        return rows.map((row) => row["id"] as string);
+      }),
 
     listDecisions: (filter, limit, cursor) =>
       connection.read((sql) => {
@@ -171,21 +171,17 @@ function rewrite(sql: Sql, decision: Decision): void {
   );
 }
 
-function conditions(filter: DecisionFilter): { where: string; values: SqlValue[] } {
-  const wanted: [string, SqlValue | undefined][] = [
-    ["m.project = ?", filter.scope === ALL_PROJECTS ? undefined : filter.scope],
+function conditions(filter: DecisionFilter): { where: string; values: readonly SqlValue[] } {
+  const own = allOf(
+    ofScope(filter.scope),
     ["m.domain = ?", filter.domain],
     ["m.topic = ?", filter.topic],
     ["m.topic_stated = ?", filter.topicStated === undefined ? undefined : Number(filter.topicStated)],
     ["m.created_at >= ?", filter.since?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
-  ];
-  const given = wanted.filter((pair): pair is [string, SqlValue] => pair[1] !== undefined);
-  return {
-    where: ["m.type = 'decision'", ...given.map(([condition]) => condition)].join(" AND "),
-    values: given.map(([, value]) => value),
-  };
+  );
+  return { where: `m.type = 'decision' AND ${own.sql}`, values: own.values };
 }
 
 function parseCursor(cursor: string): [number, number] {

@@ -1,15 +1,15 @@
 import { type Decision, decisionNotFound } from "../../../domain/decisions/decision.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Sql } from "../shared/connection.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
-  const inScope = scope === ALL_PROJECTS ? "" : " AND m.project = ?";
-  const values = scope === ALL_PROJECTS ? [ref] : [ref, scope];
-  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision'${inScope}`;
+  const own = allOf(ofScope(scope));
+  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision' AND ${own.sql}`;
   const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
-     WHERE a.alias = ? AND m.type = 'decision'${inScope} LIMIT 1`;
-  const row = sql.get(byId, ...values) ?? sql.get(byAlias, ...values);
+     WHERE a.alias = ? AND m.type = 'decision' AND ${own.sql} LIMIT 1`;
+  const row = sql.get(byId, ref, ...own.values) ?? sql.get(byAlias, ref, ...own.values);
   return row && decisionOf(row);
 }
 

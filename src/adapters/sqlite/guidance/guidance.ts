@@ -7,11 +7,12 @@ import {
   type Verdict,
 } from "../../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
+import { rowBody } from "../shared/row-body.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -67,12 +68,13 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
 
     preventedWith: (scope, decisionId) =>
       connection.read((sql) => {
+        const own = allOf(ofScope(scope, "g.project"));
         const rows = sql.all(
-          `SELECT * FROM guidance g WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1) AND verdict = 'prevented'
-             AND (decision_id = ?2 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?2))
-           ORDER BY seq DESC`,
-          scope,
+          `SELECT * FROM guidance g WHERE verdict = 'prevented'
+             AND (decision_id = ?1 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?1))
+             AND ${own.sql} ORDER BY seq DESC`,
           decisionId,
+          ...own.values,
         );
         const [latest] = rows;
         return { count: rows.length, latest: latest && guidanceOf(latest) };
@@ -80,11 +82,12 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
 
     guidanceCounts: (scope) =>
       connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"));
         const row = sql.get(
           `SELECT count(*) AS given, count(verdict) AS settled, sum(verdict = 'prevented') AS prevented,
              sum(verdict = 'prevented' AND json_array_length(body, '$.warnings') > 0) AS warned
-           FROM guidance WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1)`,
-          scope,
+           FROM guidance WHERE ${own.sql}`,
+          ...own.values,
         ) as Row;
         const number = (name: string): number => (row[name] as number | null) ?? 0;
         return {
@@ -183,21 +186,14 @@ function bodyOf({
 }
 
 function guidanceOf(row: Row): Guidance {
-  const { alternatives, domain, confidence, firewallStatus, warnings, cited, because } = JSON.parse(
-    row["body"] as string,
-  ) as Body;
+  const { because, ...kept } = rowBody<Body>(row);
   return {
     id: row["id"] as string,
     project: row["project"] as string,
     at: new Date(row["at"] as number),
     sessionId: (row["session"] as Screened | null) ?? undefined,
     statement: row["statement"] as Screened,
-    alternatives,
-    domain,
-    confidence,
-    firewallStatus,
-    warnings,
-    cited,
+    ...kept,
     result:
       row["verdict"] === null
         ? undefined

@@ -1,7 +1,8 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { type NarrativePart, type QualityStore, RICH_REASON_OVER } from "../../../domain/links/quality.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection } from "../shared/connection.ts";
 import { letOthersIn } from "../shared/turn.ts";
 import { LINK_COLUMNS, linkOf } from "./link-rows.ts";
@@ -42,21 +43,23 @@ export function sqliteQuality(connection: Connection): QualityStore {
     where: string,
   ): Promise<Record<string, number>> => {
     const sums: Record<string, number> = {};
+    const own = allOf(ofScope(scope, `${alias}.project`));
+    const ownInSlice = allOf(ofScope(scope, `+${alias}.project`));
     for (let after = 0, more = true; more; ) {
       const { end, counted } = await connection.read((sql) => {
         const end = sql.get(
           `SELECT max(seq) AS last, count(*) AS rows FROM
-             (SELECT ${alias}.seq FROM ${table} ${alias} WHERE ${alias}.seq > ?${inScope(alias, scope)} ORDER BY ${alias}.seq LIMIT ?)`,
+             (SELECT ${alias}.seq FROM ${table} ${alias} WHERE ${alias}.seq > ? AND ${own.sql} ORDER BY ${alias}.seq LIMIT ?)`,
           after,
-          ...scopeValue(scope),
+          ...own.values,
           SLICE,
         ) as { last: number | null; rows: number };
         const counted = sql.get(
           `SELECT ${counts} FROM ${table} ${alias}
-           WHERE ${alias}.seq > ? AND ${alias}.seq <= ?${inScope(`+${alias}`, scope)} AND ${where}`,
+           WHERE ${alias}.seq > ? AND ${alias}.seq <= ? AND ${ownInSlice.sql} AND ${where}`,
           after,
           end.last ?? 0,
-          ...scopeValue(scope),
+          ...ownInSlice.values,
         ) as Record<string, number>;
         return { end, counted };
       });
@@ -97,14 +100,15 @@ export function sqliteQuality(connection: Connection): QualityStore {
 
     decisionsToMend: (scope, metric, limit) =>
       connection.read((sql) => {
+        const own = allOf(ofScope(scope));
         const lacking = (risk: string): Decision[] =>
           sql
             .all(
               `SELECT ${DECISION_COLUMNS} FROM memories m
-               WHERE m.type = 'decision' AND m.standing = 'active' AND ${risk}${inScope("m", scope)}
+               WHERE m.type = 'decision' AND m.standing = 'active' AND ${risk} AND ${own.sql}
                  AND NOT (${metric === "linkCoverage" ? LINKED : COMPLETE})
                ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
-              ...scopeValue(scope),
+              ...own.values,
               limit,
             )
             .map(decisionOf);
@@ -113,20 +117,16 @@ export function sqliteQuality(connection: Connection): QualityStore {
       }),
 
     linksToMend: (scope, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT ${LINK_COLUMNS} FROM links l
-             WHERE ${REASONED} AND ${REASON} <= ${RICH_REASON_OVER}${inScope("l", scope)}
-             ORDER BY l.seq DESC LIMIT ?`,
-            ...scopeValue(scope),
-            limit,
-          )
-          .map(linkOf),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "l.project"));
+        const rows = sql.all(
+          `SELECT ${LINK_COLUMNS} FROM links l
+           WHERE ${REASONED} AND ${REASON} <= ${RICH_REASON_OVER} AND ${own.sql}
+           ORDER BY l.seq DESC LIMIT ?`,
+          ...own.values,
+          limit,
+        );
+        return rows.map(linkOf);
+      }),
   };
 }
-
-const inScope = (table: string, scope: Scope): string =>
-  scope === ALL_PROJECTS ? "" : ` AND ${table}.project = ?`;
-const scopeValue = (scope: Scope): string[] => (scope === ALL_PROJECTS ? [] : [scope]);

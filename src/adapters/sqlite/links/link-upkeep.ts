@@ -1,19 +1,20 @@
 import type { LinkRecord } from "../../../domain/links/link-backup.ts";
 import type { LinkCleanup, LinkUpkeepStore } from "../../../domain/links/link-upkeep-store.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
   return {
     countLinks: (scope) =>
       connection.read((sql) => {
+        const own = allOf(ofScope(scope, "l.project"));
         const count = (where: string): number => {
-          const conditions = [...(scope === ALL_PROJECTS ? [] : ["l.project = ?"]), where].join(" AND ");
-          const values = scope === ALL_PROJECTS ? [] : [scope];
-          return (sql.get(`SELECT count(*) AS n FROM links l WHERE ${conditions}`, ...values) as Row)[
-            "n"
-          ] as number;
+          const counted = sql.get(
+            `SELECT count(*) AS n FROM links l WHERE ${own.sql} AND ${where}`,
+            ...own.values,
+          );
+          return (counted as Row)["n"] as number;
         };
         return { total: count("true"), auto: count("l.origin = 'auto'") };
       }),

@@ -8,8 +8,9 @@ import {
 } from "../../../domain/links/link.ts";
 import type { LinkStore, ProposedLink } from "../../../domain/links/link-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { sqliteQuality } from "./link-quality.ts";
 import { LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
@@ -26,19 +27,12 @@ export function sqliteLinks(connection: Connection): LinkStore {
 
     pendingLinks: (scope, { from, to }, limit) =>
       connection.read((sql) => {
-        const where = [
-          "l.state = 'pending'",
-          ...(scope === ALL_PROJECTS ? [] : ["l.project = ?"]),
-          ...(from === undefined ? [] : ["l.from_id = ?"]),
-          ...(to === undefined ? [] : ["l.to_id = ?"]),
-        ].join(" AND ");
-        const values = [scope === ALL_PROJECTS ? undefined : scope, from, to].filter(
-          (value) => value !== undefined,
-        );
-        const { total } = sql.get(`SELECT count(*) AS total FROM links l WHERE ${where}`, ...values) as Row;
+        const own = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
+        const pending = `FROM links l WHERE l.state = 'pending' AND ${own.sql}`;
+        const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...own.values) as Row;
         const rows = sql.all(
-          `SELECT ${LINK_COLUMNS} FROM links l WHERE ${where} ORDER BY l.seq LIMIT ?`,
-          ...values,
+          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.seq LIMIT ?`,
+          ...own.values,
           limit,
         );
         return { items: rows.map(linkOf), total: total as number };
@@ -158,20 +152,19 @@ function find(
   scope: Scope,
   link: string | LinkEnds,
 ): { readonly link: Link; readonly body: string } | undefined {
-  const inScope = scope === ALL_PROJECTS ? "" : " AND l.project = ?";
-  const values = scope === ALL_PROJECTS ? [] : [scope];
+  const own = allOf(ofScope(scope, "l.project"));
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
     sql.get(
-      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ?${inScope} ORDER BY l.seq DESC LIMIT 1`,
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${own.sql} ORDER BY l.seq DESC LIMIT 1`,
       from,
       to,
       relation,
-      ...values,
+      ...own.values,
     );
   const row =
     typeof link === "string"
-      ? sql.get(`${select} l.id = ?${inScope}`, link, ...values)
+      ? sql.get(`${select} l.id = ? AND ${own.sql}`, link, ...own.values)
       : (byEnds(link) ??
         (link.relation === "contradicts"
           ? byEnds({ from: link.to, to: link.from, relation: link.relation })

@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type AuditAction, type AuditEntry, chainHash, digestOf } from "../../../domain/log/audit.ts";
+import {
+  type AuditAction,
+  type AuditEntry,
+  auditValues,
+  chainHash,
+  digestOf,
+} from "../../../domain/log/audit.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
@@ -38,16 +44,7 @@ export function appendAudit(
   const hash = chainHash(head["hash"] as string, entry);
   sql.run(
     `INSERT INTO audit (${ENTRY_COLUMNS}, hash, salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    entry.seq,
-    entry.at.getTime(),
-    entry.action,
-    entry.kind,
-    entry.subject,
-    entry.project,
-    entry.authorKind,
-    entry.author,
-    entry.client,
-    entry.digest,
+    ...auditValues(entry),
     hash,
     salt,
   );

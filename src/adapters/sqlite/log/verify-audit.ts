@@ -1,4 +1,10 @@
-import { type AuditAction, type AuditVerdict, chainHash, digestOf } from "../../../domain/log/audit.ts";
+import {
+  AUDIT_GENESIS,
+  type AuditAction,
+  type AuditVerdict,
+  chainHash,
+  digestOf,
+} from "../../../domain/log/audit.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { entryOf } from "./audit-log.ts";
 
@@ -19,7 +25,7 @@ export async function verifyAuditLog(
 ): Promise<AuditVerdict> {
   const head = await connection.read((sql) => sql.get("SELECT seq, hash FROM audit_head") as Row);
   const total = head["seq"] as number;
-  let previous = "0".repeat(64);
+  let previous: string = AUDIT_GENESIS;
   let done = 0;
   const verdict = (problem?: string): AuditVerdict => ({ entries: done, head: previous, problem });
   while (done < total) {

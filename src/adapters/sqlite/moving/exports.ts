@@ -1,9 +1,9 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
 import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { filesOf } from "./adr-files.ts";
 import { OTHER_COLUMNS, otherOf } from "./other-memories.ts";
@@ -17,10 +17,12 @@ export function sqliteExports(connection: Connection): ExportStore {
     exportRecords: (scope, after, limit) =>
       connection.read((sql) => {
         const [step, seq] = positionOf(after);
+        // The plus keeps the indexes of a project away: the rows are read in their own order.
+        const own = allOf(ofScope(scope, "+project"));
         const rows = sql.all(
-          `SELECT * FROM ${step} WHERE seq > ?1 AND (?2 = '${ALL_PROJECTS}' OR project = ?2) ORDER BY seq LIMIT ?3`,
+          `SELECT * FROM ${step} WHERE seq > ? AND ${own.sql} ORDER BY seq LIMIT ?`,
           seq,
-          scope satisfies Scope,
+          ...own.values,
           limit,
         );
         const last = rows.at(-1)?.["seq"];

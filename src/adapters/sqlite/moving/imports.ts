@@ -10,6 +10,7 @@ import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { copyBeside } from "../migrate.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { fateOf, writeRecord } from "./import-records.ts";
@@ -67,11 +68,10 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
     verifyImport: (id, onProgress) => verifyImport(connection, id, onProgress),
 
     listImports: (scope) =>
-      connection.read((sql) =>
-        scope === ALL_PROJECTS
-          ? sql.all("SELECT * FROM imports ORDER BY seq DESC").map(runOf)
-          : sql.all("SELECT * FROM imports WHERE project = ? ORDER BY seq DESC", scope).map(runOf),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"));
+        return sql.all(`SELECT * FROM imports WHERE ${own.sql} ORDER BY seq DESC`, ...own.values).map(runOf);
+      }),
 
     changedSinceImport: (id) => connection.read((sql) => changedSince(sql, id)),
 
@@ -104,7 +104,8 @@ function audited(
 }
 
 function requireRun(sql: Sql, scope: string, id: string): ImportRun {
-  const row = sql.get("SELECT * FROM imports WHERE id = ? AND (?2 = 'all' OR project = ?2)", id, scope);
+  const own = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM imports WHERE id = ? AND ${own.sql}`, id, ...own.values);
   if (row) return runOf(row);
   throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
     field: "run",

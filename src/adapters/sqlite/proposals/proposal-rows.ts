@@ -4,6 +4,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { rowBody } from "../shared/row-body.ts";
 
 const SCHEMA_VERSION = 1;
 /** Of one target: enough to know what was settled about it lately. */
@@ -36,9 +37,6 @@ export function bodyOf({ kind, statement, reasoning, domain, explanations, evide
 }
 
 export function proposalOf(row: Row): Proposal {
-  const { kind, statement, reasoning, domain, explanations, evidence } = JSON.parse(
-    row["body"] as string,
-  ) as Body;
   return {
     id: row["id"] as string,
     project: row["project"] as string,
@@ -46,12 +44,7 @@ export function proposalOf(row: Row): Proposal {
     state: row["state"] as ProposalState,
     createdAt: new Date(row["created_at"] as number),
     fedAt: new Date(row["fed_at"] as number),
-    kind,
-    statement,
-    reasoning,
-    domain,
-    explanations,
-    evidence,
+    ...rowBody<Body>(row),
   };
 }
 

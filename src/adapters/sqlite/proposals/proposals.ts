@@ -9,11 +9,12 @@ import {
 } from "../../../domain/proposals/proposal.ts";
 import type { ProposalStore } from "../../../domain/proposals/proposal-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { addDecision, captureDecision } from "../decisions/decisions.ts";
 import { findDecision, requireDecision } from "../decisions/find-decision.ts";
 import { activeOnTopic, supersede } from "../decisions/supersede.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { bodyOf, draftProposal, proposalOf, proposalsOn, subjectOf } from "./proposal-rows.ts";
 import { evidenceByTarget } from "./target-evidence.ts";
@@ -34,17 +35,15 @@ export function sqliteProposals(connection: Connection): ProposalStore {
     findProposal: (scope, id) => connection.read((sql) => find(sql, scope, id)),
 
     listProposals: (scope, state, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT * FROM proposals WHERE (?1 = '${ALL_PROJECTS}' OR project = ?1) AND (?2 IS NULL OR state = ?2)
-             ORDER BY seq DESC LIMIT ?3`,
-            scope,
-            state ?? null,
-            limit,
-          )
-          .map(proposalOf),
-      ),
+      connection.read((sql) => {
+        const own = allOf(ofScope(scope, "project"), ["state = ?", state]);
+        const rows = sql.all(
+          `SELECT * FROM proposals WHERE ${own.sql} ORDER BY seq DESC LIMIT ?`,
+          ...own.values,
+          limit,
+        );
+        return rows.map(proposalOf);
+      }),
 
     feedProposal: (scope, id, fed, act) =>
       connection.write((sql) => {
@@ -104,11 +103,8 @@ export function sqliteProposals(connection: Connection): ProposalStore {
 const isOpen = ({ state }: Proposal): boolean => state === "draft";
 
 function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
-  const row = sql.get(
-    `SELECT * FROM proposals WHERE id = ?1 AND (?2 = '${ALL_PROJECTS}' OR project = ?2)`,
-    id,
-    scope,
-  );
+  const own = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM proposals WHERE id = ? AND ${own.sql}`, id, ...own.values);
   return row && proposalOf(row);
 }
 

@@ -3,11 +3,11 @@ import type { MemoryStore } from "../../../domain/recall/memory-store.ts";
 import type { Candidate } from "../../../domain/recall/ranking.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { checkpointOf } from "../continuity/checkpoint-rows.ts";
 import { contextOf } from "../continuity/contexts.ts";
 import { insightOf } from "../continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 import { NOTES, wordSearch } from "./word-search.ts";
 
@@ -19,14 +19,12 @@ export function sqliteMemories(connection: Connection): MemoryStore {
   return {
     listMemories: ({ scope, types, since }, limit) =>
       connection.read((sql) => {
-        const where = `m.type = ?${scope === ALL_PROJECTS ? "" : " AND m.project = ?"}${since ? " AND m.created_at >= ?" : ""}`;
         // A type at a time, because the index of a project by time is one for each type.
         const perType = types.map((type) => {
-          const values = [
-            type,
-            ...(scope === ALL_PROJECTS ? [] : [scope]),
-            ...(since ? [since.getTime()] : []),
-          ];
+          const { sql: where, values } = allOf(["m.type = ?", type], ofScope(scope), [
+            "m.created_at >= ?",
+            since?.getTime(),
+          ]);
           const { total } = sql.get(
             `SELECT count(*) AS total FROM memories m WHERE ${where}`,
             ...values,

@@ -1,12 +1,12 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
-import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { isSame, join, note, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
@@ -81,21 +81,23 @@ export function sqliteSkills(connection: Connection): SkillStore {
       }),
 
     listSkills: (scope, domain) =>
-      connection.read((sql) =>
-        sql
+      connection.read((sql) => {
+        const own = ofScopeAndDomain(scope, domain);
+        return sql
           .all(
-            `SELECT * FROM skills WHERE ${IN_SCOPE} AND outcomes >= ?3 ORDER BY id`,
-            ...wanted(scope, domain),
+            `SELECT * FROM skills WHERE ${own.sql} AND outcomes >= ? ORDER BY id`,
+            ...own.values,
             MIN_OUTCOMES,
           )
-          .map(skillOf),
-      ),
+          .map(skillOf);
+      }),
 
     largestForming: (scope, domain) =>
       connection.read((sql) => {
+        const own = ofScopeAndDomain(scope, domain);
         const row = sql.get(
-          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${IN_SCOPE} AND outcomes < ?3`,
-          ...wanted(scope, domain),
+          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${own.sql} AND outcomes < ?`,
+          ...own.values,
           MIN_OUTCOMES,
         ) as Row;
         return row["most"] as number;
@@ -130,9 +132,6 @@ export function sqliteSkills(connection: Connection): SkillStore {
     ...sqliteSkillTrials(connection),
   };
 }
-
-const IN_SCOPE = `(?1 = '${ALL_PROJECTS}' OR project = ?1) AND (?2 = '${ALL_DOMAINS}' OR domain = ?2)`;
-const wanted = (scope: Scope, domain = ALL_DOMAINS): [string, string] => [scope, domain];
 
 function groupsOf(sql: Sql, decisionIds: readonly string[]): ReadonlyMap<string, string> {
   const rows = sql.all(

@@ -1,4 +1,5 @@
 import { type Antipattern, type MinedAntipattern, triggeredBy } from "../../decisions/antipattern.ts";
+import { wholePercent } from "../../shared/percent.ts";
 import type { Warning } from "../warning.ts";
 
 /** By the words of the statement alone: a reasoning often speaks of what is to be left behind. */
@@ -19,7 +20,7 @@ export function minedPatterns(mined: readonly MinedAntipattern[]): Warning[] {
   return mined.map(({ pattern, severity, successRate, evidence, recommendation }) => ({
     type: "antipattern",
     severity,
-    message: `It resembles decisions that kept failing here: they worked out ${Math.round(successRate * 100)} % of the time.`,
+    message: `It resembles decisions that kept failing here: they worked out ${wholePercent(successRate)} of the time.`,
     evidence: `Learned from ${evidence.join(", ")}`,
     evidenceIds: evidence,
     quotes: [

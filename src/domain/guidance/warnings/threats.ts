@@ -1,3 +1,4 @@
+import { wholePercent } from "../../shared/percent.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { FoundThreat } from "../../threats/threat-index.ts";
 import type { Warning } from "../warning.ts";
@@ -12,7 +13,7 @@ export function likelyThreats(found: readonly FoundThreat[]): Warning[] {
     type: "threat",
     severity: severityOf(one),
     message: `${one.threat.name}. ${one.threat.agent.threat}`,
-    evidence: `Threat pattern ${one.threat.id} (${[...one.threat.cwe, ...one.threat.owasp].join(", ")}), relevance ${Math.round(one.relevance * 100)} %`,
+    evidence: `Threat pattern ${one.threat.id} (${[...one.threat.cwe, ...one.threat.owasp].join(", ")}), relevance ${wholePercent(one.relevance)}`,
     evidenceIds: [one.threat.id],
     quotes: [],
     recommendation: `${one.threat.agent.check} ${one.threat.agent.fix}`,

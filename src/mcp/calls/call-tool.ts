@@ -1,0 +1,88 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Deps } from "../../app/deps.ts";
+import { AskPerson } from "../../app/shared/operation.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { type Exposure, TOOL_VERSIONS } from "../../tools/inventory.ts";
+import type { Reply, Tool } from "../../tools/tool.ts";
+import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
+import type { CallLimits } from "./limits.ts";
+import { observeCall } from "./observe-call.ts";
+
+const VERSION_KEY = "membria/version";
+const LIMITS_KEY = "membria/rateLimit";
+/** What the limit on captures is about, in whichever vocabulary. */
+const CAPTURE = "capture-decision";
+
+export async function callTool(
+  tool: Tool,
+  args: unknown,
+  deps: Deps,
+  settings: { readonly exposure: Exposure; readonly connection: ConnectionFacts },
+  request: Request,
+): Promise<CallToolResult> {
+  const { mcpReq } = request.context;
+  const log = deps.log.with({ requestId: String(mcpReq.id) });
+  const started = performance.now();
+  const reply = await answer(tool, args, { ...deps, log }, settings, request);
+  observeCall(
+    { tool, args, fault: reply.fault, durationMs: performance.now() - started },
+    { log, metrics: deps.metrics },
+  );
+  const { limits, meta } = settings.connection;
+  const warning = limits.warning();
+  const about = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };
+  return {
+    content: [{ type: "text", text: reply.text }],
+    structuredContent: reply.structured,
+    ...(reply.fault && { isError: true }),
+    ...(Object.keys(about).length > 0 && { _meta: about }),
+  };
+}
+
+async function answer(
+  tool: Tool,
+  args: unknown,
+  deps: Deps,
+  { exposure, connection }: { readonly exposure: Exposure; readonly connection: ConnectionFacts },
+  request: Request,
+): Promise<Reply> {
+  const { mcpReq } = request.context;
+  try {
+    connection.limits.spend("requests");
+    requireVersion(mcpReq._meta?.[VERSION_KEY]);
+    if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
+    // A server that only reads does not even remember what it was asked.
+    const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
+    const call = await callOf(deps, facts, request);
+    const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
+    return await (tool.operation === CAPTURE ? captured(connection.limits, run) : run());
+  } catch (error) {
+    if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
+    return tool.refuse(Fault.from(error));
+  }
+}
+
+/** A capture that its arguments stopped is a request and nothing more. */
+async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
+  limits.spend("captures");
+  const reply = await call();
+  if (reply.fault?.code === "invalid") limits.giveBack("captures");
+  return reply;
+}
+
+function requireVersion(asked: unknown): void {
+  if (asked === undefined || TOOL_VERSIONS.some((version) => version === asked)) return;
+  throw new Fault("invalid", `There is no version ${JSON.stringify(asked)} of this tool.`, {
+    field: VERSION_KEY,
+    received: asked,
+    reason: "unknown_version",
+    hint: `Known versions: ${TOOL_VERSIONS.join(", ")}. Leave it out for the newest.`,
+  });
+}
+
+function readOnlyServer(tool: Tool): Fault {
+  return new Fault("forbidden", `${tool.name} writes, and this server was started with --read-only.`, {
+    reason: "read_only",
+    hint: "Start it without --read-only to write.",
+  });
+}

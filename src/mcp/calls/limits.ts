@@ -1,0 +1,113 @@
+import {
+  type Budget,
+  budgetOf,
+  LIMITED_KINDS,
+  type LimitedKind,
+  type LimitMode,
+  RATE_LIMITS,
+  refund,
+  spend,
+  UNUSED,
+  type Usage,
+  WINDOW_MS,
+} from "../../domain/access/rate-limit.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import type { Clock } from "../../domain/shared/ports.ts";
+
+/** The limits of one caller. */
+export interface CallLimits {
+  /** Counts a call. @throws Fault `limited` when it is one too many and that is refused. */
+  spend(kind: LimitedKind): void;
+  /** For a call that turned out not to be one. */
+  giveBack(kind: LimitedKind): void;
+  /** For the `_meta` of a result: what is nearly spent, in a sentence each; undefined while there is room. */
+  warning(): readonly string[] | undefined;
+  /** As HTTP says it. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+export interface Limits {
+  of(caller: string): CallLimits;
+}
+
+export const UNLIMITED: CallLimits = {
+  spend: () => {},
+  giveBack: () => {},
+  warning: () => undefined,
+  headers: () => ({}),
+};
+
+const WINDOW_S = WINDOW_MS / 1000;
+const POLICY = LIMITED_KINDS.map((kind) => `"${kind}";q=${RATE_LIMITS[kind]};w=${WINDOW_S}`).join(", ");
+/** Callers that are remembered; what is longer ago than the window says nothing anyway. */
+const MOST_CALLERS = 10_000;
+
+const SPOKEN: Readonly<Record<LimitedKind, string>> = {
+  requests: "calls",
+  captures: "captured decisions",
+  reads: "resource reads",
+};
+
+/** Counted in this process: two servers on one memory count for themselves. */
+export function rateLimits(mode: LimitMode, clock: Clock): Limits {
+  if (mode === "off") return { of: () => UNLIMITED };
+  const callers = new Map<string, CallLimits>();
+  return {
+    of(caller) {
+      const known = callers.get(caller) ?? callLimits(mode, clock);
+      callers.delete(caller);
+      callers.set(caller, known);
+      const [longestAgo] = callers.keys();
+      if (callers.size > MOST_CALLERS && longestAgo !== undefined) callers.delete(longestAgo);
+      return known;
+    },
+  };
+}
+
+function callLimits(mode: LimitMode, clock: Clock): CallLimits {
+  const usage = new Map<LimitedKind, Usage>();
+  const now = (): number => clock.now().getTime();
+  const budget = (kind: LimitedKind): Budget => budgetOf(usage.get(kind) ?? UNUSED, RATE_LIMITS[kind], now());
+
+  return {
+    spend(kind) {
+      const spent = spend(usage.get(kind) ?? UNUSED, RATE_LIMITS[kind], now());
+      usage.set(kind, spent.usage);
+      if (spent.budget.retryAfter !== undefined && mode === "on")
+        throw tooMany(kind, spent.budget.retryAfter);
+    },
+    giveBack: (kind) => void usage.set(kind, refund(usage.get(kind) ?? UNUSED)),
+    warning() {
+      const sentences = LIMITED_KINDS.map((kind) => ({ kind, ...budget(kind) }))
+        .filter(({ nearlySpent }) => nearlySpent)
+        .map(({ kind, limit, remaining }) => warningOf(kind, limit, remaining, mode));
+      return sentences.length > 0 ? sentences : undefined;
+    },
+    headers() {
+      const budgets = LIMITED_KINDS.map((kind) => ({ kind, ...budget(kind) }));
+      const waits = budgets.flatMap(({ retryAfter }) => retryAfter ?? []);
+      return {
+        "RateLimit-Policy": POLICY,
+        RateLimit: budgets
+          .map(({ kind, remaining, resetAfter }) => `"${kind}";r=${remaining};t=${resetAfter}`)
+          .join(", "),
+        ...(mode === "on" && waits.length > 0 && { "Retry-After": String(Math.max(...waits)) }),
+      };
+    },
+  };
+}
+
+function warningOf(kind: LimitedKind, limit: number, remaining: number, mode: LimitMode): string {
+  const left = remaining > 0 ? `${remaining} of ${limit}` : `None of ${limit}`;
+  const after =
+    mode === "on" ? "Further ones are refused until the minute is over." : "Nothing is refused here.";
+  return `${left} ${SPOKEN[kind]} a minute are left. ${after}`;
+}
+
+function tooMany(kind: LimitedKind, retryAfter: number): Fault {
+  return new Fault("limited", `More than ${RATE_LIMITS[kind]} ${SPOKEN[kind]} within a minute.`, {
+    reason: "rate_limit_exceeded",
+    retryAfter,
+    hint: `Nothing was done. Wait ${retryAfter} s and try again; each further attempt before that doubles the wait, up to a minute.`,
+  });
+}

@@ -1,0 +1,37 @@
+import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { findPrompt } from "../../prompts/inventory.ts";
+import type { Completers } from "../../resources/completion.ts";
+import { findTemplate } from "../../resources/inventory.ts";
+import { callOf } from "../calls/call.ts";
+import { answering } from "../protocol-error.ts";
+import type { Serving } from "../serving.ts";
+import { unknownPrompt } from "./prompts.ts";
+
+export function serveCompletions({ server }: McpServer, { deps, connection }: Serving): void {
+  server.setRequestHandler("completion/complete", async ({ params, method }, context) => {
+    const { ref, argument } = params;
+    const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
+    const completer = completers[argument.name];
+    if (!completer) return { completion: { values: [], hasMore: false } };
+    const { values, hasMore } = await answering(
+      async () => completer(argument.value, deps, await callOf(deps, connection, { server, context })),
+      { log: deps.log, signal: context.mcpReq.signal, about: { method, ref: ref.type } },
+    );
+    return { completion: { values: [...values], hasMore } };
+  });
+}
+
+function ofPrompt(name: string): Completers {
+  const prompt = findPrompt(name);
+  if (!prompt) throw unknownPrompt(name);
+  return prompt.completers;
+}
+
+function ofTemplate(uri: string): Completers {
+  const resource = findTemplate(uri);
+  if (resource) return resource.completers;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown resource template: ${uri.slice(0, 200)}. resources/templates/list has those that there are.`,
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import type { FaultCode } from "../../domain/shared/errors.ts";
+import type { Dialect } from "../tool.ts";
+
+const CODES = ["VALIDATION_ERROR", "NOT_FOUND", "UNAUTHORIZED", "INTERNAL_ERROR", "DATABASE_ERROR"] as const;
+
+const BY_FAULT: Readonly<Record<FaultCode, (typeof CODES)[number]>> = {
+  invalid: "VALIDATION_ERROR",
+  conflict: "VALIDATION_ERROR",
+  insufficient: "VALIDATION_ERROR",
+  not_found: "NOT_FOUND",
+  forbidden: "UNAUTHORIZED",
+  limited: "UNAUTHORIZED",
+  unavailable: "DATABASE_ERROR",
+  internal: "INTERNAL_ERROR",
+};
+
+/** The flat MAMA tools and those of MAMA 1.1 fail in the same words. */
+export const mamaDialect: Dialect = {
+  errorSchema: z.object({
+    error: z.object({
+      code: z.enum(CODES),
+      message: z.string(),
+      details: z.object({
+        reason: z.string(),
+        field: z.string().optional(),
+        provided: z.unknown().optional(),
+        expected: z.string().optional(),
+        retry_after: z.number().optional(),
+      }),
+    }),
+  }),
+  speak(fault) {
+    const code = BY_FAULT[fault.code];
+    return {
+      structured: {
+        error: {
+          code,
+          message: fault.message,
+          details: {
+            reason: fault.reason ?? fault.code,
+            ...(fault.field !== undefined && { field: fault.field }),
+            ...(fault.received !== undefined && { provided: fault.received }),
+            ...(fault.hint !== undefined && { expected: fault.hint }),
+            ...(fault.retryAfter !== undefined && { retry_after: fault.retryAfter }),
+          },
+        },
+      },
+      text: `Error: ${fault.sentence}`,
+    };
+  },
+};

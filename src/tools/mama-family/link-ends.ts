@@ -1,0 +1,10 @@
+import * as z from "zod";
+import { PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+
+/** The arguments that name a link, as the document has them. */
+export const linkEnds = {
+  from_id: DecisionRef.describe("Source decision id"),
+  to_id: DecisionRef.describe("Target decision id"),
+  relationship: z.enum(PROPOSABLE_RELATIONS),
+};

@@ -1,0 +1,4 @@
+import { mamaDialect } from "../mama-family/dialect.ts";
+import { vocabulary } from "../tool.ts";
+
+export const memoryTool = vocabulary("memory", mamaDialect);

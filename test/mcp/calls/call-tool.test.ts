@@ -1,0 +1,116 @@
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Call } from "../../../src/app/shared/operation.ts";
+import { Fault } from "../../../src/domain/shared/errors.ts";
+import { anonymiseArguments } from "../../../src/mcp/calls/anonymise.ts";
+import { callTool } from "../../../src/mcp/calls/call-tool.ts";
+import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
+import type { Tool } from "../../../src/tools/tool.ts";
+import { openMemory } from "../../support/memory.ts";
+import { toolNamed } from "../../support/tools.ts";
+
+/** A client on a server whose only tool does `work`. */
+async function clientOf(work: (call: Call) => Promise<void>, readOnly = false): Promise<Client> {
+  const memory = await openMemory();
+  const tool: Tool = {
+    ...toolNamed("membria_get_decision"),
+    call: async (_args, _deps, call) => {
+      await work(call);
+      return { structured: {}, text: "done" };
+    },
+  };
+  const settings = {
+    exposure: { profile: "core", toolNames: "portable", readOnly },
+    connection: {
+      role: "agent",
+      dueDays: 30,
+      limits: UNLIMITED,
+      project: async () => ({ project: "shop", dueDays: 30 }),
+    },
+  } as const;
+  const mcp = new McpServer({ name: "membria", version: "0" }, { capabilities: { tools: {} } });
+  mcp.server.setRequestHandler("tools/call", ({ params }, context) =>
+    callTool(tool, params.arguments, memory, settings, { server: mcp.server, context }),
+  );
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test-client", version: "1" });
+  await mcp.connect(ours);
+  await client.connect(theirs);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const call = { name: "anything", arguments: {} };
+
+describe("progress", () => {
+  const counting = async ({ progress }: Call): Promise<void> => {
+    progress(1);
+    progress(2, 3);
+    progress(3, 3, "nearly");
+  };
+
+  it("reaches the caller who asked for it, with what is known", async () => {
+    const client = await clientOf(counting);
+    const heard: unknown[] = [];
+    await client.callTool(call, { onprogress: (step) => heard.push(step) });
+    expect(heard).toEqual([
+      { progress: 1 },
+      { progress: 2, total: 3 },
+      { progress: 3, total: 3, message: "nearly" },
+    ]);
+  });
+
+  it("is not sent to one who did not", async () => {
+    const client = await clientOf(counting);
+    const heard: unknown[] = [];
+    client.setNotificationHandler("notifications/progress", (note) => void heard.push(note));
+    expect(await client.callTool(call)).toMatchObject({ content: [{ type: "text", text: "done" }] });
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("what a tool throws", () => {
+  it("is a refusal in the tool's dialect, even where a tool forgot to make it one", async () => {
+    const client = await clientOf(async () => {
+      throw new Fault("limited", "Too many calls.", { retryAfter: 7 });
+    });
+    expect(await client.callTool(call)).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: -32004, data: { problem: "Too many calls.", retry_after: 7 } } },
+    });
+  });
+});
+
+describe("a server that only reads", () => {
+  it("lets nobody write, so that not even what was asked is remembered", async () => {
+    const roles: string[] = [];
+    for (const readOnly of [false, true]) {
+      const client = await clientOf(async ({ actor }) => void roles.push(actor.role), readOnly);
+      await client.callTool(call);
+    }
+    expect(roles).toEqual(["agent", "viewer"]);
+  });
+});
+
+describe("arguments in the log", () => {
+  it.each([
+    ["a sentence", "Use PostgreSQL", "<text 14>"],
+    ["a slug", "database", "database"],
+    ["an id", "dec_mi2k9x1c3f8a0b2c", "dec_mi2k9x1c3f8a0b2c"],
+    ["what only looks like an id", `dec_${"a".repeat(80)}`, "<text 84>"],
+    ["numbers and truth", [1, true, null], [1, true, null]],
+    ["nothing", undefined, "<undefined>"],
+    ["an object", { confidence: 0.8, reasoning: "Because" }, { confidence: 0.8, reasoning: "<text 7>" }],
+    ["a sentence for a name", { "my password is x": 1 }, { "<text 16>": 1 }],
+    ["a long list", Array(22).fill(1), [...Array(20).fill(1), "<2 more>"]],
+  ])("%s", (_, value, shown) => {
+    expect(anonymiseArguments(value)).toEqual(shown);
+  });
+
+  it("end somewhere, however deep they are", () => {
+    const deep = Array.from({ length: 50 }).reduce((inner) => ({ inner }), "a secret sentence");
+    expect(JSON.stringify(anonymiseArguments(deep))).not.toContain("secret");
+    expect(JSON.stringify(anonymiseArguments(deep)).length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,131 @@
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it, vi } from "vitest";
+import type { Store } from "../../../src/domain/store.ts";
+import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
+import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
+import { mcpServer } from "../../../src/mcp/server.ts";
+import { decide } from "../../support/loop.ts";
+import { openMemory, type TestMemory } from "../../support/memory.ts";
+import { silentLog } from "../../support/silent-log.ts";
+
+/** The store, with a count of who follows it at the moment. */
+function counted(store: Store): { store: Store; followers(): number } {
+  let followers = 0;
+  return {
+    followers: () => followers,
+    store: {
+      ...store,
+      follow(listener) {
+        const stop = store.follow(listener);
+        followers += 1;
+        return () => {
+          followers -= 1;
+          stop();
+        };
+      },
+    },
+  };
+}
+
+const all = (uri: string, scope = "shop"): Watched => ({ uri, scope, areas: ["decisions"] });
+
+async function watching(memory: TestMemory) {
+  const { store, followers } = counted(memory.store);
+  const told: string[] = [];
+  const watch = openWatch(store, silentLog, (uri) => told.push(uri));
+  const hears = (uris: readonly string[]) => vi.waitFor(() => expect(told).toEqual(uris), { timeout: 2_000 });
+  return { watch, told, followers, hears };
+}
+
+describe("a watch", () => {
+  it("follows while there is something to hear of, once however much, and no longer", async () => {
+    const { watch, followers } = await watching(await openMemory());
+    expect(followers()).toBe(0);
+    watch.add("a", Promise.resolve(all("membria://a")));
+    watch.add("b", Promise.resolve(all("membria://b")));
+    expect(followers()).toBe(1);
+    watch.remove("a");
+    watch.remove("a");
+    watch.remove("never");
+    expect(followers()).toBe(1);
+    watch.remove("b");
+    expect(followers()).toBe(0);
+    watch.add("c", Promise.resolve(all("membria://c")));
+    expect(followers()).toBe(1);
+    watch.stop();
+    expect(followers()).toBe(0);
+  });
+
+  it("misses nothing that is written while it finds out what an address is made of", async () => {
+    const memory = await openMemory();
+    const { watch, hears } = await watching(memory);
+    let found = (_: Watched) => {};
+    watch.add("a", new Promise((resolve) => (found = resolve)));
+    await decide(memory);
+    found(all("membria://a"));
+    await hears(["membria://a"]);
+    watch.stop();
+  });
+
+  it("tells of an address once for each batch of writes, and of one project's writes only", async () => {
+    const memory = await openMemory();
+    const { watch, told, hears } = await watching(memory);
+    watch.add("a", Promise.resolve(all("membria://a")));
+    watch.add("again", Promise.resolve(all("membria://a")));
+    watch.add("bank", Promise.resolve(all("membria://bank", "bank")));
+    watch.add("everywhere", Promise.resolve(all("membria://everywhere", "all")));
+    await decide(memory);
+    await hears(["membria://a", "membria://everywhere"]);
+    await decide(memory, {}, { project: "bank" });
+    await vi.waitFor(() => expect(told).toContain("membria://bank"), { timeout: 2_000 });
+    expect(told.filter((uri) => uri === "membria://a")).toHaveLength(1);
+    watch.stop();
+  });
+
+  it("goes on for the others when an address cannot be read", async () => {
+    const memory = await openMemory();
+    const { watch, hears } = await watching(memory);
+    watch.add("broken", Promise.reject(new Error("there is no such thing")));
+    watch.add("a", Promise.resolve(all("membria://a")));
+    await decide(memory);
+    await hears(["membria://a"]);
+    watch.stop();
+  });
+});
+
+describe("a server", () => {
+  it("lets go of the memory when its client goes, and when it unsubscribes or never could subscribe", async () => {
+    const memory = await openMemory();
+    const { store, followers } = counted(memory.store);
+    const server = mcpServer(
+      { ...memory, store },
+      {
+        version: "1.2.3",
+        exposure: { profile: "core", toolNames: "portable", readOnly: false },
+        connection: {
+          role: "viewer",
+          dueDays: 30,
+          limits: UNLIMITED,
+          project: async () => ({ project: "shop", dueDays: 30 }),
+        },
+      },
+    )({ era: "legacy" });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const client = new Client({ name: "test", version: "1.0" });
+    await server.connect(ours);
+    await client.connect(theirs);
+    const uri = "membria://decisions/all";
+
+    await client.subscribeResource({ uri });
+    expect(followers()).toBe(1);
+    await client.unsubscribeResource({ uri });
+    expect(followers()).toBe(0);
+    await expect(client.subscribeResource({ uri: "membria://decisions/dec_nowhere" })).rejects.toThrow(
+      "There is no decision dec_nowhere",
+    );
+    expect(followers()).toBe(0);
+    await client.subscribeResource({ uri });
+    await client.close();
+    expect(followers()).toBe(0);
+  });
+});

@@ -1,0 +1,23 @@
+import { UNLIMITED } from "../../src/mcp/calls/limits.ts";
+import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
+import type { TestMemory } from "../support/memory.ts";
+
+/** What a test wants otherwise than usual. */
+export interface LegacySettings {
+  readonly exposure?: Partial<ServerSettings["exposure"]> | undefined;
+  readonly connection?: Partial<ServerSettings["connection"]> | undefined;
+}
+
+/** A server for a client of 2025, whose calls are an agent's in the project shop. */
+export const legacyServer = (memory: TestMemory, { exposure, connection }: LegacySettings = {}) =>
+  mcpServer(memory, {
+    version: "1.2.3",
+    exposure: { profile: "core", toolNames: "portable", readOnly: false, ...exposure },
+    connection: {
+      role: "agent",
+      dueDays: 30,
+      limits: UNLIMITED,
+      project: async () => ({ project: "shop", dueDays: 30 }),
+      ...connection,
+    },
+  })({ era: "legacy" });
