@@ -55,6 +55,7 @@ export async function wire(
     format: logTo.isTTY ? "human" : "json",
     clock: systemClock,
     home: userHome,
+    secrets: secretScanner({ strict: true }),
     requestId: randomUUID(),
   });
   const { path, notices } = memoryFile(environment);
