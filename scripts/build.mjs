@@ -21,7 +21,12 @@ export async function build() {
       { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
     ],
     outdir: "dist",
-    alias: { ...BUNDLING.alias, "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
+    alias: {
+      ...BUNDLING.alias,
+      "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs",
+      // Its build for Node is CommonJS and requires builtins; this one is made of ES modules.
+      yaml: "./node_modules/yaml/browser/index.js",
+    },
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
     metafile: true,
     write: false,

@@ -56,6 +56,7 @@ export async function wire(
     format: logTo.isTTY ? "human" : "json",
     clock: systemClock,
     home: userHome,
+    secrets: secretScanner({ strict: true }),
     requestId: randomUUID(),
   });
   const { path, notices } = memoryFile(environment);

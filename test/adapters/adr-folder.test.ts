@@ -23,6 +23,29 @@ describe("A folder of records", () => {
     );
   });
 
+  it("leaves the ending of every other line as it is when the status takes more or fewer lines", async () => {
+    const { path } = await folderOfTest();
+    const folder = await openAdrFolder(path, { create: false });
+    const name = join(path, "0001-x.md");
+    const restated = async (text: string) => {
+      await writeFile(name, text);
+      const [source] = await folder.files();
+      const { path: file, ...rest } = source as NonNullable<typeof source>;
+      const changed = folder.restate({ path: file, ...rest }, { standing: "deprecated", supersededBy: [] });
+      await folder.write({ path: file, ...changed });
+      return readFile(name, "utf8");
+    };
+    expect(await restated("# X\r\n\nA\n\n## Context\r\n\nB\r\n\nC\n")).toBe(
+      "# X\r\n\nA\n\n## Status\n\nDeprecated\n\n## Context\r\n\nB\r\n\nC\n",
+    );
+    expect(await restated("---\nstatus: >\n  a\n  b\ndate: 2020-01-02\r\n---\n# X\r\n\nA\n")).toBe(
+      "---\nstatus: deprecated\ndate: 2020-01-02\r\n---\n# X\r\n\nA\n",
+    );
+    expect(await restated("# X\r\n\r\nStatus: a\r\n\r\nA\r\n")).toBe(
+      "# X\r\n\r\nStatus: deprecated\r\n\r\nA\r\n",
+    );
+  });
+
   it("has the same name in every checkout of its repository", async () => {
     const checkout = async () => {
       const { path } = await folderOfTest();

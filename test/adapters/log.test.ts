@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { createLog, type LogOptions } from "../../src/adapters/telemetry/log.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
 import { anonymiseArguments } from "../../src/mcp/calls/anonymise.ts";
@@ -14,6 +15,7 @@ function recording(options: Partial<LogOptions> = {}) {
     write: (entry) => written.push(entry),
     format: "json",
     clock: { now: () => new Date("2025-11-25T12:34:56.789Z") },
+    secrets: secretScanner({ strict: true }),
     home: "/home/user",
     requestId: "process-1",
     ...options,
@@ -216,7 +218,7 @@ describe("writing never throws", () => {
     const program = `
       import { createLog, streamWriter } from ${JSON.stringify(log)};
       const log = createLog({ level: "info", write: streamWriter(process.stderr), format: "json",
-        clock: { now: () => new Date() }, home: "", requestId: "p" });
+        clock: { now: () => new Date() }, secrets: { scan: () => [] }, home: "", requestId: "p" });
       log.info("before");
       process.stdin.once("data", () => {
         log.info("after");

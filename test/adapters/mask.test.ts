@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { createMask } from "../../src/adapters/telemetry/mask.ts";
 
-const mask = createMask("/home/user");
+const secrets = secretScanner({ strict: true });
+const mask = createMask({ secrets, home: "/home/user" });
 
 describe("the masking table", () => {
   it.each([
@@ -96,6 +98,14 @@ describe("secrets inside a text", () => {
     expect(mask.text(shown), "masking twice changes nothing").toBe(shown);
   });
 
+  it("masks what stored texts are screened for, too", () => {
+    const random = "a1B2c3D4e5F6".repeat(2);
+    expect(mask.text(`refused ${["sk", "live", random].join("_")} at last`)).toBe("refused **** at last");
+    expect(mask.text(`posted to https://hooks.slack.com/${["services", random].join("/")}`)).toBe(
+      "posted to https://hooks.slack.com/services/****",
+    );
+  });
+
   it.each([
     "basic authentication failed",
     "The token has expired.",
@@ -126,7 +136,7 @@ describe("personal data inside a text", () => {
   });
 
   it("knows a Windows home in any case, with either slash and inside JSON", () => {
-    const windows = createMask("C:\\Users\\Ana Li");
+    const windows = createMask({ secrets, home: "C:\\Users\\Ana Li" });
     expect(windows.text("c:\\users\\ana li\\x C:/Users/Ana Li/x")).toBe("~\\x ~/x");
     expect(windows.text('"C:\\\\Users\\\\Ana Li\\\\x" file:///C:/Users/Ana%20Li/x')).toBe(
       '"~\\\\x" file:///~/x',
@@ -134,7 +144,7 @@ describe("personal data inside a text", () => {
   });
 
   it.each(["", "/"])("masks no path when the home directory is '%s'", (home) => {
-    expect(createMask(home).text("/var/lib/membria")).toBe("/var/lib/membria");
+    expect(createMask({ secrets, home }).text("/var/lib/membria")).toBe("/var/lib/membria");
   });
 });
 

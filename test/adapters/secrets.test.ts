@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../src/adapters/secrets/rules.ts";
+import { RULES, STRICT_RULES } from "../../src/adapters/secrets/rules.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 
 // Every example is put together here, so that this file holds nothing that a scanner would take for a secret.
@@ -160,6 +160,45 @@ describe("what only looks like a secret is left alone", () => {
     ["an earlier redaction", "password = [redacted:password] and token: '[redacted:secret]'"],
   ])("%s", (_, text) => {
     expect(found(text)).toEqual([]);
+  });
+});
+
+describe("the strict scanner, for logs", () => {
+  const strict = secretScanner({ strict: true });
+  const taken = (text: string): string[] => strict.scan(text).map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ["a weak default", "password: password123", ["password123"]],
+    ["a short value", "GET /x?api_key=abc&limit=5", ["abc"]],
+    ["a user without a password in a URL", "ssh://git@example.org:22/x.git", ["git"]],
+    ["the value of a flag", "serve --token abc --port 1", ["abc"]],
+    ["all cookies", "Cookie: a=b; c=d", ["a=b; c=d"]],
+  ])("takes %s, which a stored text keeps", (_, text, secrets) => {
+    expect(taken(text)).toEqual(secrets);
+    expect(found(text)).toEqual([]);
+  });
+
+  it("takes whatever the ordinary one takes", () => {
+    for (const text of [jwt, pem("PRIVATE KEY"), join("gh", "p_", random(36)), `deploy key: ${random(30)}`]) {
+      for (const { start, end } of scanner.scan(text)) {
+        expect(strict.scan(text).some((finding) => finding.start <= start && finding.end >= end)).toBe(true);
+      }
+    }
+  });
+
+  it("gives findings that do not overlap, in order and quickly", () => {
+    for (const {
+      keywords: [keyword = ""],
+    } of STRICT_RULES.slice(RULES.length)) {
+      const text = `${keyword}="a ${keyword}: b'\\\\" `.repeat(3_000);
+      const started = performance.now();
+      let end = 0;
+      for (const finding of strict.scan(text)) {
+        expect(finding.start).toBeGreaterThanOrEqual(end);
+        end = finding.end;
+      }
+      expect(performance.now() - started, keyword).toBeLessThan(1_000);
+    }
   });
 });
 

@@ -54,6 +54,7 @@ const READS_ENVIRONMENT =
 const WRITES_STDOUT = /\bprocess\.stdout\b|\{[^}]*\bstdout\b[^}]*\}\s*=\s*process\b/;
 const CONSOLE = /\bconsole\b\s*[.[]/;
 const STORE_NAME = /sqlite|falkordb/i;
+const LOADS_ADR_PARSER = /\bfrom "(?:mdast|micromark|yaml\b|[./]+adapters\/adr\/)/;
 const ERA_CHECK = /\bera\b|isLegacyRequest|"2026-07-28"/;
 
 const inLayers = (...layers: string[]) => SOURCES.filter(({ path }) => layers.includes(layerOf(path)));
@@ -96,6 +97,11 @@ describe("the layers of src", () => {
   it("never ask which store it is, not even in a comment", () => {
     const asking = outsideOf("adapters", "main").filter(({ path }) => !SPEAKS_OF_DATABASES.includes(path));
     expect(asking.flatMap(mentions(STORE_NAME))).toEqual([]);
+  });
+
+  it("load the parsers of ADR files when a folder of them is opened, and not when a server starts", () => {
+    const others = SOURCES.filter(({ path }) => unitOf(path) !== "adapters/adr");
+    expect(others.flatMap(mentions(LOADS_ADR_PARSER))).toEqual([]);
   });
 
   it("keep the eras of the protocol inside mcp", () => {
@@ -150,6 +156,8 @@ describe("the rules above can fail", () => {
     [WRITES_STDOUT, "const { stdout, stderr } = process;"],
     [CONSOLE, 'console.log("x");'],
     [STORE_NAME, "// SQLite does this faster"],
+    [LOADS_ADR_PARSER, 'import { openAdrFolder } from "../adapters/adr/folder.ts";'],
+    [LOADS_ADR_PARSER, 'import { parse } from "yaml";'],
     [ERA_CHECK, 'if (era === "legacy") return;'],
   ])("%s against %j", (pattern, line) => {
     expect(mentions(pattern)(planted("tools/x.ts", `\n${line}\n`))).toHaveLength(1);

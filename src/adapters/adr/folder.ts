@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
+import type { AdrContent, AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { BYTE_ORDER_MARK } from "./markdown.ts";
 import { readAdr } from "./read-adr.ts";
 import { adrComposer, restateAdr } from "./write-adr.ts";
 
-const MARK = "\ufeff";
 const LARGEST = 5_000_000;
 
 /** `create` makes a folder that is not there yet. */
@@ -17,6 +17,7 @@ export async function openAdrFolder(
   if (create) await mkdir(path, { recursive: true });
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw noFolder(path);
+  const read = rememberingReader();
   return {
     name: await nameOf(path),
     async files() {
@@ -35,12 +36,15 @@ export async function openAdrFolder(
         const bytes = await readFile(join(path, name));
         if (bytes.length > LARGEST) continue;
         const source = sourceOf(name, bytes);
-        if (readAdr(source)) sources.push(source);
+        if (read(source)) sources.push(source);
       }
       return sources;
     },
-    read: readAdr,
-    restate: restateAdr,
+    read,
+    restate(source, status) {
+      const text = restateAdr(source, status);
+      return { text, dress: { ...source.dress, otherwise: movedLines(source, text) } };
+    },
     composer: adrComposer,
     async write({ path: name, text, dress }) {
       const bytes = bytesOf({ text, dress });
@@ -59,9 +63,21 @@ export async function openAdrFolder(
   };
 }
 
+/** Parsing is what takes the time, and one command looks at the same files several times. */
+function rememberingReader(): AdrFolder["read"] {
+  const known = new Map<string, { readonly text: string; readonly content: AdrContent | undefined }>();
+  return ({ path, text }) => {
+    const before = known.get(path);
+    if (before?.text === text) return before.content;
+    const content = readAdr({ path, text });
+    known.set(path, { text, content });
+    return content;
+  };
+}
+
 function sourceOf(path: string, bytes: Buffer): AdrSource {
   const whole = bytes.toString("utf8");
-  const byteOrderMark = whole.startsWith(MARK);
+  const byteOrderMark = whole.startsWith(BYTE_ORDER_MARK);
   const lines = (byteOrderMark ? whole.slice(1) : whole).split("\n");
   const breaks = lines.slice(0, -1);
   const returned = breaks.flatMap((line, i) => (line.endsWith("\r") ? [i] : []));
@@ -78,6 +94,18 @@ function sourceOf(path: string, bytes: Buffer): AdrSource {
   };
 }
 
+/** Where the lines that end the other way are once a status takes more lines than before, or fewer. */
+function movedLines({ text, dress }: Pick<AdrSource, "text" | "dress">, changed: string): readonly number[] {
+  const [before, after] = [text.split("\n"), changed.split("\n")];
+  const moved = after.length - before.length;
+  const first = before.findIndex((line, i) => line !== after[i]);
+  if (moved === 0 || first < 0) return dress.otherwise;
+  return dress.otherwise.flatMap((line) => {
+    if (line < first) return [line];
+    return before[line] === after[line + moved] ? [line + moved] : [];
+  });
+}
+
 function bytesOf({ text, dress }: Pick<AdrSource, "text" | "dress">): Buffer {
   const { byteOrderMark, lineEnding, otherwise } = dress;
   const odd = new Set(otherwise);
@@ -86,7 +114,7 @@ function bytesOf({ text, dress }: Pick<AdrSource, "text" | "dress">): Buffer {
     if (i === lines.length - 1) return line;
     return `${line}${odd.has(i) === (lineEnding === "lf") ? "\r\n" : "\n"}`;
   });
-  return Buffer.from(`${byteOrderMark ? MARK : ""}${joined.join("")}`);
+  return Buffer.from(`${byteOrderMark ? BYTE_ORDER_MARK : ""}${joined.join("")}`);
 }
 
 /** From the root of the repository, so that every checkout names it alike; outside of one, by its whole path. */

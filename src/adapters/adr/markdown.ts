@@ -1,101 +1,115 @@
-/** A part of a Markdown text under a heading, with the parts below it left inside. */
-export interface Section {
-  readonly heading: string;
-  readonly level: number;
-  readonly body: string;
-  /** Line numbers of the heading and of the first line after the section. */
+import type { Heading, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
+
+export const BYTE_ORDER_MARK = "\ufeff";
+
+/** From the first character to the first that no longer belongs to it. */
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-export interface Markdown {
-  readonly lines: readonly string[];
-  /** Key and value of every line of the front matter that has both. */
-  readonly frontMatter: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
-  readonly title?: { readonly text: string; readonly line: number } | undefined;
-  readonly sections: readonly Section[];
-  /** What stands between the title and the first section. */
-  readonly preamble: readonly { readonly text: string; readonly line: number }[];
+/** A part of a Markdown text under a heading, with the parts below it left inside. */
+export interface Section extends Span {
+  readonly heading: string;
+  readonly level: number;
+  /** Where the heading ends. */
+  readonly start: number;
+  readonly blocks: readonly RootContent[];
 }
 
-export function readMarkdown(text: string): Markdown {
-  const lines = text.split("\n");
-  const start = endOfFrontMatter(lines);
-  const headings = headingsOf(lines, start);
-  const first = headings[0];
-  const title = first?.level === 1 ? first : undefined;
-  const inside = headings.filter(({ line }) => line > (title?.line ?? -1));
-  const end = inside[0]?.line ?? lines.length;
+export interface Markdown {
+  /** What all offsets are counted in: the text without a byte order mark. */
+  readonly text: string;
+  readonly frontMatter: FrontMatter;
+  readonly title?: (Span & { readonly text: string }) | undefined;
+  readonly sections: readonly Section[];
+  /** What stands between the title and the first section. */
+  readonly preamble: readonly RootContent[];
+  /** Addresses by the name that `[text][name]` calls them. */
+  readonly definitions: ReadonlyMap<string, string>;
+}
+
+const TABLES = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
+const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/;
+
+export function readMarkdown(whole: string): Markdown {
+  // The parser skips a mark without counting it, and every offset after it would be off by one.
+  const text = whole.startsWith(BYTE_ORDER_MARK) ? whole.slice(1) : whole;
+  const [front = "", yaml = ""] = FRONT_MATTER.exec(text) ?? [];
+  // Blanks take the place of the front matter, so that offsets hold.
+  const body = front.replace(/\S/g, " ") + text.slice(front.length);
+  const { children: blocks } = fromMarkdown(body, TABLES);
+  const headings = blocks.flatMap((block, index) =>
+    block.type === "heading" && isHeading(block, text)
+      ? [{ ...spanOf(block), index, level: block.depth, text: headingText(block, text) }]
+      : [],
+  );
+  const title = headings[0]?.level === 1 ? headings[0] : undefined;
+  const inside = title ? headings.slice(1) : headings;
   return {
-    lines,
-    frontMatter: frontMatterOf(lines.slice(0, start)),
-    title: title && { text: title.text, line: title.line },
-    preamble: lines
-      .map((content, line) => ({ text: content, line }))
-      .slice((title?.line ?? start - 1) + 1, end),
-    sections: inside.map(({ text: heading, level, line }, i) => {
-      const next = inside.slice(i + 1).find((other) => other.level <= level)?.line ?? lines.length;
+    text,
+    frontMatter: readFrontMatter(yaml, front.indexOf("\n") + 1),
+    title: title && { text: title.text, from: title.from, to: title.to },
+    preamble: blocks.slice((title?.index ?? -1) + 1, inside[0]?.index ?? blocks.length),
+    sections: inside.map((heading, i) => {
+      const next = inside.slice(i + 1).find(({ level }) => level <= heading.level);
       return {
-        heading,
-        level,
-        body: lines
-          .slice(line + 1, next)
-          .join("\n")
-          .trim(),
-        from: line,
-        to: next,
+        heading: heading.text,
+        level: heading.level,
+        from: heading.from,
+        start: heading.to,
+        to: next?.from ?? text.length,
+        blocks: blocks.slice(heading.index + 1, next?.index ?? blocks.length),
       };
     }),
+    definitions: new Map(
+      blocks.flatMap((block) => (block.type === "definition" ? [[block.identifier, block.url]] : [])),
+    ),
   };
 }
 
-function endOfFrontMatter(lines: readonly string[]): number {
-  if (lines[0]?.trim() !== "---") return 0;
-  const end = lines.indexOf("---", 1);
-  return end < 0 ? 0 : end + 1;
+export function spanOf({ position }: Pick<RootContent, "position">): Span {
+  return { from: position?.start.offset ?? 0, to: position?.end.offset ?? 0 };
 }
 
-function frontMatterOf(lines: readonly string[]): Markdown["frontMatter"] {
-  const found = new Map<string, { value: string; line: number }>();
-  for (const [line, text] of lines.entries()) {
-    const match = /^([A-Za-z][\w-]*):\s*(.*)$/.exec(text);
-    if (match?.[1] !== undefined) found.set(match[1].toLowerCase(), { value: match[2] ?? "", line });
-  }
-  return found;
+/** Fields above a line of dashes are a heading to Markdown; whoever wrote them meant a rule below fields. */
+export const isRuledOff = (heading: Heading, text: string): boolean =>
+  heading.depth === 2 &&
+  !text.startsWith("#", spanOf(heading).from) &&
+  headingText(heading, text, "\n")
+    .split("\n")
+    .every((line) => /^[*_]*(?:status|date|deciders|decision-makers|authors?)\b[^:]*:/i.test(line.trim()));
+
+const isHeading = (heading: Heading, text: string): boolean =>
+  headingText(heading, text) !== "" && !isRuledOff(heading, text);
+
+/** As it stands in the source, with its emphasis and links. */
+function headingText({ children }: Heading, text: string, lineBreak = " "): string {
+  const [first, last] = [children[0], children.at(-1)];
+  if (!first || !last) return "";
+  return text.slice(spanOf(first).from, spanOf(last).to).replace(/\s*[\r\n]+\s*/g, lineBreak);
 }
 
-function headingsOf(
-  lines: readonly string[],
-  start: number,
-): { text: string; level: number; line: number }[] {
-  const found: { text: string; level: number; line: number }[] = [];
-  let fence: string | undefined;
-  for (let line = start; line < lines.length; line++) {
-    const text = lines[line] as string;
-    const marker = /^\s{0,3}(```+|~~~+)/.exec(text)?.[1];
-    if (marker && fence === undefined) fence = marker;
-    else if (marker && fence !== undefined && marker.startsWith(fence)) fence = undefined;
-    if (fence !== undefined) continue;
-    const match = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text);
-    if (match?.[1] && match[2]) found.push({ text: match[2], level: match[1].length, line });
-    else if (/^=+\s*$/.test(text) && lines[line - 1]?.trim())
-      found.push({ text: (lines[line - 1] as string).trim(), level: 1, line });
+/** The source of some blocks without the comments among them. Where something is left out, a blank line stands. */
+export function sourceOf(text: string, blocks: readonly RootContent[], isIn = (_: Span) => true): string {
+  let source = "";
+  let end: number | undefined;
+  for (const block of blocks) {
+    const { from, to } = spanOf(block);
+    const words = block.type === "html" ? withoutComments(text.slice(from, to)) : text.slice(from, to);
+    if (words.trim() === "" || !isIn({ from, to })) {
+      end = undefined;
+      continue;
+    }
+    const gap = end === undefined ? "\n\n" : text.slice(end, from);
+    source += source === "" ? words : gap + words;
+    end = to;
   }
-  return found;
+  return source.trim();
 }
 
-/** The items of a list, with the lines that belong to them; a text without one is a single item. */
-export function itemsOf(body: string): string[] {
-  if (body.trim() === "") return [];
-  const items: string[] = [];
-  let listed = false;
-  for (const line of body.split("\n")) {
-    const item = /^[*+-]\s+(.*)$|^\d+[.)]\s+(.*)$/.exec(line);
-    if (item) {
-      listed = true;
-      items.push(item[1] ?? item[2] ?? "");
-    } else if (items.length > 0) items[items.length - 1] += `\n${line}`;
-    else items.push(line);
-  }
-  return listed ? items.map((item) => item.trim()).filter((item) => item !== "") : [body.trim()];
-}
+const withoutComments = (html: string): string => html.replace(/<!--[\s\S]*?(?:-->|$)/g, "");

@@ -1,43 +1,57 @@
+import type { RootContent } from "mdast";
 import type { AdrContent, AdrSource } from "../../domain/moving/adr.ts";
-import { itemsOf, type Markdown, readMarkdown, type Section } from "./markdown.ts";
-import { relationsIn, standingOf, statusPlace } from "./status.ts";
+import { type Field, fieldsIn, isField } from "./fields.ts";
+import { linesIn, plainText } from "./lines.ts";
+import { itemsIn } from "./list-items.ts";
+import { type Markdown, readMarkdown, type Section, sourceOf, spanOf } from "./markdown.ts";
+import { frontRelations, relationsIn } from "./relations.ts";
+import { standingOf, statusPlace } from "./status.ts";
 
 const OPTIONS =
   /^(?:considered\s+)?(?:options|alternatives)\b(?:\s+considered)?|^rejected (?:options|alternatives)/i;
 const CONSEQUENCES = /^(?:(?:positive|negative|neutral)\s+)?consequences\b|^drawbacks\b/i;
-/** Sections that have a place of their own, or none in a decision. */
-const ELSEWHERE = /^\W*(?:\d+\W+)?status\b|^meta|^date\b|^changelog\b/i;
+const STATUS = /^\W*(?:\d+\W+)?status\b/i;
+const META = /^meta/i;
 const DATE = /\b(\d{4}-\d{2}-\d{2})\b/;
-const DATE_FIELD = /^\s*(?:[*+-]\s+)?(?:\*\*|__)?(?:date|start date)\b[^:|]*(?:\*\*|__)?\s*[:|]/i;
-const DECIDERS =
-  /^\s*(?:[*+-]\s+)?(?:\*\*)?(?:deciders|decision-makers|authors?)\b[^:|]*(?:\*\*)?\s*:\s*(.+)$/i;
+const DATE_NAME = /^(?:start )?date\b/i;
+const DECIDERS = /^(?:deciders|decision-makers|authors?)\b/i;
+
+/** Sections that have a place of their own, or none in a decision. */
+const isElsewhere = ({ heading }: Section): boolean =>
+  STATUS.test(heading) || META.test(heading) || /^date\b|^changelog\b/i.test(heading);
 
 /** A record in any of the usual styles: Nygard's, that of adr-tools, MADR 2 to 4. Undefined for anything else. */
 export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrContent | undefined {
+  if (isAside(path)) return undefined;
   const markdown = readMarkdown(text);
-  const { title } = markdown;
+  const { title, sections, preamble } = markdown;
   const numbered = /^(?:adr|rfc)?[-_ ]?\d+/i.test(nameOf(path));
   const place = statusPlace(markdown);
-  if (!title || (!numbered && !place) || isAside(path)) return undefined;
+  if (!title || (!numbered && !place)) return undefined;
   const status = place?.value ?? "";
-  const meta = markdown.sections.filter(({ heading }) => /^meta/i.test(heading)).map(({ body }) => body);
-  const head = [...markdown.preamble.map((line) => line.text), ...meta].join("\n");
-  const front = [...markdown.frontMatter]
-    .map(([key, { value }]) => `${key.replaceAll("-", " ")}: ${value}`)
-    .join("\n");
-  const relations = unique(relationsIn([status, head, front].join("\n")));
+  const head = [
+    ...preamble,
+    ...sections.filter(({ heading }) => META.test(heading)).flatMap(({ blocks }) => blocks),
+  ];
+  const said =
+    place?.style === "section" ? (sections.find(({ heading }) => STATUS.test(heading))?.blocks ?? []) : [];
+  const fields = fieldsIn(markdown, head);
+  const relations = unique([
+    ...relationsIn(linesIn(markdown, [...said, ...head], isField)),
+    ...frontRelations(markdown),
+  ]);
   const { standing, rejected } = standingOf(status);
   const superseded = relations.some(({ relation }) => relation === "superseded-by");
   return {
     number: numberOf(path),
     title: title.text.replace(/^(?:ADR|RFC)?[-_ ]?\d+\s*[.:)–-]+\s*/i, "").trim() || title.text,
-    date: dateOf(markdown, head),
+    date: dateOf(markdown, fields),
     status,
     standing: superseded ? "superseded" : standing,
     rejected,
     relations,
     ...wordsOf(markdown),
-    authors: authorsOf(markdown, head),
+    authors: authorsOf(markdown, fields),
   };
 }
 
@@ -52,79 +66,92 @@ export function numberOf(path: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function wordsOf({
-  sections,
-  preamble,
-  title,
-}: Markdown): Pick<AdrContent, "reasoning" | "alternatives" | "consequences"> {
-  const inside = (one: Section, other: Section): boolean =>
-    one !== other && one.from > other.from && one.to <= other.to;
+function wordsOf(markdown: Markdown): Pick<AdrContent, "reasoning" | "alternatives" | "consequences"> {
+  const { text, sections, preamble } = markdown;
+  const inside = (one: { from: number; to: number }, other: Section): boolean =>
+    one !== other && one.from >= other.from && one.to <= other.to;
   const placed = sections.filter(({ heading }) => OPTIONS.test(heading) || CONSEQUENCES.test(heading));
   const top = Math.min(...sections.map(({ level }) => level));
-  const reasons = sections
-    .filter(({ level, heading }) => level === top && !ELSEWHERE.test(heading))
-    .filter((section) => !placed.includes(section))
-    .map((section) => {
-      const below = placed.filter((other) => inside(other, section));
-      const body = below.reduce(
-        (text, { heading, body: words }) =>
-          text.replace(words, "").replace(new RegExp(`^#+\\s+${escaped(heading)}\\s*$`, "m"), ""),
-        section.body,
-      );
-      return `${section.heading}\n\n${body.trim()}`;
-    });
-  const free = preamble
-    .map(({ text }) => text)
-    .filter((text) => text.trim() !== "" && !/^\s*(?:[*+-]\s+)?\**[\w ]+\**\s*:|^\s*\|/.test(text));
-  const chosen = /chosen option:?\s*["“*]*([^"”*,\n]+)/i.exec(reasons.join("\n"))?.[1]?.trim();
+  const reasons = sections.filter(
+    (section) => section.level === top && !isElsewhere(section) && !placed.includes(section),
+  );
   const outer = placed.filter((section) => !placed.some((other) => inside(section, other)));
-  const options = outer.filter(({ heading }) => OPTIONS.test(heading)).flatMap(({ body }) => itemsOf(body));
+  const options = outer
+    .filter(({ heading }) => OPTIONS.test(heading))
+    .flatMap(({ blocks }) => itemsIn(markdown, blocks));
+  const chosen = chosenOption(
+    markdown,
+    reasons.flatMap(({ blocks }) => blocks),
+  );
   return {
-    reasoning: [...free.slice(0, sections.length === 0 || title ? free.length : 0), ...reasons]
+    reasoning: [
+      ...preamble.map((block) => withoutFields(markdown, block)),
+      ...reasons.map(({ heading, blocks }) => {
+        const words = sourceOf(text, blocks, (block) => !placed.some((other) => inside(block, other)));
+        return `${heading}\n\n${words}`;
+      }),
+    ]
+      .filter((words) => words !== "")
       .join("\n\n")
       .trim(),
     alternatives: options.filter((option) => chosen === undefined || !sameOption(option, chosen)),
     consequences: outer
       .filter(({ heading }) => CONSEQUENCES.test(heading))
-      .flatMap(({ body }) => itemsOf(body)),
+      .flatMap(({ blocks }) => itemsIn(markdown, blocks)),
   };
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** The words before the first section; the fields among them are read by name. */
+function withoutFields(markdown: Markdown, block: RootContent): string {
+  const { text } = markdown;
+  if (block.type === "table" || block.type === "definition") return "";
+  const lines = linesIn(markdown, [block], isField);
+  const isWords = block.type === "blockquote" || !lines.some(isField);
+  if (isWords) return block.type === "heading" ? "" : sourceOf(text, [block]);
+  if (block.type !== "list") {
+    return lines
+      .filter((line) => !isField(line))
+      .map(({ from, to }) => text.slice(from, to))
+      .join("\n");
+  }
+  return block.children
+    .filter((item) => !linesIn(markdown, item.children, isField).some(isField))
+    .map((item) => text.slice(spanOf(item).from, spanOf(item).to))
+    .join("\n");
+}
+
+/** What MADR says after “Chosen option:”, without its quotes, emphasis and link. */
+function chosenOption(markdown: Markdown, blocks: readonly RootContent[]): string | undefined {
+  const words = linesIn(markdown, blocks).map(plainText).join("\n");
+  return /chosen option:?\s*["“]*([^"”,\n]+)/i.exec(words)?.[1]?.trim();
+}
 
 const sameOption = (option: string, chosen: string): boolean => {
-  const plain = (text: string): string =>
-    text
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replace(/\W+/g, " ")
-      .trim()
-      .toLowerCase();
-  return plain(option) === plain(chosen);
+  const markdown = readMarkdown(option);
+  const words = (text: string): string => text.replace(/\W+/g, " ").trim().toLowerCase();
+  const shown = linesIn(markdown, markdown.preamble).map(plainText).join("\n");
+  return words(shown) === words(chosen);
 };
 
-function dateOf({ frontMatter, sections }: Markdown, head: string): Date | undefined {
+function dateOf({ frontMatter, sections, text }: Markdown, fields: readonly Field[]): Date | undefined {
+  const section = sections.find(({ heading }) => /^date\b/i.test(heading));
   const words = [
-    frontMatter.get("date")?.value ?? "",
-    ...head.split("\n").filter((line) => DATE_FIELD.test(line)),
-    sections.find(({ heading }) => /^date\b/i.test(heading))?.body ?? "",
+    ...(frontMatter.get("date")?.values ?? []),
+    ...fields.filter(({ name }) => DATE_NAME.test(name)).map(({ plain }) => plain),
+    ...(section ? [sourceOf(text, section.blocks)] : []),
   ];
-  const found = words.map((text) => DATE.exec(text)?.[1]).find((date) => date !== undefined);
+  const found = words.map((each) => DATE.exec(each)?.[1]).find((date) => date !== undefined);
   const date = found === undefined ? undefined : new Date(`${found}T00:00:00.000Z`);
   return date && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-function authorsOf({ frontMatter }: Markdown, head: string): string[] {
-  const named =
-    frontMatter.get("deciders")?.value ??
-    frontMatter.get("decision-makers")?.value ??
-    head
-      .split("\n")
-      .map((line) => DECIDERS.exec(line)?.[1])
-      .find((names) => names !== undefined);
-  return (named ?? "")
-    .replace(/^[["'{]+|[\]"'}]+$/g, "")
-    .split(/,|;/)
-    .map((name) => name.trim())
+function authorsOf({ frontMatter }: Markdown, fields: readonly Field[]): string[] {
+  const front = frontMatter.get("deciders") ?? frontMatter.get("decision-makers");
+  const field = fields.find(({ name, plain }) => DECIDERS.test(name) && plain !== "");
+  const names = front?.values ?? (field ? [/\]\s*[([]/.test(field.value) ? field.plain : field.value] : []);
+  return names
+    .flatMap((list) => list.replace(/^[[{]([^\]}]*)[\]}]$/, "$1").split(/,|;/))
+    .map((name) => name.replace(/^["'\s]+|["'\s]+$/g, ""))
     .filter((name) => name !== "");
 }
 

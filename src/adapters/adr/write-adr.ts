@@ -1,6 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AdrSource, AdrStatus, NewAdr } from "../../domain/moving/adr.ts";
-import { readMarkdown } from "./markdown.ts";
+import { asScalar } from "./front-matter.ts";
+import { BYTE_ORDER_MARK, readMarkdown } from "./markdown.ts";
 import { numberOf } from "./read-adr.ts";
 import { replaceStatus, type StatusPlace, statusPlace } from "./status.ts";
 
@@ -15,7 +16,8 @@ const WORD = {
 export function restateAdr({ path, text }: Pick<AdrSource, "path" | "text">, status: AdrStatus): string {
   const markdown = readMarkdown(text);
   const place = statusPlace(markdown);
-  return replaceStatus(markdown, place, statusWords(path, status, place?.style ?? "section"));
+  const restated = replaceStatus(markdown, place, statusWords(path, status, place?.style ?? "section"));
+  return text.startsWith(BYTE_ORDER_MARK) ? `${BYTE_ORDER_MARK}${restated}` : restated;
 }
 
 function statusWords(
@@ -102,7 +104,7 @@ const decidedBy = ({ author }: Decision): string =>
 function asMadr(decision: Decision, title: string, words: string): string {
   return [
     "---",
-    `status: ${/[[{#&*!|>'"%@`]/.test(words) ? JSON.stringify(words) : words}`,
+    `status: ${asScalar(words)}`,
     `date: ${day(decision.createdAt)}`,
     `decision-makers: ${JSON.stringify(decidedBy(decision))}`,
     "---",

@@ -1,7 +1,7 @@
 import type { SecretFinding, SecretScanner } from "../../domain/shared/ports.ts";
 import { entropyOf } from "./randomness.ts";
 import type { SecretGroups, SecretRule } from "./rule.ts";
-import { RULES } from "./rules.ts";
+import { RULES, STRICT_RULES } from "./rules.ts";
 
 interface Candidate {
   readonly keyword: string;
@@ -13,9 +13,9 @@ const ASCII = 128;
 /** By the pair of characters that keywords begin with, so that one pass over the text finds them all. */
 type KeywordIndex = readonly (readonly Candidate[] | undefined)[];
 
-function indexKeywords(): KeywordIndex {
+function indexKeywords(rules: readonly SecretRule[]): KeywordIndex {
   const byPair: Candidate[][] = new Array(ASCII * ASCII);
-  for (const [rule, { keywords }] of RULES.entries()) {
+  for (const [rule, { keywords }] of rules.entries()) {
     for (const keyword of keywords) {
       const pair = keyword.charCodeAt(0) * ASCII + keyword.charCodeAt(1);
       byPair[pair] ??= [];
@@ -76,16 +76,18 @@ function merge(found: readonly RankedFinding[]): SecretFinding[] {
 
 /**
  * Looks for the keywords of all rules in one pass, and tries a rule's pattern only where its keyword stands.
- * A text without keywords costs no regular expression, and no pattern ever walks the whole text.
+ * A text without keywords costs no regular expression, and no pattern ever walks the whole text. The strict one is for
+ * logs: it also takes what only its name gives away.
  */
-export function secretScanner(): SecretScanner {
+export function secretScanner({ strict = false } = {}): SecretScanner {
+  const rules = strict ? STRICT_RULES : RULES;
   let index: KeywordIndex | undefined;
 
   const scan = (text: string): readonly SecretFinding[] => {
-    index ??= indexKeywords();
+    index ??= indexKeywords(rules);
     const lower = lowered(text);
     const found: RankedFinding[] = [];
-    const resumeAt = new Int32Array(RULES.length);
+    const resumeAt = new Int32Array(rules.length);
     let current = lower.charCodeAt(0);
     for (let i = 0; i < lower.length - 1; i++) {
       const next = lower.charCodeAt(i + 1);
@@ -93,7 +95,7 @@ export function secretScanner(): SecretScanner {
       current = next;
       if (candidates === undefined) continue;
       for (const { keyword, rule: rank } of candidates) {
-        const rule = RULES[rank];
+        const rule = rules[rank];
         if (rule === undefined || !lower.startsWith(keyword, i)) continue;
         const at = i - (rule.reach ?? 0);
         if (at < (resumeAt[rank] ?? 0)) continue;

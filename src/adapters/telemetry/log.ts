@@ -1,16 +1,14 @@
 import type { Writable } from "node:stream";
 import { type Clock, LOG_LEVELS, type Log, type LogLevel } from "../../domain/shared/ports.ts";
-import { createMask } from "./mask.ts";
+import { createMask, type MaskOptions } from "./mask.ts";
 
-export interface LogOptions {
+export interface LogOptions extends MaskOptions {
   /** Entries below this level are not written. */
   readonly level: LogLevel;
   /** Takes one entry, its line break included. */
   readonly write: (entry: string) => void;
   readonly format: "json" | "human";
   readonly clock: Clock;
-  /** The home directory to show as `~`; `""` when there is none. */
-  readonly home: string;
   /** For entries outside of any request: one id for the process. */
   readonly requestId: string;
 }
@@ -26,7 +24,7 @@ interface Entry {
 
 export function createLog(options: LogOptions): Log {
   const { level: threshold, write, clock } = options;
-  const mask = createMask(options.home);
+  const mask = createMask(options);
   const format = options.format === "json" ? JSON.stringify : humanReadable;
 
   const bind = (requestId: string, sessionId: string | undefined): Log => {

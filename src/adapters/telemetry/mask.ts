@@ -1,5 +1,12 @@
 import { types } from "node:util";
-import { createTextMask, isSecretFlag, isSecretName, MASKED, TEXT_LIMIT } from "./mask-text.ts";
+import type { SecretScanner } from "../../domain/shared/ports.ts";
+import { isSecretName } from "../../domain/shared/secret-name.ts";
+import { personalDataMask } from "./personal-data.ts";
+
+const MASKED = "****";
+
+/** A text longer than this is cut, and its length said. */
+const TEXT_LIMIT = 2000;
 
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 100;
@@ -13,9 +20,35 @@ export interface Mask {
   value(value: unknown): unknown;
 }
 
-export function createMask(home: string): Mask {
-  const text = createTextMask(home);
+export interface MaskOptions {
+  readonly secrets: SecretScanner;
+  /** The home directory to show as `~`; `""` when there is none. */
+  readonly home: string;
+}
+
+export function createMask({ secrets, home }: MaskOptions): Mask {
+  const personal = personalDataMask(home);
+  const mask = (text: string): string => personal(withoutSecrets(text, secrets));
+  const text = (whole: string): string => {
+    if (whole.length <= TEXT_LIMIT) return mask(whole);
+    // What the end of the window splits is not recognised, so the last stretch of it is never shown.
+    const window = whole.slice(0, TEXT_LIMIT + 1000);
+    const hidden = window.length < whole.length ? 1000 : 0;
+    const masked = mask(window);
+    const shown = masked.slice(0, Math.max(0, Math.min(TEXT_LIMIT, masked.length - hidden)));
+    return `${shown}… [cut: ${whole.length} characters]`;
+  };
   return { text, value: (value) => createWalk(text)(value, 0) };
+}
+
+function withoutSecrets(text: string, secrets: SecretScanner): string {
+  let shown = "";
+  let end = 0;
+  for (const finding of secrets.scan(text)) {
+    shown += text.slice(end, finding.start) + MASKED;
+    end = finding.end;
+  }
+  return shown + text.slice(end);
 }
 
 function createWalk(maskText: (text: string) => string): (value: unknown, depth: number) => unknown {
@@ -92,6 +125,12 @@ function createWalk(maskText: (text: string) => string): (value: unknown, depth:
 
   return walk;
 }
+
+/** `--token` as an item of an argument list: the next item is the secret. */
+const isSecretFlag = (item: unknown): boolean =>
+  typeof item === "string" &&
+  /^--?[a-z][\w-]{0,62}$/i.test(item) &&
+  isSecretName(item.replace(/^--?/, ""), true);
 
 const isSecret = (key: string, item: unknown): boolean =>
   item !== null &&

@@ -49,7 +49,9 @@ export const exportAdr = defineOperation({
       const status = statusOf(decision, decisions, paths);
       const original = originals.get(decision.id);
       const made = original ?? (fresh.get(decision.id) as NewAdr);
-      const text = original ? textOf(decision, original, folder, status) : (made as NewAdr).text(status);
+      const { text, dress } = original
+        ? asItStands(decision, original, folder, status)
+        : { text: (made as NewAdr).text(status), dress: made.dress };
       const there = onDisk.get(made.path);
       const same = there?.text === text && !taken.has(made.path);
       if (same) unchanged++;
@@ -59,7 +61,7 @@ export const exportAdr = defineOperation({
       } else written.push(made.path);
       taken.add(made.path);
       if (dryRun) continue;
-      const file = same ? there : await folder.write({ path: made.path, text, dress: made.dress });
+      const file = same ? there : await folder.write({ path: made.path, text, dress });
       states.push(stateOf(decision, file, folder, deps));
       call.progress(written.length + unchanged, decisions.size, "written");
     }
@@ -114,14 +116,15 @@ function composeMissing(
   return new Map(fresh.map((decision) => [decision.id, compose(decision)]));
 }
 
-function textOf(
+/** The original, with another status if the decision's standing changed since. */
+function asItStands(
   decision: Decision,
-  { path, text, memoryHash }: AdrFile,
+  original: AdrFile,
   folder: AdrFolder,
   status: AdrStatus,
-): string {
-  const current = memoryHash === "" || memoryHash === standingHash(decision);
-  return current ? text : folder.restate({ path, text }, status);
+): Pick<AdrSource, "text" | "dress"> {
+  const current = original.memoryHash === "" || original.memoryHash === standingHash(decision);
+  return current ? original : folder.restate(original, status);
 }
 
 /** How a decision stands, with the files of what took its place. */

@@ -94,8 +94,8 @@ async function decisionsOut(
     if (conflicting.has(source.path)) continue;
     steps.push(syncStep("file_updated", source.path, `now ${decision.standing}`, decision.id));
     if (dryRun) continue;
-    const text = folder.restate(source, statusOf(decision, decisions, paths));
-    const written = await folder.write({ ...source, text });
+    const restated = folder.restate(source, statusOf(decision, decisions, paths));
+    const written = await folder.write({ path: source.path, ...restated });
     await deps.store.saveAdrFiles([stateOf(decision, written, folder, deps)]);
   }
   return steps;

@@ -54,8 +54,11 @@ export interface AdrFolder {
   files(): Promise<readonly AdrSource[]>;
   /** Undefined for a text that is no record. */
   read(source: Pick<AdrSource, "path" | "text">): AdrContent | undefined;
-  /** The text with another status, in the style it has. */
-  restate(source: Pick<AdrSource, "path" | "text">, status: AdrStatus): string;
+  /** The file with another status, in the style it has. */
+  restate(
+    source: Pick<AdrSource, "path" | "text" | "dress">,
+    status: AdrStatus,
+  ): Pick<AdrSource, "text" | "dress">;
   /** Makes new records in the style of the others, numbered on from the last. */
   composer(others: readonly AdrSource[]): (decision: Decision) => NewAdr;
   write(file: Pick<AdrSource, "path" | "text" | "dress">): Promise<AdrSource>;

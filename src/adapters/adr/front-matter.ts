@@ -1,0 +1,98 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, Scalar } from "yaml";
+
+/** A key at the top of the front matter. */
+export interface FrontField {
+  /** One, unless it is a list. */
+  readonly values: readonly string[];
+  /** Of the value in the text; after the colon where there is none yet. */
+  readonly from: number;
+  readonly to: number;
+  /** How another value has to be written in its place. */
+  dress(value: string): string;
+}
+
+/** By name, in lower case. */
+export type FrontMatter = ReadonlyMap<string, FrontField>;
+
+/** `at` is where the source begins in the whole text. */
+export function readFrontMatter(source: string, at: number): FrontMatter {
+  const whole = fieldsOf(source, at);
+  if (whole) return whole;
+  // People write `title: Mail: use a queue`, which is not YAML. What is wrong with one key must not hide the others.
+  const found = new Map<string, FrontField>();
+  for (const { index, 0: part } of source.matchAll(/^[^\s#].*(?:\n(?:[ \t].*|))*/gm)) {
+    for (const [name, field] of fieldsOf(part, at + index) ?? asWritten(part, at + index)) {
+      found.set(name, field);
+    }
+  }
+  return found;
+}
+
+/** Undefined for what is no YAML. */
+function fieldsOf(source: string, at: number): Map<string, FrontField> | undefined {
+  const document = parseDocument(source, { logLevel: "silent", uniqueKeys: false });
+  if (document.errors.length > 0) return undefined;
+  if (!isMap(document.contents)) return new Map();
+  const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
+  const words = (node: unknown): string[] => {
+    const content = resolved(node);
+    if (isSeq(content)) return content.items.flatMap(words);
+    if (isScalar(content)) return [content.value === null ? "" : String(content.value).trim()];
+    const [start = 0, end = 0] = (content as Node | null)?.range ?? [];
+    return [source.slice(start, end)];
+  };
+  return new Map(
+    (document.contents.items as Pair<Node, Node | null>[]).flatMap((pair): [string, FrontField][] =>
+      isScalar(pair.key)
+        ? [
+            [
+              String(pair.key.value).toLowerCase(),
+              { values: words(pair.value), ...placeOf(pair, source, at) },
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
+function placeOf(
+  { key, value }: Pair<Node, Node | null>,
+  source: string,
+  at: number,
+): Omit<FrontField, "values"> {
+  const colon = source.indexOf(":", key.range?.[1] ?? 0) + 1;
+  const [start, end] = value?.range ?? [colon, colon];
+  const onOwnLine = source.slice(colon, start).includes("\n");
+  const from = start === end || onOwnLine ? colon : start;
+  const old = source.slice(from, end);
+  // A block ends with its line break, which stays.
+  const to = end - (old.length - old.trimEnd().length);
+  const type = isScalar(value) ? value.type : undefined;
+  return {
+    from: at + from,
+    to: at + Math.max(from, to),
+    dress: (words) => `${from === colon ? " " : ""}${quoted(words, type)}`,
+  };
+}
+
+function quoted(words: string, type: Scalar["type"]): string {
+  if (type === Scalar.QUOTE_SINGLE) return `'${words.replaceAll("'", "''")}'`;
+  return type === Scalar.QUOTE_DOUBLE ? JSON.stringify(words) : asScalar(words);
+}
+
+/** A value as YAML, in quotes where it needs them. */
+export const asScalar = (words: string): string =>
+  /[[{#&*!|>'"%@`]/.test(words) ? JSON.stringify(words) : words;
+
+function asWritten(part: string, at: number): [string, FrontField][] {
+  const match = /^([A-Za-z][\w-]*):[ \t]*(.*)/.exec(part);
+  if (!match) return [];
+  const [line, name = "", value = ""] = match;
+  const from = at + line.length - value.length;
+  return [
+    [
+      name.toLowerCase(),
+      { values: [value.trim()], from, to: from + value.trimEnd().length, dress: asScalar },
+    ],
+  ];
+}

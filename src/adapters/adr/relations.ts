@@ -1,0 +1,70 @@
+import type { AdrRelation } from "../../domain/moving/adr.ts";
+import { type Line, linesIn, plainText } from "./lines.ts";
+import { type Markdown, readMarkdown } from "./markdown.ts";
+
+type Relations = { relation: AdrRelation; target: string }[];
+
+const PHRASE =
+  /\b(super[sc]eded\s+by|supersedes|replaced\s+by|replaces|amended\s+by|amends|clarified\s+by|clarifies)\b/gi;
+const RELATION: Readonly<Record<string, AdrRelation>> = {
+  "superseded by": "superseded-by",
+  "superceded by": "superseded-by",
+  "replaced by": "superseded-by",
+  supersedes: "supersedes",
+  replaces: "supersedes",
+  amends: "amends",
+  clarifies: "amends",
+  "amended by": "amended-by",
+  "clarified by": "amended-by",
+};
+
+/** What a record says about others, line by line. */
+export function relationsIn(lines: readonly Line[]): Relations {
+  return lines.flatMap((line) => {
+    const text = plainText(line);
+    const phrases = [...text.matchAll(PHRASE)];
+    return phrases.flatMap((phrase, i) => {
+      const from = phrase.index + phrase[0].length;
+      const to = phrases[i + 1]?.index ?? text.length;
+      const relation = RELATION[phrase[0].toLowerCase().replace(/\s+/g, " ")] as AdrRelation;
+      return targetsIn(line, text, from, to).map((target) => ({ relation, target }));
+    });
+  });
+}
+
+/** The same for the front matter: `superseded-by: 7`, `status: superseded by [ADR 7](0007-x.md)`. */
+export function frontRelations({ frontMatter }: Markdown): Relations {
+  const lines = [...frontMatter].map(
+    ([name, { values }]) => `${name.replaceAll("-", " ")}: ${values.join(", ")}`,
+  );
+  return lines
+    .filter((line) => line.search(PHRASE) >= 0)
+    .flatMap((line) => {
+      const markdown = readMarkdown(line);
+      return relationsIn(linesIn(markdown, markdown.preamble));
+    });
+}
+
+/** Links, as far as they lead to records; without any, numbers. */
+function targetsIn({ pieces }: Line, text: string, from: number, to: number): string[] {
+  let end = 0;
+  const links = pieces.flatMap(({ text: { length }, link }) => {
+    end += length;
+    return link !== undefined && end > from && end - length < to ? [link] : [];
+  });
+  if (links.length > 0) {
+    return [...new Set(links)]
+      .map((href) => decoded(href.replace(/#.*$/, "")))
+      .filter((href) => /\.(?:md|markdown)$/i.test(href));
+  }
+  const numbers = /(?:^|[\s[(#-])(?:ADR|RFC|DR)?[-_ #]?0*(\d{1,5})\b(?!-\d)/gi;
+  return [...text.slice(from, to).matchAll(numbers)].map(([, number = ""]) => number);
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
