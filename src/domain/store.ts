@@ -86,7 +86,8 @@ export interface AddedDecision {
 /**
  * Where the memory lives. One call is one unit of work: whole or not at all, durable when it returns, and seen by
  * every other process. Texts come in screened. Every write leaves one row in the audit log. Drivers' errors end here:
- * a store throws Faults only. Every store passes test/contract.
+ * a store throws Faults only. What is named by an id is looked for in the scope of the call and nowhere else. Every store
+ * passes test/contract.
  */
 export interface DecisionStore {
   /** @throws Fault `not_found` or `conflict` for a decision that cannot be replaced. */
@@ -94,7 +95,7 @@ export interface DecisionStore {
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
   /** In the order of their ids; those that are gone are left out. */
-  decisionsById(ids: readonly string[]): Promise<readonly Decision[]>;
+  decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */
   listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
@@ -164,6 +165,7 @@ export interface EmbeddingStore {
   pendingEmbeddings(): Promise<number>;
   /** The vector a decision was stored with, by the model that counts. */
   vectorOf(
+    scope: Scope,
     decisionId: string,
   ): Promise<{ readonly model: string; readonly vector: Float32Array } | undefined>;
 }

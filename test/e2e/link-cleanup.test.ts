@@ -23,7 +23,7 @@ it(
     const ids = Array.from({ length: DECISIONS }, (_, n) => `dec_${n}`);
     for (const id of ids) await store.addDecision({ decision: decision({ id }) }, act());
     const pairs = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => [from, to] as const));
-    await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
+    await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
     const all = { autoOnly: false, after: 0, limit: 1_000 };
     const before = await store.linkRecords("shop", all);
 

@@ -19,7 +19,7 @@ async function legacyMemory(count = 5): Promise<TestMemory> {
   const { store } = memory;
   for (let n = 0; n < count; n++) await store.addDecision({ decision: decision({ id: `dec_${n}` }) }, act());
   const pairs = Array.from({ length: count }, (_, n) => [`dec_${n}`, `dec_${(n + 1) % count}`] as const);
-  await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
+  await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
   const ours = link({ from: "dec_0", to: "dec_2" });
   await store.proposeLink(ours, act());
   await store.reviewLink("shop", ours.id, review(), act());
@@ -165,7 +165,7 @@ describe("execute_link_cleanup", () => {
     const memory = await legacyMemory();
     await succeed(memory, "create_link_backup", {});
     const [late] = legacyLinks([["dec_3", "dec_0"]]);
-    await memory.store.restoreLinks("cln_9", "shop", [{ ...late!, id: "lnk_late", seq: 99 }], act());
+    await memory.store.restoreLinks("shop", "cln_9", [{ ...late!, id: "lnk_late", seq: 99 }], act());
     const { text, structured } = await callTool(memory, "execute_link_cleanup", EXECUTE, ADMIN);
     expect(dataOf(structured)).toMatchObject({ deleted: 5, not_backed_up: 1 });
     expect(text).toContain("not in the backup");

@@ -77,7 +77,7 @@ export const recordOutcome = defineOperation({
 async function learnedFrom(decision: Decision, deps: Deps, call: Call) {
   try {
     if (!(await learnFrom(decision, deps, call))) return { notices: [] };
-    const taught = await skillOf(deps, decision.id);
+    const taught = await skillOf(deps, decision);
     if (taught?.kind !== "antipattern") return { skill: taught?.skill, notices: [] };
     const { severity, record, life } = taught.antipattern;
     return {

@@ -35,7 +35,7 @@ export const analyzeDecision = defineOperation({
     return {
       decision,
       outcome: outcomes.at(-1),
-      taught: await skillOf(deps, decision.id),
+      taught: await skillOf(deps, decision),
       prevention: await preventionOf(deps, scope, decision.id),
       similar: (await similarTo(decision, deps, SIMILAR)).filter(isSaid),
       avoided: await avoidedBy(decision, deps),
@@ -47,7 +47,7 @@ export const analyzeDecision = defineOperation({
 async function avoidedBy(decision: Decision, deps: Deps): Promise<AvoidedAntipattern[]> {
   const { statement, alternatives, id, project } = decision;
   const own = new Set(triggeredBy(statement, deps.antipatterns));
-  const ownGroup = (await deps.store.skillOf(id))?.id;
+  const ownGroup = (await deps.store.skillOf(project, id))?.id;
   const avoided: AvoidedAntipattern[] = [];
   const named = new Set<string>();
   for (const alternative of alternatives.slice(0, MOST_ALTERNATIVES)) {

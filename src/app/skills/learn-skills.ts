@@ -11,12 +11,13 @@ import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shar
  * group is counted up again. Answers whether that brought about a skill or antipattern that was not there before.
  */
 export async function learnFrom(decision: Decision, deps: Deps, call: Call): Promise<boolean> {
+  const { id, project } = decision;
   const judge = await judgeOf(deps);
-  const known = await deps.store.skillOf(decision.id);
+  const known = await deps.store.skillOf(project, id);
   const place = known
     ? { group: known.id, absorbs: [] }
-    : placeOf(decision.id, await deps.store.nearGroups(await kinOf(decision, deps)));
-  const learned = await deps.store.learnSkill(decision.id, place, judge, actOf(deps, call));
+    : placeOf(id, await deps.store.nearGroups(project, await kinOf(decision, deps)));
+  const learned = await deps.store.learnSkill(project, id, place, judge, actOf(deps, call));
   if (!learned) return false;
   const { skill, before } = learned;
   const life = judge(skill);

@@ -32,11 +32,12 @@ export interface LinkUpkeepStore {
   beginCleanup(cleanup: LinkCleanup, act: Act): Promise<void>;
   /** Of the links named those that are still auto links. Answers with how many were removed. */
   removeAutoLinks(cleanup: LinkCleanup, ids: readonly string[], act: Act): Promise<number>;
+  /** @throws Fault `not_found`. */
   endCleanup(cleanup: LinkCleanup, act: Act): Promise<LinkCleanup>;
   /** Brings links back as they were. What is there already, and what lost one of its ends, is left alone. */
   restoreLinks(
-    runId: string,
     project: string,
+    runId: string,
     records: readonly LinkRecord[],
     act: Act,
   ): Promise<{ readonly restored: number; readonly present: number; readonly gone: number }>;

@@ -91,7 +91,7 @@ export function noting(opened: () => OpenedStore): void {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     await store.addInsight(insight(), act());
-    const found = await store.memoriesById(["ins_a", "ins_gone", "dec_a"]);
+    const found = await store.memoriesById("shop", ["ins_a", "ins_gone", "dec_a"]);
     expect(found.map(({ type }) => type)).toEqual(["insight", "decision"]);
   });
 

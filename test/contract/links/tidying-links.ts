@@ -26,7 +26,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
       ["dec_b", "dec_c"],
       ["dec_c", "dec_a"],
     ]);
-    expect(await current().store.restoreLinks("cln_0", "shop", records, act())).toEqual({
+    expect(await current().store.restoreLinks("shop", "cln_0", records, act())).toEqual({
       restored: 3,
       present: 0,
       gone: 0,
@@ -88,7 +88,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
       records.slice(0, 2).map(({ id }) => id),
       act(),
     );
-    expect(await store.restoreLinks("cln_2", "shop", records, act())).toEqual({
+    expect(await store.restoreLinks("shop", "cln_2", records, act())).toEqual({
       restored: 2,
       present: 1,
       gone: 0,
@@ -100,7 +100,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
       act(),
     );
     await store.eraseDecision("shop", "dec_c", act());
-    expect(await store.restoreLinks("cln_3", "shop", records, act())).toEqual({
+    expect(await store.restoreLinks("shop", "cln_3", records, act())).toEqual({
       restored: 1,
       present: 0,
       gone: 2,
@@ -149,7 +149,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
   it("does not take a machine's word for a contradiction when targets are weighed", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
-    await store.restoreLinks("cln_0", "shop", legacyLinks([["dec_a", "dec_b"]], "contradicts"), act());
+    await store.restoreLinks("shop", "cln_0", legacyLinks([["dec_a", "dec_b"]], "contradicts"), act());
     const [evidence] = await store.evidenceByTarget("shop", { targets: ["orders"] });
     expect(evidence?.contradictions).toEqual([]);
   });

@@ -53,7 +53,11 @@ async function imported(
   position = "1",
 ): Promise<readonly string[]> {
   if ((await store.listImports("shop")).length === 0) await store.beginImport(RUN, act());
-  return store.writeImport({ run: RUN.id, records, position, counts: { read: records.length } }, act());
+  return store.writeImport(
+    "shop",
+    { run: RUN.id, records, position, counts: { read: records.length } },
+    act(),
+  );
 }
 
 /** What every store promises about imports. */
@@ -134,7 +138,7 @@ export function importing(opened: () => OpenedStore): void {
       linked("dec_a", "dec_b"),
       checkpoint("chk_a"),
     ]);
-    const verified = await store.verifyImport(RUN.id, () => {});
+    const verified = await store.verifyImport("shop", RUN.id, () => {});
     expect(verified).toMatchObject({ ok: true, records: 4, different: 0 });
     expect(verified.checksumOfSource).toBe(verified.checksumOfMemory);
     expect((await store.verifyAudit()).problem).toBeUndefined();
@@ -144,7 +148,7 @@ export function importing(opened: () => OpenedStore): void {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
     await imported(store, [decided("dec_a"), linked("dec_a", "dec_mine", "supersedes"), checkpoint("chk_a")]);
-    await store.finishImport(RUN.id, act());
+    await store.finishImport("shop", RUN.id, act());
     expect((await store.findDecision("shop", "dec_mine"))?.standing).toBe("superseded");
     const { removed, run } = await store.undoImport("shop", RUN.id, act());
     expect(removed).toEqual({ decision: 1, memory: 1, link: 1, proposal: 0 });
@@ -161,16 +165,16 @@ export function importing(opened: () => OpenedStore): void {
     await store.undoImport("shop", RUN.id, act());
     await store.beginImport({ ...RUN, id: "imp_2" }, act());
     const batch = { run: "imp_2", records: [decided("dec_a")], position: "1", counts: {} };
-    expect(await store.writeImport(batch, act())).toEqual(["added"]);
+    expect(await store.writeImport("shop", batch, act())).toEqual(["added"]);
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
   it("knows what was worked on since", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b"), linked("dec_a", "dec_b", "supersedes")]);
-    expect(await store.changedSinceImport(RUN.id)).toBe(0);
+    expect(await store.changedSinceImport("shop", RUN.id)).toBe(0);
     await store.updateDecision("shop", "dec_a", { note: screened("Still right") }, act());
-    expect(await store.changedSinceImport(RUN.id)).toBe(1);
+    expect(await store.changedSinceImport("shop", RUN.id)).toBe(1);
   });
 
   it("does not bring back what somebody erased", async () => {
@@ -187,7 +191,7 @@ export function importing(opened: () => OpenedStore): void {
   it("refuses to go on with a run that ended or never was", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a")]);
-    await store.finishImport(RUN.id, act());
+    await store.finishImport("shop", RUN.id, act());
     await expect(imported(store, [decided("dec_b")])).rejects.toMatchObject({ code: "conflict" });
     await expect(store.undoImport("shop", "imp_9", act())).rejects.toMatchObject({ code: "not_found" });
     await expect(store.undoImport("elsewhere", RUN.id, act())).rejects.toMatchObject({ code: "not_found" });

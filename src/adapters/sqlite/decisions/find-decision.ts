@@ -1,23 +1,26 @@
 import { type Decision, decisionNotFound } from "../../../domain/decisions/decision.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
+import type { Scope } from "../../../domain/store.ts";
 import type { Sql } from "../shared/connection.ts";
+import { scopeCondition } from "../shared/scope-condition.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
-  const inScope = scope === ALL_PROJECTS ? "" : " AND m.project = ?";
-  const values = scope === ALL_PROJECTS ? [ref] : [ref, scope];
-  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision'${inScope}`;
+  const inScope = scopeCondition(scope, "m.project");
+  const values = [ref, ...inScope.values];
+  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision'${inScope.sql}`;
   const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
-     WHERE a.alias = ? AND m.type = 'decision'${inScope} LIMIT 1`;
+     WHERE a.alias = ? AND m.type = 'decision'${inScope.sql} LIMIT 1`;
   const row = sql.get(byId, ...values) ?? sql.get(byAlias, ...values);
   return row && decisionOf(row);
 }
 
-export function decisionsById(sql: Sql, ids: readonly string[]): Decision[] {
+export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
+  const inScope = scopeCondition(scope, "+m.project");
   const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision'
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision'${inScope.sql}
      ORDER BY j.key`,
     JSON.stringify(ids),
+    ...inScope.values,
   );
   return rows.map(decisionOf);
 }

@@ -1,5 +1,6 @@
 import type { LinkRecord } from "../../../domain/links/link-backup.ts";
 import type { LinkCleanup, LinkUpkeepStore } from "../../../domain/links/link-upkeep-store.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -62,19 +63,31 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
         const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${own}`, ...values) as { n: number };
         if (n === 0) return 0;
         sql.run(`DELETE FROM links WHERE ${own}`, ...values);
-        sql.run("UPDATE link_cleanups SET removed = removed + ? WHERE id = ?", n, cleanup.id);
+        sql.run(
+          "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
+          n,
+          cleanup.id,
+          cleanup.project,
+        );
         appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `removed: ${ids.join(" ")}`);
         return n;
       }),
 
     endCleanup: (cleanup, act) =>
       connection.write((sql) => {
-        sql.run("UPDATE link_cleanups SET ended_at = ? WHERE id = ?", act.at.getTime(), cleanup.id);
+        const { id, project } = cleanup;
+        const row = sql.get(
+          "UPDATE link_cleanups SET ended_at = ? WHERE id = ? AND project = ? RETURNING *",
+          act.at.getTime(),
+          id,
+          project,
+        );
+        if (!row) throw cleanupNotFound(id, project);
         appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), "ended");
-        return cleanupOf(sql.get("SELECT * FROM link_cleanups WHERE id = ?", cleanup.id) as Row);
+        return cleanupOf(row);
       }),
 
-    restoreLinks: (runId, project, records, act) =>
+    restoreLinks: (project, runId, records, act) =>
       connection.write((sql) => {
         const counts = { restored: 0, present: 0, gone: 0 };
         for (const record of records) counts[restore(sql, project, record)]++;
@@ -88,6 +101,14 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
 }
 
 const subjectOf = ({ id, project }: LinkCleanup) => ({ kind: "cleanup", id, project }) as const;
+
+function cleanupNotFound(id: string, project: string): Fault {
+  return new Fault("not_found", `There is no clean-up ${id} in the project ${project}.`, {
+    reason: "cleanup_not_found",
+    received: id,
+    hint: "Begin one with execute_link_cleanup, or `membria links cleanup`.",
+  });
+}
 
 function recordOf(row: Row): LinkRecord {
   return {

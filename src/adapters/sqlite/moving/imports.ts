@@ -6,10 +6,11 @@ import {
 } from "../../../domain/moving/import-store.ts";
 import { recordDigest } from "../../../domain/moving/imported.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { type Act, ALL_PROJECTS } from "../../../domain/store.ts";
+import { type Act, ALL_PROJECTS, type Scope } from "../../../domain/store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { copyBeside } from "../migrate.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { scopeCondition } from "../shared/scope-condition.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { fateOf, writeRecord } from "./import-records.ts";
 import { changedSince, takeBack } from "./import-undo.ts";
@@ -39,9 +40,9 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         return audited(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
       }),
 
-    writeImport: ({ run: id, records, position, counts }, act) =>
+    writeImport: (scope, { run: id, records, position, counts }, act) =>
       connection.write((sql) => {
-        const run = requireRun(sql, ALL_PROJECTS, id);
+        const run = requireRun(sql, scope, id);
         if (run.state !== "running") throw ended(run);
         const digests = records.map(recordDigest);
         const fates = records.map((record, i) => writeRecord(sql, id, record, digests[i] as string, act));
@@ -55,15 +56,19 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         return fates;
       }),
 
-    finishImport: (id, act) =>
+    finishImport: (scope, id, act) =>
       connection.write((sql) => {
+        requireRun(sql, scope, id);
         // They have done their work, and nobody should be able to confirm a guess at what is erased later.
         sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
         sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        return audited(sql, requireRun(sql, ALL_PROJECTS, id), "import.finished", "", act);
+        return audited(sql, requireRun(sql, scope, id), "import.finished", "", act);
       }),
 
-    verifyImport: (id, onProgress) => verifyImport(connection, id, onProgress),
+    async verifyImport(scope, id, onProgress) {
+      await connection.read((sql) => requireRun(sql, scope, id));
+      return verifyImport(connection, id, onProgress);
+    },
 
     listImports: (scope) =>
       connection.read((sql) =>
@@ -72,7 +77,8 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
           : sql.all("SELECT * FROM imports WHERE project = ? ORDER BY seq DESC", scope).map(runOf),
       ),
 
-    changedSinceImport: (id) => connection.read((sql) => changedSince(sql, id)),
+    changedSinceImport: (scope, id) =>
+      connection.read((sql) => changedSince(sql, requireRun(sql, scope, id).id)),
 
     async undoImport(scope, id, act) {
       const undone = await connection.write((sql) => {
@@ -102,8 +108,9 @@ function audited(
   return run;
 }
 
-function requireRun(sql: Sql, scope: string, id: string): ImportRun {
-  const row = sql.get("SELECT * FROM imports WHERE id = ? AND (?2 = 'all' OR project = ?2)", id, scope);
+function requireRun(sql: Sql, scope: Scope, id: string): ImportRun {
+  const inScope = scopeCondition(scope, "project");
+  const row = sql.get(`SELECT * FROM imports WHERE id = ?${inScope.sql}`, id, ...inScope.values);
   if (row) return runOf(row);
   throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
     field: "run",

@@ -2,6 +2,7 @@ import { embeddingText } from "../../../domain/recall/embedding-text.ts";
 import type { EmbeddingStore } from "../../../domain/store.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { scopeCondition } from "../shared/scope-condition.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
 
 const ACTIVE_MODEL = "embedding_model";
@@ -49,14 +50,16 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
         for (const { memory, vector } of embedded) saveVector(sql, model, memory, vector);
       }),
 
-    vectorOf: (decisionId) =>
+    vectorOf: (scope, decisionId) =>
       connection.read((sql) => {
         const model = activeModel(sql);
         if (model === undefined) return undefined;
+        const inScope = scopeCondition(scope, "+m.project");
         const row = sql.get(
-          "SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ?",
+          `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ?${inScope.sql}`,
           decisionId,
           model,
+          ...inScope.values,
         );
         return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
       }),

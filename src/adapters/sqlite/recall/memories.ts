@@ -9,6 +9,7 @@ import { contextOf } from "../continuity/contexts.ts";
 import { insightOf } from "../continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Connection, Row } from "../shared/connection.ts";
+import { scopeCondition } from "../shared/scope-condition.ts";
 import { NOTES, wordSearch } from "./word-search.ts";
 
 /** Those of decisions hold all that the other types need. */
@@ -45,15 +46,17 @@ export function sqliteMemories(connection: Connection): MemoryStore {
         };
       }),
 
-    memoriesById: (ids) =>
-      connection.read((sql) =>
-        sql
+    memoriesById: (scope, ids) =>
+      connection.read((sql) => {
+        const inScope = scopeCondition(scope, "+m.project");
+        return sql
           .all(
-            `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value ORDER BY j.key`,
+            `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value${inScope.sql} ORDER BY j.key`,
             JSON.stringify(ids),
+            ...inScope.values,
           )
-          .flatMap(readable),
-      ),
+          .flatMap(readable);
+      }),
 
     async findNotes({ scope, types, text, limit }) {
       const { terms, rowsInIndex } = await byWords.terms(text);

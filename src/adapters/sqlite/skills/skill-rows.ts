@@ -8,7 +8,9 @@ import {
   type SkillStage,
   type SkillTransition,
 } from "../../../domain/skills/skill.ts";
+import type { Scope } from "../../../domain/store.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { scopeCondition } from "../shared/scope-condition.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -18,8 +20,9 @@ export function groupIdOf(sql: Sql, decisionId: string): string | undefined {
     | undefined;
 }
 
-export function findSkill(sql: Sql, id: string): SkillRecord | undefined {
-  const row = sql.get("SELECT * FROM skills WHERE id = ?", id);
+export function findSkill(sql: Sql, scope: Scope, id: string): SkillRecord | undefined {
+  const inScope = scopeCondition(scope, "+project");
+  const row = sql.get(`SELECT * FROM skills WHERE id = ?${inScope.sql}`, id, ...inScope.values);
   return row && skillOf(row);
 }
 
