@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LinkRecord } from "../../domain/links/link-backup.ts";
+import type { Link } from "../../domain/links/link.ts";
 import { type Deps, defineOperation, projectOf } from "../shared/operation.ts";
 
 const SAMPLES = 5;
@@ -20,5 +20,7 @@ export const scanAutoLinks = defineOperation({
 });
 
 /** Some of those that a clean-up would remove. */
-export const sampleAutoLinks = (store: Deps["store"], project: string): Promise<readonly LinkRecord[]> =>
-  store.linkRecords(project, { autoOnly: true, after: 0, limit: SAMPLES });
+export async function sampleAutoLinks(store: Deps["store"], project: string): Promise<readonly Link[]> {
+  const first = await store.linksInOrder(project, { autoOnly: true, limit: SAMPLES });
+  return first.map(({ link }) => link);
+}

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { RELATIONS } from "../../domain/links/link.ts";
-import type { LinkRecord } from "../../domain/links/link-backup.ts";
+import { type Link, RELATIONS } from "../../domain/links/link.ts";
 
 /** A link without its words: what a clean-up shows of what it would remove. */
 export const SampleLink = z.object({
@@ -10,8 +9,8 @@ export const SampleLink = z.object({
   relationship: z.enum(RELATIONS),
 });
 
-export const sampleLinks = (records: readonly LinkRecord[]): z.output<typeof SampleLink>[] =>
-  records.map(({ id, from, to, relation }) => ({
+export const sampleLinks = (links: readonly Link[]): z.output<typeof SampleLink>[] =>
+  links.map(({ id, from, to, relation }) => ({
     link_id: id,
     from_id: from,
     to_id: to,

@@ -191,12 +191,10 @@ describe("R7: what a traversal remembers", () => {
   it("drops everything when links changed in bulk", async () => {
     const memory = await chainOf(3);
     await reachedFrom(memory, 0);
-    const records = await memory.store.linkRecords("shop", { autoOnly: false, after: 0, limit: 9 });
-    const moved = records.map((record) => ({
-      ...record,
-      id: `${record.id}x`,
-      from: record.to,
-      to: record.from,
+    const placed = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
+    const moved = placed.map(({ link, place }) => ({
+      link: { ...link, id: `${link.id}x`, from: link.to, to: link.from },
+      place,
     }));
     await memory.store.restoreLinks("shop", "cln_1", moved, act());
     expect((await memory.linkGraph.traverse("shop", [idOf(0)], 2)).edges).toHaveLength(4);

@@ -11,6 +11,7 @@ const minutes = (n: number): Date => new Date(DAY.getTime() + n * 60_000);
 export function insight(fields: Partial<Insight> = {}): Insight {
   return {
     id: "ins_a",
+    aliases: [],
     project: "shop",
     content: screened("The sandbox drops connections after thirty seconds"),
     topic: screened("sandbox"),

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { LinkRecord } from "../../../src/domain/links/link-backup.ts";
-import type { LinkCleanup } from "../../../src/domain/links/link-upkeep-store.ts";
+import type { LinkCleanup, PlacedLink } from "../../../src/domain/links/link-upkeep-store.ts";
 import { act, DAY, decision } from "../../support/decisions.ts";
 import { legacyLinks, link, review } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
@@ -19,7 +18,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     total: 3,
     removed: 0,
   };
-  const legacy = async (): Promise<readonly LinkRecord[]> => {
+  const legacy = async (): Promise<readonly PlacedLink[]> => {
     await decide("dec_a", "dec_b", "dec_c");
     const records = legacyLinks([
       ["dec_a", "dec_b"],
@@ -33,7 +32,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     });
     return records;
   };
-  const all = { autoOnly: false, after: 0, limit: 100 };
+  const all = { autoOnly: false, limit: 100 };
 
   it("tells links that a machine made from all others, and gives them back as they are kept", async () => {
     const { store } = current();
@@ -42,11 +41,13 @@ export function tidyingLinks(current: () => OpenedStore): void {
     expect(await store.countLinks("shop")).toEqual({ total: 4, auto: 3 });
     expect(await store.countLinks("bank")).toEqual({ total: 0, auto: 0 });
     expect(await store.countLinks("all")).toEqual({ total: 4, auto: 3 });
-    expect(await store.linkRecords("shop", { ...all, autoOnly: true })).toEqual(records);
-    expect(await store.linkRecords("shop", all)).toHaveLength(4);
-    const [first, second] = records as [LinkRecord, LinkRecord];
-    expect(await store.linkRecords("shop", { ...all, limit: 1 })).toEqual([first]);
-    expect(await store.linkRecords("shop", { autoOnly: true, after: first.seq, limit: 1 })).toEqual([second]);
+    expect(await store.linksInOrder("shop", { ...all, autoOnly: true })).toEqual(records);
+    expect(await store.linksInOrder("shop", all)).toHaveLength(4);
+    const [first, second] = records as [PlacedLink, PlacedLink];
+    expect(await store.linksInOrder("shop", { ...all, limit: 1 })).toEqual([first]);
+    expect(await store.linksInOrder("shop", { autoOnly: true, after: first.place, limit: 1 })).toEqual([
+      second,
+    ]);
   });
 
   it("removes auto links only, counts what a clean-up removed, and goes on with it after a restart", async () => {
@@ -55,7 +56,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     const ours = link({ from: "dec_a", to: "dec_c" });
     await store.proposeLink(ours, act());
     await store.beginCleanup(cleanup, act());
-    const [first, ...rest] = records.map(({ id }) => id) as [string, ...string[]];
+    const [first, ...rest] = records.map(({ link: { id } }) => id) as [string, ...string[]];
     expect(await store.removeAutoLinks(cleanup, [first, ours.id], act())).toBe(1);
     expect(await store.removeAutoLinks(cleanup, [first], act())).toBe(0);
     const again = await current().reopen();
@@ -71,12 +72,12 @@ export function tidyingLinks(current: () => OpenedStore): void {
   it("protects an auto link that a person approved", async () => {
     const { store } = current();
     const [first] = await legacy();
-    const approved = await store.reviewLink("shop", first?.id ?? "", review(), act());
+    const approved = await store.reviewLink("shop", first?.link.id ?? "", review(), act());
     expect(approved).toMatchObject({ state: "active", origin: "governed" });
     expect(await store.countLinks("shop")).toEqual({ total: 3, auto: 2 });
     expect(await store.removeAutoLinks(cleanup, [approved.id], act())).toBe(0);
-    const [record] = await store.linkRecords("shop", { ...all, limit: 1 });
-    expect(record?.body).toMatchObject({ weight: 0.7 });
+    const [record] = await store.linksInOrder("shop", { ...all, limit: 1 });
+    expect(record?.link.sourceFacts).toEqual({ weight: 0.7 });
   });
 
   it("brings links back exactly as they were, and only those that are gone", async () => {
@@ -85,7 +86,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     await store.beginCleanup(cleanup, act());
     await store.removeAutoLinks(
       cleanup,
-      records.slice(0, 2).map(({ id }) => id),
+      records.slice(0, 2).map(({ link: { id } }) => id),
       act(),
     );
     expect(await store.restoreLinks("shop", "cln_2", records, act())).toEqual({
@@ -93,10 +94,10 @@ export function tidyingLinks(current: () => OpenedStore): void {
       present: 1,
       gone: 0,
     });
-    expect(await store.linkRecords("shop", all)).toEqual(records);
+    expect(await store.linksInOrder("shop", all)).toEqual(records);
     await store.removeAutoLinks(
       cleanup,
-      records.map(({ id }) => id),
+      records.map(({ link: { id } }) => id),
       act(),
     );
     await store.eraseDecision("shop", "dec_c", act());

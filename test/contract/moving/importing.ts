@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import type { ImportedLink, ImportedRecord } from "../../../src/domain/moving/imported.ts";
+import type { Relation } from "../../../src/domain/links/link.ts";
+import type { ImportedRecord } from "../../../src/domain/moving/imported.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
+import { link } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const RUN = { id: "imp_1", project: "shop", kind: "mama", source: "old.db", fingerprint: "f" } as const;
@@ -14,36 +16,25 @@ const decided = (id: string, fields: Parameters<typeof decision>[0] = {}): Impor
   files: [],
 });
 
-const linked = (
-  from: string,
-  to: string,
-  relation: ImportedLink["relation"] = "refines",
-): ImportedRecord => ({
+const linked = (from: string, to: string, relation: Relation = "refines"): ImportedRecord => ({
   kind: "link",
-  link: {
-    id: `lnk_${from}${to}${relation}`,
-    project: "shop",
-    from,
-    to,
-    relation,
-    state: "active",
-    at: DAY,
-    body: { schema_version: 1, origin: "auto", reason: "They are alike" },
-  },
+  link: link({ id: `lnk_${from}${to}${relation}`, from, to, relation, state: "active", origin: "auto" }),
 });
 
 const checkpoint = (id: string): ImportedRecord => ({
   kind: "memory",
   memory: {
-    id,
-    aliases: [`old_${id}`],
     type: "checkpoint",
-    project: "shop",
-    content: screened("Half of the tests pass"),
-    author: actor().author,
-    createdAt: DAY,
-    updatedAt: DAY,
-    body: { schema_version: 1, open_files: ["a.ts"], next_steps: "The other half" },
+    checkpoint: {
+      id,
+      aliases: [`old_${id}`],
+      project: "shop",
+      summary: screened("Half of the tests pass"),
+      openFiles: [screened("a.ts")],
+      nextSteps: screened("The other half"),
+      author: actor().author,
+      createdAt: DAY,
+    },
   },
 });
 

@@ -32,7 +32,13 @@ async function group(store: Store, id: string, scores: readonly number[], fields
   const ids: string[] = [];
   for (const score of scores) {
     ids.push(await settled(store, score, fields));
-    await store.learnSkill(fields.project ?? "shop", ids.at(-1) as string, into(id), judge, act(daysAfter(days)));
+    await store.learnSkill(
+      fields.project ?? "shop",
+      ids.at(-1) as string,
+      into(id),
+      judge,
+      act(daysAfter(days)),
+    );
   }
   return ids;
 }

@@ -13,7 +13,7 @@ import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { scopeCondition } from "../shared/scope-condition.ts";
 import { sqliteQuality } from "./link-quality.ts";
-import { LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
+import { insertLink, LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
 import { sqliteLinkUpkeep } from "./link-upkeep.ts";
 
 export function sqliteLinks(connection: Connection): LinkStore {
@@ -103,17 +103,7 @@ function proposeLink(
   if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
   if (!there) {
     requireEnds(sql, link);
-    sql.run(
-      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)`,
-      link.id,
-      link.project,
-      link.from,
-      link.to,
-      link.relation,
-      link.proposedAt.getTime(),
-      linkBody(link),
-    );
+    insertLink(sql, { ...link, state: "pending" });
     appendAudit(sql, act, "link.proposed", subjectOf(link), wordsOf(link));
     return { link, as: "new" };
   }

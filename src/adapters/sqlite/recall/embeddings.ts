@@ -42,12 +42,12 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
             row["seq"] as number,
           );
         }
-        return rows.map((row) => ({ memory: row["seq"] as number, text: embeddingText(decisionOf(row)) }));
+        return rows.map((row) => ({ id: row["id"] as string, text: embeddingText(decisionOf(row)) }));
       }),
 
     saveVectors: (model, embedded) =>
       connection.write((sql) => {
-        for (const { memory, vector } of embedded) saveVector(sql, model, memory, vector);
+        for (const { id, vector } of embedded) saveVector(sql, model, id, vector);
       }),
 
     vectorOf: (scope, decisionId) =>
@@ -79,9 +79,10 @@ function activeModel(sql: Sql): string | undefined {
 }
 
 /** What was erased while it was being embedded stays erased. */
-function saveVector(sql: Sql, model: string, memory: number, vector: Float32Array): void {
-  const row = sql.get("SELECT project FROM memories WHERE seq = ?", memory);
+function saveVector(sql: Sql, model: string, id: string, vector: Float32Array): void {
+  const row = sql.get("SELECT seq, project FROM memories WHERE id = ?", id);
   if (!row) return;
+  const memory = row["seq"] as number;
   sql.run(
     "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
     memory,
