@@ -8,7 +8,7 @@ import { daysAfter } from "../support/skills.ts";
 import { checkpoint, cleanup, emerging, FILE, MODEL, RUN } from "./filled-project.ts";
 
 /** What takes no scope, and why nothing of another project comes out of it. */
-export const WITHOUT_SCOPE = {
+const WITHOUT_SCOPE = {
   // What they are given says itself which project it belongs to.
   addDecision: "a decision has its project, and what it replaces is looked for there",
   addProposal: "a proposal has its project",
