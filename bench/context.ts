@@ -15,7 +15,7 @@ import { detectDomain } from "../src/domain/decisions/subject.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { callOf, growMemory, idsInOrder, openMemory, PROJECT } from "./memory.ts";
 import { chart, judge, milliseconds } from "./report.ts";
 import { quantile, takeTurns, timed } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -48,12 +48,13 @@ function sizesWanted(): number[] {
 async function addVectors(home: string, size: number): Promise<void> {
   const { store } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
+  const ids = await idsInOrder(home);
   await store.activateModel(MODEL);
   for (let from = 0; from < size; from += AT_ONCE) {
     const count = Math.min(AT_ONCE, size - from);
     await store.saveVectors(
       MODEL,
-      Array.from({ length: count }, (_, i) => ({ memory: from + i + 1, vector: next() })),
+      Array.from({ length: count }, (_, i) => ({ id: ids[from + i]!, vector: next() })),
     );
   }
   await store.close();

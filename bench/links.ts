@@ -49,7 +49,7 @@ for (const { name, depth, relations } of USES) {
       const graph = linkGraph(wiring.store, wiring.clock);
       const before = process.cpuUsage();
       const began = performance.now();
-      const found = await graph.traverse([start], depth, relations);
+      const found = await graph.traverse(PROJECT, [start], depth, relations);
       times.push(performance.now() - began);
       const { user, system } = process.cpuUsage(before);
       work.push((user + system) / 1_000);
@@ -70,7 +70,7 @@ for (let i = 0; i < STARTS * 2; i++) {
   const start = idOf(Math.floor(random() ** 6 * DECISIONS));
   const { hits } = remembering.usage();
   const began = performance.now();
-  await remembering.traverse([start], TRAVERSAL_DEPTH.context);
+  await remembering.traverse(PROJECT, [start], TRAVERSAL_DEPTH.context);
   if (remembering.usage().hits > hits) again.push(performance.now() - began);
 }
 const { hitRate } = remembering.usage();

@@ -55,6 +55,14 @@ export async function growMemory(home: string, count: number, seed: number): Pro
   await connection.close();
 }
 
+/** The ids of all memories, in the order they came. */
+export async function idsInOrder(home: string): Promise<readonly string[]> {
+  const connection = await connect(fileIn(home));
+  const rows = await connection.read((sql) => sql.all("SELECT id FROM memories ORDER BY seq"));
+  await connection.close();
+  return rows.map(({ id }) => id as string);
+}
+
 export interface Written {
   readonly sql: string;
   readonly values: readonly SqlValue[];

@@ -12,7 +12,7 @@ import { bareSearch } from "./bare-search.ts";
 import { longestTick } from "./longest-tick.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { fileIn, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { fileIn, growMemory, idsInOrder, openMemory, PROJECT } from "./memory.ts";
 import { pingMeanwhile } from "./ping-meanwhile.ts";
 import { chart, judge, milliseconds } from "./report.ts";
 import { quantile, takeTurns, timed } from "./rounds.ts";
@@ -52,11 +52,12 @@ async function addVectors(home: string, size: number): Promise<Float32Array[]> {
   const { store } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
   const vectors = Array.from({ length: size }, next);
+  const ids = await idsInOrder(home);
   await store.activateModel(MODEL);
   for (let from = 0; from < size; from += AT_ONCE) {
     await store.saveVectors(
       MODEL,
-      vectors.slice(from, from + AT_ONCE).map((vector, i) => ({ memory: from + i + 1, vector })),
+      vectors.slice(from, from + AT_ONCE).map((vector, i) => ({ id: ids[from + i]!, vector })),
     );
   }
   if ((await store.pendingEmbeddings()) > 0) throw new Error("Some decisions have no vector.");

@@ -3,7 +3,7 @@ import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { callOf, growMemory, openMemory, PROJECT } from "./memory.ts";
+import { callOf, growMemory, idsInOrder, openMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timedEach } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -61,10 +61,11 @@ for (const size of SIZES) {
 async function addVectors(home: string, size: number): Promise<void> {
   const { store } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
+  const ids = await idsInOrder(home);
   await store.activateModel(MODEL);
   await store.saveVectors(
     MODEL,
-    Array.from({ length: size }, (_, i) => ({ memory: i + 1, vector: next() })),
+    ids.map((id) => ({ id, vector: next() })),
   );
   await store.close();
 }

@@ -47,10 +47,11 @@ export async function corpusMemory(set: DataSet, vectors: readonly Float32Array[
     }
   });
   await connection.close();
+  const ids = [...documentOf.keys()];
   await wiring.store.activateModel(MODEL);
   await wiring.store.saveVectors(
     MODEL,
-    vectors.map((vector, i) => ({ memory: i + 1, vector })),
+    vectors.map((vector, i) => ({ id: ids[i]!, vector })),
   );
   return { store: wiring.store, documentOf };
 }

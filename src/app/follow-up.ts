@@ -51,7 +51,7 @@ const NOTHING_MORE: DecisionFollowUp = {
 async function learnedFrom(decision: Decision, deps: Deps, call: Call): Promise<LearnedFromOutcome> {
   try {
     if (!(await learnFrom(decision, deps, call))) return { notices: [] };
-    const taught = await skillOf(deps, decision.id);
+    const taught = await skillOf(deps, decision);
     if (taught?.kind === "skill") {
       const { record, statement, confidence } = taught.skill;
       return { skill: { id: record.id, statement, confidence }, notices: [] };
@@ -87,7 +87,7 @@ function reflectLater(link: Link, deps: Deps, call: Call): void {
   if (link.relation !== "contradicts") return;
   const later = { ...call, scope: link.project, signal: new AbortController().signal };
   deps.background.start("Reflection after a contradiction", async () => {
-    const [from] = await deps.store.decisionsById([link.from]);
+    const [from] = await deps.store.decisionsById(link.project, [link.from]);
     if (from) await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, later);
   });
 }

@@ -91,8 +91,8 @@ describe("membria links", () => {
 describe("membria links backup, cleanup and restore", () => {
   it("simulates, refuses without a backup, cleans up, validates and brings everything back", async () => {
     const { run, memory, from, to } = await twoDecisions();
-    await memory.store.restoreLinks("cln_0", "shop", legacyLinks([[from, to]]), act());
-    const before = await memory.store.linkRecords("shop", { autoOnly: false, after: 0, limit: 9 });
+    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
+    const before = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
     expect((await run("links", "cleanup")).out).toContain("**Would Delete:** 1");
     expect((await run("links", "cleanup", "--yes")).err).toContain("membria links backup");
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
@@ -100,12 +100,12 @@ describe("membria links backup, cleanup and restore", () => {
     expect(out).toContain("**Deleted:** 1");
     expect(out).toContain("**Status:** SUCCESS");
     expect((await run("links", "restore", backup)).out).toBe("1 of 1 links are back.");
-    expect(await memory.store.linkRecords("shop", { autoOnly: false, after: 0, limit: 9 })).toEqual(before);
+    expect(await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 })).toEqual(before);
   });
 
   it("names backups that keep something of what is erased", async () => {
     const { run, memory, from, to } = await twoDecisions();
-    await memory.store.restoreLinks("cln_0", "shop", legacyLinks([[from, to]]), act());
+    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
     expect(JSON.parse((await run("forget", from, "--yes", "--json")).out).copies).toEqual([backup]);
   });

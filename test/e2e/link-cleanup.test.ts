@@ -23,9 +23,9 @@ it(
     const ids = Array.from({ length: DECISIONS }, (_, n) => `dec_${n}`);
     for (const id of ids) await store.addDecision({ decision: decision({ id }) }, act());
     const pairs = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => [from, to] as const));
-    await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
-    const all = { autoOnly: false, after: 0, limit: 1_000 };
-    const before = await store.linkRecords("shop", all);
+    await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
+    const all = { autoOnly: false, limit: 1_000 };
+    const before = await store.linksInOrder("shop", all);
 
     const backup = JSON.parse((await runProgram(["links", "backup", "--json"], { env })).out);
     const child = spawn(process.execPath, [MEMBRIA, "links", "cleanup", "--yes", "--batch-size", "1"], {
@@ -49,7 +49,7 @@ it(
     });
     const restored = await runProgram(["links", "restore", backup.data.backup_file], { env });
     expect(restored.out).toBe(`${before.length} of ${before.length} links are back.\n`);
-    expect(await store.linkRecords("shop", all)).toEqual(before);
+    expect(await store.linksInOrder("shop", all)).toEqual(before);
     expect((await store.verifyAudit()).problem).toBeUndefined();
     await store.close();
   },

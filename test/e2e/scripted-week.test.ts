@@ -236,7 +236,7 @@ it("A week through the flat tools and through MAMA 1.1: both see the same after 
       [pooling, redis],
       [redis, postgres],
     ]);
-    await store.restoreLinks("cln_import", "shop", legacy, act());
+    await store.restoreLinks("shop", "cln_import", legacy, act());
     await store.close();
     const before = await same();
     expect(before.topics["cache"]).toMatchObject({ semantic: [{}, {}] });

@@ -1,5 +1,5 @@
 import type { Link, LinkReview } from "../../src/domain/links/link.ts";
-import type { LinkRecord } from "../../src/domain/links/link-backup.ts";
+import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
 import { actor, DAY, screened } from "./decisions.ts";
 
 let made = 0;
@@ -41,23 +41,23 @@ export function review(fields: Partial<LinkReview> = {}): LinkReview {
 /** Links as an import keeps those that a machine made elsewhere. */
 export function legacyLinks(
   pairs: readonly (readonly [from: string, to: string])[],
-  relation: LinkRecord["relation"] = "refines",
-): LinkRecord[] {
+  relation: Link["relation"] = "refines",
+): PlacedLink[] {
   return pairs.map(([from, to], i) => ({
-    seq: i + 1,
-    id: `lnk_legacy${String(i + 1).padStart(6, "0")}`,
-    project: "shop",
-    from,
-    to,
-    relation,
-    state: "active",
-    at: DAY.getTime() + i,
-    body: {
-      schema_version: 1,
+    place: String(i + 1),
+    link: {
+      id: `lnk_legacy${String(i + 1).padStart(6, "0")}`,
+      project: "shop",
+      from,
+      to,
+      relation,
+      state: "active",
       origin: "auto",
-      reason: `similarity: ${i}`,
-      proposed_by: { kind: "agent", name: "MAMA agent" },
-      weight: 0.7,
+      reason: screened(`similarity: ${i}`),
+      proposedBy: { kind: "agent", name: screened("MAMA agent") },
+      proposedAt: new Date(DAY.getTime() + i),
+      reviews: [],
+      sourceFacts: { weight: 0.7 },
     },
   }));
 }

@@ -19,15 +19,14 @@ async function legacyMemory(count = 5): Promise<TestMemory> {
   const { store } = memory;
   for (let n = 0; n < count; n++) await store.addDecision({ decision: decision({ id: `dec_${n}` }) }, act());
   const pairs = Array.from({ length: count }, (_, n) => [`dec_${n}`, `dec_${(n + 1) % count}`] as const);
-  await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
+  await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
   const ours = link({ from: "dec_0", to: "dec_2" });
   await store.proposeLink(ours, act());
   await store.reviewLink("shop", ours.id, review(), act());
   return memory;
 }
 
-const allLinks = (memory: TestMemory) =>
-  memory.store.linkRecords("shop", { autoOnly: false, after: 0, limit: 1_000 });
+const allLinks = (memory: TestMemory) => memory.store.linksInOrder("shop", { autoOnly: false, limit: 1_000 });
 const dataOf = (structured: Json): Json => structured["data"] as Json;
 
 async function refusal(memory: TestMemory, args: Json, caller?: Caller) {
@@ -74,7 +73,7 @@ describe("create_link_backup", () => {
     const manifest = JSON.parse(readFileSync(manifest_file as string, "utf8"));
     expect(manifest).toMatchObject({ checksum, links: 5, project: "shop" });
     const backup = JSON.parse(readFileSync(backup_file as string, "utf8"));
-    expect(backup.links).toEqual((await allLinks(memory)).slice(0, 5));
+    expect(backup.links).toEqual(JSON.parse(JSON.stringify((await allLinks(memory)).slice(0, 5))));
     const whole = await succeed(memory, "create_link_backup", { include_protected: true });
     expect(dataOf(whole)).toMatchObject({ links_backed_up: 6 });
     expect(dataOf(whole)["backup_file"]).not.toBe(backup_file);
@@ -132,7 +131,7 @@ describe("execute_link_cleanup", () => {
       "**Mode:** Cleanup Execution Complete\n**Deleted:** 5\n**Failed:** 0\n**Success Rate:** 100%",
     );
     expect(dataOf(structured)).toMatchObject({ deleted: 5, failed: 0, not_backed_up: 0 });
-    expect(await allLinks(memory)).toMatchObject([{ body: { origin: "memory" } }]);
+    expect(await allLinks(memory)).toMatchObject([{ link: { origin: "memory" } }]);
   });
 
   it("goes on after it was cut off, and then ends", async () => {
@@ -165,7 +164,8 @@ describe("execute_link_cleanup", () => {
     const memory = await legacyMemory();
     await succeed(memory, "create_link_backup", {});
     const [late] = legacyLinks([["dec_3", "dec_0"]]);
-    await memory.store.restoreLinks("cln_9", "shop", [{ ...late!, id: "lnk_late", seq: 99 }], act());
+    const again = { link: { ...late!.link, id: "lnk_late" }, place: "99" };
+    await memory.store.restoreLinks("shop", "cln_9", [again], act());
     const { text, structured } = await callTool(memory, "execute_link_cleanup", EXECUTE, ADMIN);
     expect(dataOf(structured)).toMatchObject({ deleted: 5, not_backed_up: 1 });
     expect(text).toContain("not in the backup");

@@ -334,7 +334,7 @@ describe("a link in force is used", () => {
       (await perform(captureDecision, { statement, confidenceStated: false }, memory, callBy())).decision.id;
     const cache = await decide("Cache product pages in Redis for an hour");
     const fresh = await decide("Show stock levels that are never older than a minute");
-    await memory.store.restoreLinks("cln_0", "shop", legacyLinks([[cache, fresh]], "contradicts"), act());
+    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[cache, fresh]], "contradicts"), act());
     const again = { statement: "Cache product pages in Redis for an hour", module: "backend" };
     const { warnings } = await succeed(memory, "membria_get_warnings", again);
     expect(JSON.stringify(warnings)).not.toContain("contradict each other");

@@ -370,7 +370,7 @@ describe("What was said is followed up", () => {
   it("shows a new skill in half of the sessions where that is on, and never says what was held back", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };
+    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
     const deps = { ...memory, skillTrials: true };
     const sessions = Array.from({ length: 8 }, (_, i) => `session-${i}`);
     for (const session_id of sessions) {

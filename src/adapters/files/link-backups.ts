@@ -3,9 +3,10 @@ import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises
 import { basename, dirname, join, resolve } from "node:path";
 import type * as z from "zod";
 import {
+  BACKUP_FORMAT,
+  BackupFile,
   BackupManifest,
   checksumOf,
-  LinkBackup,
   type LinkBackups,
   type WrittenBackup,
 } from "../../domain/links/link-backup.ts";
@@ -32,7 +33,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
       show(path),
     );
     if (checksumOf(text) !== manifest.checksum) throw damaged(show(path));
-    return { ...shown(path, manifest), backup: parsed(LinkBackup, text, show(path)) };
+    return { ...shown(path, manifest), backup: parsed(BackupFile, text, show(path)) };
   };
 
   return {
@@ -40,7 +41,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const stamp = backup.created_at.replace(/[:.]/g, "-");
       const name = await freeName(folder, stamp);
-      const text = JSON.stringify(backup);
+      const text = JSON.stringify({ format: BACKUP_FORMAT, ...backup });
       const manifest: BackupManifest = {
         format: 1,
         backup: name,

@@ -26,6 +26,7 @@ export const saveInsight = defineOperation({
   async run({ content, topic, category, tags, source }, deps: ContinuityDeps, call) {
     const screen = startScreening(deps.secrets);
     const insight: Insight = {
+      aliases: [],
       id: deps.ids.next(ID_PREFIX.insight),
       project: projectOf(call),
       content: screen.required("content", content),

@@ -36,7 +36,7 @@ export const analyzeDecision = defineOperation({
     return {
       decision,
       outcome: outcomes.at(-1),
-      taught: await skillOf(deps, decision.id),
+      taught: await skillOf(deps, decision),
       prevention: await preventionOf(deps, scope, decision.id),
       similar: (await similarTo(decision, deps, SIMILAR)).filter(isSaid),
       avoided: await avoidedBy(decision, deps),
@@ -48,7 +48,7 @@ export const analyzeDecision = defineOperation({
 async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<AvoidedAntipattern[]> {
   const { statement, alternatives, id, project } = decision;
   const own = new Set(triggeredBy(statement, deps.antipatterns));
-  const ownGroup = (await deps.store.skillOf(id))?.id;
+  const ownGroup = (await deps.store.skillOf(project, id))?.id;
   const avoided: AvoidedAntipattern[] = [];
   const named = new Set<string>();
   for (const alternative of alternatives.slice(0, MOST_ALTERNATIVES)) {

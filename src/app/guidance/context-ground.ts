@@ -64,7 +64,7 @@ export async function groundOf(
     ],
     fitting: await fittingSkills(searched, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
-    related: depth === "full" ? await relatedTo(nearest, deps) : [],
+    related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
     note: embedding.note,
   };
   return { answer, keep: !embedding.failed };

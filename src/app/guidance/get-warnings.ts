@@ -109,7 +109,7 @@ export async function warningsFrom(
     ...knownPatterns(statement, deps.antipatterns),
     ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
     ...closestFailure(intention, decided),
-    ...contradictions(intention, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
+    ...contradictions(intention, active, await contradictionsOf(active, deps, call)).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(intention, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),

@@ -2,6 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Cited, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
 import type { Contradicting } from "../../domain/guidance/warnings/contradictions.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 /** Of decisions that come the most relevant first. */
@@ -38,13 +39,14 @@ async function replacementOf(decision: Decision, { store }: GuidanceDeps): Promi
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: GuidanceDeps,
+  { scope }: Call,
 ): Promise<Contradicting[]> {
   const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
   if (own.length === 0) return [];
-  const links = await store.linksOf(own, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
+  const links = await store.linksOf(scope, own, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
   // What a machine once linked is nobody's word.
   const approved = links.filter(({ origin }) => origin !== "auto");
-  const ends = await store.decisionsById([...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const ends = await store.decisionsById(scope, [...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
   const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
   return approved
     .filter(({ from, to }) => holding.has(from) && holding.has(to))

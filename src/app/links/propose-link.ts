@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
-import {
-  conflictsOf,
-  type Link,
-  type LinkEnds,
-  PROPOSABLE_RELATIONS,
-  requireTwoEnds,
-} from "../../domain/links/link.ts";
+import { conflictsOf, type Link, PROPOSABLE_RELATIONS, requireTwoEnds } from "../../domain/links/link.ts";
 import type { ProposedLink } from "../../domain/links/link-store.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -106,6 +100,6 @@ async function requireEnd(
 }
 
 /** Links in force between the same two that say something else. */
-export async function conflictsAround(link: LinkEnds, { store }: LinkDeps): Promise<readonly Link[]> {
-  return conflictsOf(link, await store.linksBetween(link.from, link.to));
+export async function conflictsAround(link: Link, { store }: LinkDeps): Promise<readonly Link[]> {
+  return conflictsOf(link, await store.linksBetween(link.project, link.from, link.to));
 }

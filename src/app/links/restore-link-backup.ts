@@ -19,7 +19,7 @@ export const restoreLinkBackup = defineOperation({
     for (let from = 0; from < backup.links.length; from += batchSize) {
       call.signal.throwIfAborted();
       const batch = backup.links.slice(from, from + batchSize);
-      const done = await deps.store.restoreLinks(run, project, batch, actOf(deps, call));
+      const done = await deps.store.restoreLinks(project, run, batch, actOf(deps, call));
       counts.restored += done.restored;
       counts.present += done.present;
       counts.gone += done.gone;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { LinkRecord, WrittenBackup } from "../../domain/links/link-backup.ts";
-import type { LinkCleanup } from "../../domain/links/link-upkeep-store.ts";
+import type { WrittenBackup } from "../../domain/links/link-backup.ts";
+import type { LinkCleanup, PlacedLink } from "../../domain/links/link-upkeep-store.ts";
 import { requireRole } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -25,7 +25,7 @@ export const runLinkCleanup = defineOperation({
     const latest = await deps.linkBackups.latest(project);
     if (dryRun) return { dryRun, auto, samples, backup: latest } as const;
     const { cleanup, backup, links } = await requireCleanup(deps, call, latest);
-    const ids = links.map(({ id }) => id);
+    const ids = links.map(({ link }) => link.id);
     let removed = 0;
     let failed = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
@@ -60,7 +60,7 @@ async function requireCleanup(
   deps: LinkDeps,
   call: Call,
   latest: WrittenBackup | undefined,
-): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly LinkRecord[] }> {
+): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly PlacedLink[] }> {
   const project = projectOf(call);
   const begun = await deps.store.latestCleanup(project);
   const goesOn = begun && begun.endedAt === undefined && begun.backup === latest?.manifest.backup;

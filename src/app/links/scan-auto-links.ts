@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LinkRecord } from "../../domain/links/link-backup.ts";
+import type { Link } from "../../domain/links/link.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 
@@ -21,5 +21,7 @@ export const scanAutoLinks = defineOperation({
 });
 
 /** Some of those that a clean-up would remove. */
-export const sampleAutoLinks = (store: LinkDeps["store"], project: string): Promise<readonly LinkRecord[]> =>
-  store.linkRecords(project, { autoOnly: true, after: 0, limit: SAMPLES });
+export async function sampleAutoLinks(store: LinkDeps["store"], project: string): Promise<readonly Link[]> {
+  const first = await store.linksInOrder(project, { autoOnly: true, limit: SAMPLES });
+  return first.map(({ link }) => link);
+}

@@ -1,5 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Link, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import type { LinkDeps } from "./deps.ts";
 
 /** Of one answer: enough to see what a topic is tied to. */
@@ -15,13 +16,14 @@ export interface SemanticLink {
 /** What refines and contradicts the decisions, and what they refine and contradict, the newest first. */
 export async function semanticLinks(
   decisions: readonly Decision[],
+  scope: Scope,
   { store }: Pick<LinkDeps, "store">,
 ): Promise<SemanticLink[]> {
   const own = new Set(decisions.map(({ id }) => id));
   if (own.size === 0) return [];
-  const touching = await store.linksOf([...own], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
+  const touching = await store.linksOf(scope, [...own], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
   const otherEnd = ({ from, to }: Link): string => (own.has(from) ? to : from);
-  const others = await store.decisionsById([...new Set(touching.map(otherEnd))]);
+  const others = await store.decisionsById(scope, [...new Set(touching.map(otherEnd))]);
   const byId = new Map(others.map((other) => [other.id, other]));
   return touching.flatMap((link) => {
     const other = byId.get(otherEnd(link));

@@ -2,6 +2,7 @@ import { type LinkEnds, RELATIONS, type Relation } from "../../domain/links/link
 import type { AuditEntry } from "../../domain/log/audit.ts";
 import type { RecordKind } from "../../domain/shared/ids.ts";
 import type { Clock } from "../../domain/shared/ports.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
 
@@ -31,7 +32,12 @@ export interface Traversed {
 /** Walks along links in force, in both directions, and remembers where it went. */
 export interface LinkGraph {
   /** Depth beyond the cap is cut to it. */
-  traverse(starts: readonly string[], depth: number, relations?: readonly Relation[]): Promise<Traversed>;
+  traverse(
+    scope: Scope,
+    starts: readonly string[],
+    depth: number,
+    relations?: readonly Relation[],
+  ): Promise<Traversed>;
   /** How often the way was known already, since the process began. */
   usage(): { readonly hits: number; readonly misses: number; readonly hitRate: number | undefined };
 }
@@ -66,9 +72,9 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
   };
 
   return {
-    async traverse(starts, depth, relations = RELATIONS) {
+    async traverse(scope, starts, depth, relations = RELATIONS) {
       const reach = Math.max(0, Math.min(depth, DEPTH_CAP));
-      const key = `${starts.join("+")}:${relations.join(",")}:${reach}`;
+      const key = `${scope}:${starts.join("+")}:${relations.join(",")}:${reach}`;
       const at = await catchUp();
       const known = cache.get(key);
       cache.delete(key);
@@ -78,7 +84,7 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
         return known.traversed;
       }
       misses++;
-      const traversed = await walk(store, starts, reach, relations);
+      const traversed = await walk(store, scope, starts, reach, relations);
       // What changed while it was walked may have been missed, and then it is not worth keeping.
       if (position === at) {
         cache.set(key, { traversed, until: clock.now().getTime() + CACHED_MS });
@@ -105,12 +111,12 @@ const APART: ReadonlySet<RecordKind> = new Set<RecordKind>([
 /** The decisions whose links changed; undefined when it could be any. */
 async function touchedBy(entries: readonly AuditEntry[], store: Store): Promise<string[] | undefined> {
   const touched: string[] = [];
-  for (const { kind, action, subject } of entries) {
+  for (const { kind, action, subject, project } of entries) {
     if (APART.has(kind) || action === "link.proposed" || action === "link.rejected") continue;
     if (kind === "decision") {
       if (action === "decision.superseded" || action === "decision.erased") touched.push(subject);
     } else {
-      const link = action === "link.approved" ? await store.findLink("all", subject) : undefined;
+      const link = action === "link.approved" ? await store.findLink(project, subject) : undefined;
       if (!link) return undefined;
       touched.push(link.from, link.to);
     }
@@ -120,6 +126,7 @@ async function touchedBy(entries: readonly AuditEntry[], store: Store): Promise<
 
 async function walk(
   store: Store,
+  scope: Scope,
   starts: readonly string[],
   depth: number,
   relations: readonly Relation[],
@@ -131,7 +138,12 @@ async function walk(
   for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const next: string[] = [];
     for (let from = 0; from < frontier.length && !cut; from += SLICE) {
-      const found = await store.neighbours(frontier.slice(from, from + SLICE), relations, MOST_PER_DECISION);
+      const found = await store.neighbours(
+        scope,
+        frontier.slice(from, from + SLICE),
+        relations,
+        MOST_PER_DECISION,
+      );
       for (const edge of found) {
         const beyond = [edge.from, edge.to].filter((id) => !reached.has(id));
         if (beyond.length > 0 && reached.size >= MOST_DECISIONS) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LinkRecord } from "../../domain/links/link-backup.ts";
+import type { PlacedLink } from "../../domain/links/link-upkeep-store.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 
@@ -13,17 +13,16 @@ export const writeLinkBackup = defineOperation({
   input: z.strictObject({ includeProtected: z.boolean().default(false) }),
   async run({ includeProtected }, { store, clock, linkBackups }: LinkDeps, call) {
     const project = projectOf(call);
-    const links: LinkRecord[] = [];
-    for (let after = 0, more = true; more; ) {
+    const links: PlacedLink[] = [];
+    for (let more = true; more; ) {
       call.signal.throwIfAborted();
-      const page = await store.linkRecords(project, { autoOnly: !includeProtected, after, limit: SLICE });
+      const after = links.at(-1)?.place;
+      const page = await store.linksInOrder(project, { autoOnly: !includeProtected, after, limit: SLICE });
       links.push(...page);
-      after = page.at(-1)?.seq ?? after;
       more = page.length === SLICE;
       call.progress(links.length);
     }
     return linkBackups.write({
-      format: 1,
       project,
       created_at: clock.now().toISOString(),
       include_protected: includeProtected,

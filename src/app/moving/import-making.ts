@@ -1,5 +1,6 @@
+import type { Link } from "../../domain/links/link.ts";
 import type { ImportCounts } from "../../domain/moving/import-store.ts";
-import type { ImportedLink, ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Ids } from "../../domain/shared/ports.ts";
 import { type Screening, startScreening } from "../../domain/shared/screening.ts";
@@ -13,7 +14,8 @@ export interface ImportMaking {
   readonly dueDays: number;
   readonly ids: Ids;
   readonly screen: Screening;
-  link(link: Omit<ImportedLink, "id" | "project">): Extract<ImportedRecord, { kind: "link" }>;
+  /** Nobody has reviewed it here. */
+  link(link: Omit<Link, "id" | "project" | "reviews">): Extract<ImportedRecord, { kind: "link" }>;
 }
 
 export function startMaking({ ids, secrets }: MovingDeps, call: Call): ImportMaking {
@@ -23,7 +25,7 @@ export function startMaking({ ids, secrets }: MovingDeps, call: Call): ImportMak
     dueDays: call.dueDays,
     ids,
     screen: startScreening(secrets),
-    link: (link) => ({ kind: "link", link: { ...link, id: ids.next(ID_PREFIX.link), project } }),
+    link: (link) => ({ kind: "link", link: { ...link, id: ids.next(ID_PREFIX.link), project, reviews: [] } }),
   };
 }
 

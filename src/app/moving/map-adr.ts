@@ -123,13 +123,10 @@ export function mapAdrLinks(
       to,
       relation: relation.startsWith("supersede") ? "supersedes" : "refines",
       state: "active",
-      at: content.date ?? now,
-      body: {
-        schema_version: 1,
-        origin: "governed",
-        reason: make.screen.text("reason", `${source.path} says ${relation.replace("-", " ")} ${path}.`),
-        proposed_by: { kind: "human", name: "ADR author" },
-      },
+      origin: "governed",
+      reason: make.screen.text("reason", `${source.path} says ${relation.replace("-", " ")} ${path}.`),
+      proposedBy: { kind: "human", name: make.screen.text("author", "ADR author") },
+      proposedAt: content.date ?? now,
     });
   });
   return { links, dangling };

@@ -1,6 +1,7 @@
-import type { LinkOrigin, LinkState, Relation } from "../../domain/links/link.ts";
-import type { ImportedLink, ImportedRecord } from "../../domain/moving/imported.ts";
+import type { LinkOrigin, LinkSourceFacts, LinkState, Relation } from "../../domain/links/link.ts";
+import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import type { MamaRow } from "../../domain/moving/mama.ts";
+import type { Author } from "../../domain/shared/actor.ts";
 import { type ImportMaking, listOf, textOf, timeOf } from "./import-making.ts";
 
 /** The relations MAMA knows, as the three there are here. The word it had is kept with the link. */
@@ -21,15 +22,17 @@ type Link = Extract<ImportedRecord, { kind: "link" }>;
 /** From the columns in which a decision names others. Ends that do not exist are for the caller to leave out. */
 export function mapMamaRelated(row: MamaRow, make: ImportMaking): Link[] {
   const own = textOf(row["id"]);
-  const at = timeOf(row["created_at"]);
+  const proposedAt = timeOf(row["created_at"]);
   const link = (from: string, to: string, relation: Relation): Link =>
     make.link({
       from,
       to,
       relation,
       state: "active",
-      at,
-      body: bodyOf(make, { origin: "governed", proposedBy: "agent" }),
+      origin: "governed",
+      reason: make.screen.text("reason", ""),
+      proposedBy: authorOf("agent", make),
+      proposedAt,
     });
   return [
     ...[textOf(row["supersedes"])].filter(Boolean).map((to) => link(own, to, "supersedes")),
@@ -43,24 +46,35 @@ export function mapMamaEdge(row: MamaRow, governed: boolean, make: ImportMaking)
   const word = textOf(row["relationship"]);
   const relation = RELATION[word];
   if (relation === undefined) return undefined;
-  const { state, origin } = standingOf(row, relation, governed);
+  const { screen } = make;
+  const evidence = textOf(row["evidence"]);
+  const context = textOf(row["decision_id"]);
   return make.link({
     from: textOf(row["from_id"]),
     to: textOf(row["to_id"]),
     relation,
-    state,
-    at: timeOf(row["created_at"]),
-    body: bodyOf(make, {
-      origin,
-      reason: textOf(row["reason"]),
-      evidence: textOf(row["evidence"]),
-      proposedBy: row["created_by"] === "user" ? "human" : "agent",
-      ...(word !== relation && { original: word }),
-      ...(typeof row["weight"] === "number" && row["weight"] !== 1 && { weight: row["weight"] }),
-      ...(typeof row["approved_at"] === "number" && { approvedAt: timeOf(row["approved_at"]).getTime() }),
-      ...(textOf(row["decision_id"]) !== "" && { context: textOf(row["decision_id"]) }),
-    }),
+    ...standingOf(row, relation, governed),
+    reason: screen.text("reason", textOf(row["reason"])),
+    evidence: evidence === "" ? undefined : screen.text("evidence", evidence),
+    contextDecision: context === "" ? undefined : screen.text("decision_id", context),
+    proposedBy: authorOf(row["created_by"] === "user" ? "human" : "agent", make),
+    proposedAt: timeOf(row["created_at"]),
+    sourceFacts: sourceFactsOf(row, relation),
   });
+}
+
+function authorOf(kind: "human" | "agent", { screen }: ImportMaking): Author {
+  return { kind, name: screen.text("author", kind === "human" ? "MAMA user" : "MAMA agent") };
+}
+
+function sourceFactsOf(row: MamaRow, relation: Relation): LinkSourceFacts | undefined {
+  const word = textOf(row["relationship"]);
+  const facts: LinkSourceFacts = {
+    ...(word !== relation && { relation: word }),
+    ...(typeof row["weight"] === "number" && row["weight"] !== 1 && { weight: row["weight"] }),
+    ...(typeof row["approved_at"] === "number" && { approvedAt: timeOf(row["approved_at"]) }),
+  };
+  return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
 /**
@@ -76,30 +90,4 @@ function standingOf(
   const byItself = row["approved"] !== 1 && MADE_BY_ITSELF.test(textOf(row["reason"]));
   if (!governed || byItself) return { state: "active", origin: "auto" };
   return { state: row["approved_by_user"] === 1 ? "active" : "pending", origin: "governed" };
-}
-
-interface LinkFacts {
-  readonly origin: LinkOrigin;
-  readonly reason?: string;
-  readonly evidence?: string;
-  readonly proposedBy: "human" | "agent";
-  readonly original?: string;
-  readonly weight?: number;
-  readonly approvedAt?: number;
-  readonly context?: string;
-}
-
-function bodyOf({ screen }: ImportMaking, facts: LinkFacts): ImportedLink["body"] {
-  const { origin, reason = "", evidence = "", proposedBy, original, weight, approvedAt, context } = facts;
-  return {
-    schema_version: 1,
-    origin,
-    reason: screen.text("reason", reason),
-    ...(evidence !== "" && { evidence: screen.text("evidence", evidence) }),
-    proposed_by: { kind: proposedBy, name: proposedBy === "human" ? "MAMA user" : "MAMA agent" },
-    ...(original !== undefined && { original }),
-    ...(weight !== undefined && { weight }),
-    ...(approvedAt !== undefined && { approved_at: approvedAt }),
-    ...(context !== undefined && { context_decision: screen.text("decision_id", context) }),
-  };
 }

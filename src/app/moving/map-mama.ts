@@ -1,3 +1,4 @@
+import type { Checkpoint } from "../../domain/continuity/checkpoint.ts";
 import {
   Confidence,
   contextHash,
@@ -169,26 +170,19 @@ export function mapMamaCheckpoint(row: MamaRow, make: ImportMaking): ImportedRec
   const { screen } = make;
   const createdAt = timeOf(row["timestamp"]);
   const conversation = listOf(row["recent_conversation"]);
-  return {
-    kind: "memory",
-    memory: {
-      id: make.ids.next(ID_PREFIX.checkpoint),
-      aliases: [`mama-checkpoint-${row["id"]}-${createdAt.getTime()}`],
-      type: "checkpoint",
-      project: make.project,
-      content: screen.text("summary", textOf(row["summary"])),
-      author: { kind: "agent", name: screen.text("author", "MAMA agent") },
-      createdAt,
-      updatedAt: createdAt,
-      body: {
-        schema_version: 1,
-        open_files: screen.list("open_files", listOf(row["open_files"])),
-        next_steps: screen.text("next_steps", textOf(row["next_steps"])),
-        ...(conversation.length > 0 && {
-          recent_conversation: screen.list("recent_conversation", conversation),
-        }),
-        ...(typeof row["status"] === "string" && { status: screen.text("status", row["status"]) }),
-      },
-    },
+  const recentConversation =
+    conversation.length > 0 ? screen.list("recent_conversation", conversation) : undefined;
+  const status = typeof row["status"] === "string" ? screen.text("status", row["status"]) : undefined;
+  const checkpoint: Checkpoint = {
+    id: make.ids.next(ID_PREFIX.checkpoint),
+    aliases: [`mama-checkpoint-${row["id"]}-${createdAt.getTime()}`],
+    project: make.project,
+    summary: screen.text("summary", textOf(row["summary"])),
+    openFiles: screen.list("open_files", listOf(row["open_files"])),
+    nextSteps: screen.text("next_steps", textOf(row["next_steps"])),
+    author: { kind: "agent", name: screen.text("author", "MAMA agent") },
+    createdAt,
+    sourceFacts: recentConversation || status ? { recentConversation, status } : undefined,
   };
+  return { kind: "memory", memory: { type: "checkpoint", checkpoint } };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Insight } from "../../domain/continuity/insight.ts";
 import { contextHash, type DecisionMeaning } from "../../domain/decisions/decision.ts";
 import { detectDomain } from "../../domain/decisions/subject.ts";
 import type { Relation } from "../../domain/links/link.ts";
@@ -72,13 +73,10 @@ export function mapGraphLine(
       relation,
       // Nobody approved what an agent noted there.
       state: relation === "supersedes" ? "active" : "pending",
-      at: now,
-      body: {
-        schema_version: 1,
-        origin: "governed",
-        reason: make.screen.text("relation", `${line.from} ${line.relationType} ${line.to}`),
-        proposed_by: { kind: "agent", name: AUTHOR },
-      },
+      origin: "governed",
+      reason: make.screen.text("relation", `${line.from} ${line.relationType} ${line.to}`),
+      proposedBy: { kind: "agent", name: make.screen.text("author", AUTHOR) },
+      proposedAt: now,
     }),
   ];
 }
@@ -95,27 +93,20 @@ function insightOf(
     screen.text("observation", words),
     LIMITS.text,
   );
-  return {
-    kind: "memory",
-    memory: {
-      id: make.ids.next(ID_PREFIX.insight),
-      aliases: [alias(about, sha256(words).slice(0, 16))],
-      type: "insight",
-      project: make.project,
-      content,
-      topic: fitText(screen.text("topic", about), LIMITS.name),
-      author: { kind: "agent", name: screen.text("author", AUTHOR) },
-      createdAt: now,
-      updatedAt: now,
-      body: {
-        schema_version: 1,
-        category: screen.text("category", category),
-        tags: [],
-        source: "server-memory",
-        ...(rest.length > 0 && { rest }),
-      },
-    },
+  const insight: Insight = {
+    id: make.ids.next(ID_PREFIX.insight),
+    aliases: [alias(about, sha256(words).slice(0, 16))],
+    project: make.project,
+    content,
+    continued: rest.length > 0 ? rest : undefined,
+    topic: fitText(screen.text("topic", about), LIMITS.name),
+    category: screen.text("category", category),
+    tags: [],
+    source: screen.text("source", "server-memory"),
+    author: { kind: "agent", name: screen.text("author", AUTHOR) },
+    createdAt: now,
   };
+  return { kind: "memory", memory: { type: "insight", insight } };
 }
 
 function decisionOf(entity: z.output<typeof Entity>, make: ImportMaking, now: Date): ImportedRecord {

@@ -9,26 +9,26 @@ import {
 } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
-import { LINK_STATES, RELATIONS } from "../../domain/links/link.ts";
+import { LinkInFile, LinkInFirstFile, linkOfFirstFile } from "../../domain/links/link-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from "../../domain/proposals/proposal.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import type { Screened } from "../../domain/shared/text.ts";
+import {
+  portableAuthor as author,
+  portableDate as date,
+  portableId as id,
+  portableProject as project,
+  portableText as text,
+  portableTexts as texts,
+} from "../../domain/shared/portable-values.ts";
+import { PortableMemory } from "./portable-memories.ts";
 
-/** Raised when a reader of today could not understand a file of tomorrow. */
-export const EXPORT_VERSION = 1;
+/** Raised when a reader of today could not understand a file of tomorrow. Files of version 1 are read, too. */
+export const EXPORT_VERSION = 2;
 export const EXPORT_FORMAT = "membria-export";
 
 export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.number().int() });
 
-/** Every text was screened before the schema sees it. */
-const text = z.string().transform((value) => value as Screened);
-const texts = z.array(text);
-const date = z.iso.datetime().transform((value) => new Date(value));
 const json = z.record(z.string(), z.unknown());
-const author = z.object({ kind: z.enum(AUTHOR_KINDS), name: text });
-const id = z.string().min(1).max(200);
-const project = z.string().min(1).max(1_000);
 
 const decision = z.object({
   id,
@@ -113,31 +113,6 @@ const file = z.object({
   memoryHash: z.string(),
 });
 
-const memory = z.object({
-  id,
-  aliases: z.array(z.string().min(1)),
-  type: z.enum(["checkpoint", "insight", "context"]),
-  project,
-  content: text,
-  topic: text.optional(),
-  author,
-  sessionId: text.optional(),
-  createdAt: date,
-  updatedAt: date,
-  body: json,
-});
-
-const link = z.object({
-  id,
-  project,
-  from: id,
-  to: id,
-  relation: z.enum(RELATIONS),
-  state: z.enum(LINK_STATES),
-  at: date,
-  body: json,
-});
-
 const proposal = z.object({
   id,
   project,
@@ -167,7 +142,10 @@ export const PortableRecord = z.discriminatedUnion("kind", [
     signals: z.array(signal),
     files: z.array(file),
   }),
-  z.object({ kind: z.literal("memory"), memory }),
-  z.object({ kind: z.literal("link"), link }),
+  z.object({ kind: z.literal("memory"), memory: PortableMemory }),
+  z.object({
+    kind: z.literal("link"),
+    link: z.union([LinkInFile, LinkInFirstFile.transform(linkOfFirstFile)]),
+  }),
   z.object({ kind: z.literal("proposal"), proposal }),
 ]) satisfies z.ZodType<ImportedRecord>;

@@ -66,7 +66,11 @@ export async function runImport(
       copy = await deps.store.copyBeforeImport();
       run = await begin(source, deps, call);
     }
-    const fates = await deps.store.writeImport({ run: run.id, records, position, counts }, actOf(deps, call));
+    const fates = await deps.store.writeImport(
+      run.project,
+      { run: run.id, records, position, counts },
+      actOf(deps, call),
+    );
     problems.push(...refusals(records, fates));
     return fates;
   };
@@ -80,7 +84,7 @@ export async function runImport(
     call.progress(counts["read"] ?? 0, source.total, dryRun ? "looked at" : "imported");
   }
   const verified = run && (await verify(run, counts, deps, call));
-  if (run && verified?.ok) await deps.store.finishImport(run.id, actOf(deps, call));
+  if (run && verified?.ok) await deps.store.finishImport(run.project, run.id, actOf(deps, call));
   if (run) deps.meaning.embedSoon();
   return {
     source: source.name,
@@ -141,7 +145,7 @@ async function verify(
   const added = Object.entries(counts)
     .filter(([name]) => name.endsWith(".added"))
     .reduce((sum, [, n = 0]) => sum + n, 0);
-  const found = await store.verifyImport(run.id, (done) => progress(done, added, "compared"));
+  const found = await store.verifyImport(run.project, run.id, (done) => progress(done, added, "compared"));
   return { ...found, ok: found.ok && found.records === added, added };
 }
 

@@ -14,7 +14,7 @@ export const undoImport = defineOperation({
     evenIfChanged: z.boolean().default(false),
   }),
   async run({ run, evenIfChanged }, deps: MovingDeps, call) {
-    const changed = await deps.store.changedSinceImport(run);
+    const changed = await deps.store.changedSinceImport(call.scope, run);
     if (changed > 0 && !evenIfChanged) {
       throw new Fault(
         "conflict",

@@ -34,9 +34,9 @@ export async function embedPending(
     );
     await store.saveVectors(
       embedder.model,
-      claimed.flatMap(({ memory }, i) => {
+      claimed.flatMap(({ id }, i) => {
         const vector = vectors[i];
-        return vector ? [{ memory, vector }] : [];
+        return vector ? [{ id, vector }] : [];
       }),
     );
     done += claimed.length;

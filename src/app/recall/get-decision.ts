@@ -24,7 +24,7 @@ export const getDecision = defineOperation({
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return {
       decision,
-      links: await semanticLinks([decision], deps),
+      links: await semanticLinks([decision], call.scope, deps),
       similar,
       outcomes,
       signals,

@@ -21,7 +21,7 @@ export async function kinOf(
   const { candidates, terms, rowsInIndex } = await store.findCandidates({
     scope: decision.project,
     text,
-    meaning: await store.vectorOf(decision.id),
+    meaning: await store.vectorOf(decision.project, decision.id),
     perMethod: PER_METHOD,
     settledOnly: true,
   });

@@ -20,10 +20,13 @@ export const loadContext = defineOperation({
   }),
   async run({ ref, depth }, { store, linkGraph }: RecallDeps, { scope }) {
     const decision = await requireDecision({ store }, scope, ref);
-    const { reached, edges, cut } = await linkGraph.traverse([decision.id], depth);
+    const { reached, edges, cut } = await linkGraph.traverse(scope, [decision.id], depth);
     const near = [...reached].filter(([, distance]) => distance > 0);
     const shown = near.slice(0, MOST_RELATED);
-    const related = await store.decisionsById(shown.map(([id]) => id));
+    const related = await store.decisionsById(
+      scope,
+      shown.map(([id]) => id),
+    );
     const known = new Set([decision.id, ...related.map(({ id }) => id)]);
     const { outcomes } = await store.historyOf(decision.id);
     return {

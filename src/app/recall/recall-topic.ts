@@ -23,12 +23,13 @@ export const recallTopic = defineOperation({
     const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
     // Also where the topic was renamed on the way.
     const { reached } = await deps.linkGraph.traverse(
+      scope,
       page.items.map(({ id }) => id),
       maxDepth,
       ["supersedes"],
     );
     const beyond = [...reached].filter(([, distance]) => distance > 0).map(([id]) => id);
-    const versions = [...page.items, ...(await deps.store.decisionsById(beyond))].sort(
+    const versions = [...page.items, ...(await deps.store.decisionsById(scope, beyond))].sort(
       (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
     );
     const found = new Set(versions.map(({ id }) => id));
@@ -40,7 +41,7 @@ export const recallTopic = defineOperation({
       versions,
       replaces,
       /** What refines or contradicts a version, or is refined or contradicted by one. */
-      semantic: await semanticLinks(versions, deps),
+      semantic: await semanticLinks(versions, scope, deps),
       left: page.total - page.items.length,
     };
   },

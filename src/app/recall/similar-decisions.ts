@@ -16,7 +16,7 @@ const MOST_PRECEDENTS = 50;
 
 /** What resembles a decision, by its words and by the meaning it was stored with; nothing has to be embedded for it. */
 export async function similarTo(decision: Decision, deps: RecallDeps, limit: number): Promise<Decision[]> {
-  const meaning = await deps.store.vectorOf(decision.id);
+  const meaning = await deps.store.vectorOf(decision.project, decision.id);
   const found = await relevantTo(
     decision.statement,
     { scope: decision.project, meaning, mode: "balanced", limit, without: decision.id },

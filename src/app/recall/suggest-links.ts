@@ -57,7 +57,7 @@ export const suggestLinks = defineOperation({
 
 /** Older decisions that hold and are near enough; undefined without a vector, because nothing else says so. */
 async function nearTo(decision: Decision, { store }: RecallDeps): Promise<Pair[] | undefined> {
-  const meaning = await store.vectorOf(decision.id);
+  const meaning = await store.vectorOf(decision.project, decision.id);
   if (!meaning) return undefined;
   const { candidates } = await store.findCandidates({
     scope: decision.project,
@@ -83,8 +83,8 @@ async function suggest(
 ): Promise<Link | undefined> {
   const { store } = deps;
   // Whatever was said about the two before counts more than how near they are.
-  if ((await store.linksBetween(newer.id, olderId)).length > 0) return undefined;
-  const [older] = await store.decisionsById([olderId]);
+  if ((await store.linksBetween(newer.project, newer.id, olderId)).length > 0) return undefined;
+  const [older] = await store.decisionsById(newer.project, [olderId]);
   if (!older) return undefined;
   const act = actOf(deps, call);
   const screen = startScreening(deps.secrets);

@@ -61,7 +61,7 @@ export async function fittingSkills(
   scope: Scope,
   { store }: SkillDeps,
 ): Promise<FittingSkill[]> {
-  const fitting = (await store.nearGroups(relevancesAmong(searched))).filter(isFitting);
+  const fitting = (await store.nearGroups(scope, relevancesAmong(searched))).filter(isFitting);
   const found = await Promise.all(
     fitting.map(async ({ id, relevances }) => {
       const record = await store.findSkill(scope, id);
@@ -159,7 +159,7 @@ async function onTrial(
   const shown = ({ record }: LivingSkill): boolean => isShown(record.project, session, record.id);
   if (tried.length > 0) {
     const exposures = tried.map((one) => ({ skill: one.record.id, shown: shown(one) }));
-    await deps.store.exposeSkills(session, exposures, actOf(deps, call));
+    await deps.store.exposeSkills(call.scope, session, exposures, actOf(deps, call));
   }
   return skills.filter((one) => !isOnTrial(one.life) || shown(one));
 }

@@ -55,7 +55,7 @@ export async function describeSkill(
   living: LivingSkill,
   { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedSkill> {
-  const lived = await store.livedBy(living.record.id, SPEAKING);
+  const lived = await store.livedBy(living.record.project, living.record.id, SPEAKING);
   return { ...living, ...skillWords(living.record, lived), evidence: idsOf(lived) };
 }
 
@@ -63,7 +63,7 @@ export async function describeAntipattern(
   living: LivingSkill,
   { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedAntipattern> {
-  const lived = await store.livedBy(living.record.id, SPEAKING);
+  const lived = await store.livedBy(living.record.project, living.record.id, SPEAKING);
   return {
     ...living,
     ...antipatternWords(living.record, lived),

@@ -25,9 +25,9 @@ export const getSkill = defineOperation({
       life: record.tally.outcomes === 0 ? { ...living.life, ...record.noted } : living.life,
       skill: living.life.kind === "skill" ? await describeSkill(living, deps) : undefined,
       antipattern: living.life.kind === "antipattern" ? await describeAntipattern(living, deps) : undefined,
-      lived: await deps.store.livedBy(record.id, MOST_DECISIONS),
-      transitions: await deps.store.transitionsOf(record.id),
-      trial: trialEffect(await deps.store.trialOf(record.id), await deps.betaMath()),
+      lived: await deps.store.livedBy(scope, record.id, MOST_DECISIONS),
+      transitions: await deps.store.transitionsOf(scope, record.id),
+      trial: trialEffect(await deps.store.trialOf(scope, record.id), await deps.betaMath()),
     };
   },
 });

@@ -12,12 +12,13 @@ import type { SkillDeps } from "./deps.ts";
  * group is counted up again. Answers whether that brought about a skill or antipattern that was not there before.
  */
 export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
+  const { id, project } = decision;
   const judge = await judgeOf(deps);
-  const known = await deps.store.skillOf(decision.id);
+  const known = await deps.store.skillOf(project, id);
   const place = known
     ? { group: known.id, absorbs: [] }
-    : placeOf(decision.id, await deps.store.nearGroups(await kinOf(decision, deps)));
-  const learned = await deps.store.learnSkill(decision.id, place, judge, actOf(deps, call));
+    : placeOf(id, await deps.store.nearGroups(project, await kinOf(decision, deps)));
+  const learned = await deps.store.learnSkill(project, id, place, judge, actOf(deps, call));
   if (!learned) return false;
   const { skill, before } = learned;
   const life = judge(skill);

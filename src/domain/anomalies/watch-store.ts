@@ -14,7 +14,10 @@ export interface WatchStore {
    * The decision that an outcome or a signal was recorded for, and every domain in which outcomes of it were; or the one
    * that a link starts from, with the one it points to. Undefined when it was erased.
    */
-  decisionBehind(recordId: string): Promise<
+  decisionBehind(
+    scope: Scope,
+    recordId: string,
+  ): Promise<
     | {
         readonly decisionId: string;
         readonly domains: readonly string[];

@@ -18,6 +18,13 @@ export interface Checkpoint {
   readonly head?: string | undefined;
   readonly author: Author;
   readonly createdAt: Date;
+  readonly sourceFacts?: CheckpointSourceFacts | undefined;
+}
+
+/** What the memory that a checkpoint was imported from kept besides. */
+export interface CheckpointSourceFacts {
+  readonly recentConversation?: readonly Screened[] | undefined;
+  readonly status?: Screened | undefined;
 }
 
 /** SHA-256 over what was saved, with its fields in a fixed order: what no longer fits it is damaged. */

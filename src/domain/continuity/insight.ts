@@ -6,8 +6,12 @@ import type { Screened } from "../shared/text.ts";
 /** A lesson that is no decision. */
 export interface Insight {
   readonly id: string;
+  /** Ids it had in memories it was imported from. */
+  readonly aliases: readonly string[];
   readonly project: string;
   readonly content: Screened;
+  /** What came after the content where it had no room for all of an imported text. */
+  readonly continued?: readonly Screened[] | undefined;
   readonly topic?: Screened | undefined;
   readonly category?: Screened | undefined;
   readonly tags: readonly Screened[];
@@ -17,7 +21,7 @@ export interface Insight {
 }
 
 /** SHA-256 over what was saved, with its fields in a fixed order. */
-export function insightHash(insight: Omit<Insight, "id" | "createdAt">): string {
+export function insightHash(insight: Omit<Insight, "id" | "aliases" | "continued" | "createdAt">): string {
   const { project, content, topic, category, tags, source, author } = insight;
   const parts = [
     1,

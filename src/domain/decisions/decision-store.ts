@@ -50,7 +50,7 @@ export interface DecisionStore {
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
   /** In the order of their ids; those that are gone are left out. */
-  decisionsById(ids: readonly string[]): Promise<readonly Decision[]>;
+  decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** Ids that begin so, the newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
   /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */

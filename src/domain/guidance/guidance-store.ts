@@ -16,7 +16,7 @@ export interface GuidanceStore {
     wanted: { readonly since: Date; readonly sessionId?: Screened | undefined },
     limit: number,
   ): Promise<readonly Guidance[]>;
-  /** False when it has a result already, or it or the decision is gone; then nothing is written. */
+  /** False when it has a result already, or it or the decision is gone from the project; then nothing is written. */
   settleGuidance(project: string, id: string, result: GuidanceResult, act: Act): Promise<boolean>;
   /** How often a decision that was cited, or that was made instead, kept another from being made as it was thought of. */
   preventedWith(scope: Scope, decisionId: string): Promise<{ count: number; latest?: Guidance | undefined }>;

@@ -1,30 +1,32 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { LINK_STATES, RELATIONS } from "./link.ts";
+import { LinkInFile, LinkInFirstFile, linkOfFirstFile } from "./link-file.ts";
+import type { PlacedLink } from "./link-upkeep-store.ts";
 
-/** A link as its store keeps it, with everything that is needed to bring it back as it was. */
-export const LinkRecord = z.strictObject({
-  seq: z.number().int(),
-  id: z.string(),
-  project: z.string(),
-  from: z.string(),
-  to: z.string(),
-  relation: z.enum(RELATIONS),
-  state: z.enum(LINK_STATES),
-  at: z.number().int(),
-  body: z.record(z.string(), z.unknown()),
-});
-export type LinkRecord = z.output<typeof LinkRecord>;
+export interface LinkBackup {
+  readonly project: string;
+  readonly created_at: string;
+  readonly include_protected: boolean;
+  readonly links: readonly PlacedLink[];
+}
+
+/** How backups are written; those of format 1 are read, too. */
+export const BACKUP_FORMAT = 2;
+
+const head = { project: z.string(), created_at: z.string(), include_protected: z.boolean() };
+const placed = z.strictObject({ place: z.string(), link: LinkInFile });
+const placedInFirst = LinkInFirstFile.extend({ seq: z.number().int() }).transform(({ seq, ...link }) => ({
+  place: String(seq),
+  link: linkOfFirstFile(link),
+}));
 
 /** What stands in a backup file. */
-export const LinkBackup = z.strictObject({
-  format: z.literal(1),
-  project: z.string(),
-  created_at: z.string(),
-  include_protected: z.boolean(),
-  links: z.array(LinkRecord),
-});
-export type LinkBackup = z.output<typeof LinkBackup>;
+export const BackupFile = z
+  .discriminatedUnion("format", [
+    z.strictObject({ format: z.literal(BACKUP_FORMAT), ...head, links: z.array(placed) }),
+    z.strictObject({ format: z.literal(1), ...head, links: z.array(placedInFirst) }),
+  ])
+  .transform(({ format, ...backup }): LinkBackup => backup);
 
 /** What stands beside it, and proves that it is whole. */
 export const BackupManifest = z.strictObject({

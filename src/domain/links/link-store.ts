@@ -15,6 +15,7 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore {
   /**
    * Keeps a proposal, unless the same link is there already. With a limit it is a suggestion: undefined when so many
    * suggestions wait for a review, and one that was rejected does not come back.
+   * @throws Fault `not_found` when one of its ends is not in its project.
    */
   proposeLink(link: Link, act: Act, mostSuggestions?: number): Promise<ProposedLink | undefined>;
   /** By its id, or by its ends, which are named by id; a contradiction is found from both sides. */
@@ -28,9 +29,10 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore {
   /** Suggestions that wait for a review. */
   openSuggestions(project: string): Promise<number>;
   /** Links in any state and direction between two decisions. */
-  linksBetween(one: string, other: string): Promise<readonly Link[]>;
+  linksBetween(scope: Scope, one: string, other: string): Promise<readonly Link[]>;
   /** Links that touch one of the decisions, the newest first. */
   linksOf(
+    scope: Scope,
     decisionIds: readonly string[],
     relations: readonly Relation[],
     states: readonly LinkState[],
@@ -40,6 +42,7 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore {
   reviewLink(scope: Scope, id: string, review: LinkReview, act: Act): Promise<Link>;
   /** Links in force that touch one of the decisions, at most `perDecision` of each at each end. */
   neighbours(
+    scope: Scope,
     decisionIds: readonly string[],
     relations: readonly Relation[],
     perDecision: number,

@@ -42,6 +42,17 @@ export interface LinkEnds {
   readonly relation: Relation;
 }
 
+/** The memory itself, which makes the links of replacements. */
+export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
+
+/** What the memory that a link was imported from said about it besides. */
+export interface LinkSourceFacts {
+  /** Its own word for the relation. */
+  readonly relation?: string | undefined;
+  readonly weight?: number | undefined;
+  readonly approvedAt?: Date | undefined;
+}
+
 /** How two decisions relate, and who says so. */
 export interface Link extends LinkEnds {
   readonly id: string;
@@ -57,6 +68,7 @@ export interface Link extends LinkEnds {
   readonly proposedBy: Author;
   readonly proposedAt: Date;
   readonly reviews: readonly LinkReview[];
+  readonly sourceFacts?: LinkSourceFacts | undefined;
 }
 
 export function requireTwoEnds(from: string, to: string): void {

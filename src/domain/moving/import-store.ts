@@ -69,7 +69,10 @@ export interface Verification {
   readonly checksumOfMemory: string;
 }
 
-/** Writing much at once, in batches that can be taken up again and taken back. */
+/**
+ * Writing much at once, in batches that can be taken up again and taken back. A run is named with the scope it is looked
+ * for in, and not found outside of it; each record says itself which project it belongs to.
+ */
 export interface ImportStore {
   /** What `writeImport` would do with each record, nothing being written. */
   previewImport(records: readonly ImportedRecord[]): Promise<readonly ImportFate[]>;
@@ -79,15 +82,16 @@ export interface ImportStore {
     run: Pick<ImportRun, "id" | "project" | "kind" | "source" | "fingerprint">,
     act: Act,
   ): Promise<ImportRun>;
-  /** One batch, whole or not at all, together with the position after it. @throws Fault `conflict` on a run that ended. */
-  writeImport(batch: ImportBatch, act: Act): Promise<readonly ImportFate[]>;
-  finishImport(run: string, act: Act): Promise<ImportRun>;
-  /** Compares what a run read with what the memory gives back, in slices that let other work through. */
-  verifyImport(run: string, onProgress: (done: number) => void): Promise<Verification>;
+  /** One batch, whole or not at all, together with the position after it. @throws Fault `not_found`, or `conflict` on a run that ended. */
+  writeImport(scope: Scope, batch: ImportBatch, act: Act): Promise<readonly ImportFate[]>;
+  /** @throws Fault `not_found`. */
+  finishImport(scope: Scope, run: string, act: Act): Promise<ImportRun>;
+  /** Compares what a run read with what the memory gives back, in slices that let other work through. @throws Fault `not_found`. */
+  verifyImport(scope: Scope, run: string, onProgress: (done: number) => void): Promise<Verification>;
   /** The newest first. */
   listImports(scope: Scope): Promise<readonly ImportRun[]>;
-  /** How many of the records a run added were changed by somebody since. */
-  changedSinceImport(run: string): Promise<number>;
+  /** How many of the records a run added were changed by somebody since. @throws Fault `not_found`. */
+  changedSinceImport(scope: Scope, run: string): Promise<number>;
   /** Takes back all that a run added. @throws Fault `not_found`, or `conflict` when that was done already. */
   undoImport(
     scope: Scope,
@@ -111,6 +115,7 @@ export interface AdrFileStore {
   adrFiles(project: string, folder: string): Promise<readonly AdrFile[]>;
   /** Of all folders. */
   adrFilesOf(project: string): Promise<readonly AdrFile[]>;
+  /** @throws Fault `not_found` when the decision of one is not in its project. */
   saveAdrFiles(files: readonly AdrFile[]): Promise<void>;
   dropAdrFile(file: Pick<AdrFile, "project" | "folder" | "path">): Promise<void>;
 }

@@ -2,40 +2,10 @@ import { createHash } from "node:crypto";
 import { contextHash, type Decision } from "../decisions/decision.ts";
 import type { Outcome } from "../decisions/outcome.ts";
 import type { Signal } from "../decisions/signal.ts";
-import type { LinkState, Relation } from "../links/link.ts";
+import type { Link } from "../links/link.ts";
 import type { Proposal } from "../proposals/proposal.ts";
-import type { Author } from "../shared/actor.ts";
-import type { Screened } from "../shared/text.ts";
+import type { OtherMemory } from "../recall/memory.ts";
 import type { AdrFile } from "./adr-file.ts";
-
-export interface ImportedLink {
-  readonly id: string;
-  readonly project: string;
-  /** Both ends by id or alias. */
-  readonly from: string;
-  readonly to: string;
-  readonly relation: Relation;
-  readonly state: LinkState;
-  readonly at: Date;
-  /** What is kept besides, in the words of the row: reason, evidence, who proposed it, origin. */
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** A memory that is no decision. */
-export interface OtherMemory {
-  readonly id: string;
-  readonly aliases: readonly string[];
-  readonly type: "checkpoint" | "insight" | "context";
-  readonly project: string;
-  readonly content: Screened;
-  readonly topic?: Screened | undefined;
-  readonly author: Author;
-  readonly sessionId?: Screened | undefined;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  /** The rest, in the words of its row. */
-  readonly body: Readonly<Record<string, unknown>>;
-}
 
 /** What an import brings, ready to be stored. Everything in it went through screening. */
 export type ImportedRecord =
@@ -48,19 +18,15 @@ export type ImportedRecord =
       readonly files: readonly AdrFile[];
     }
   | { readonly kind: "memory"; readonly memory: OtherMemory }
-  | { readonly kind: "link"; readonly link: ImportedLink }
+  /** Both ends of a link by id or alias. */
+  | { readonly kind: "link"; readonly link: Link }
   | { readonly kind: "proposal"; readonly proposal: Proposal };
 
 export type ImportedKind = ImportedRecord["kind"];
 
-/** The words of a stored memory that is no decision are what its hash covers. */
-export function memoryHash({ type, project, content, topic, author, body }: OtherMemory): string {
-  return sha256(JSON.stringify([type, project, content, topic ?? null, author.kind, author.name, body]));
-}
-
 /**
- * What must be the same on both sides of an import. A link is told by its ends, which the two sides name differently, so
- * its words count here and its ends are looked up.
+ * What must be the same on both sides of an import. Of links and memories that are no decisions it covers everything; the
+ * ends of a link are given as ids, because the other side may name them differently.
  */
 export function recordDigest(record: ImportedRecord): string {
   switch (record.kind) {
@@ -72,14 +38,24 @@ export function recordDigest(record: ImportedRecord): string {
       );
     }
     case "memory":
-      return memoryHash(record.memory);
+      return sha256(canonical(record.memory));
     case "link":
-      return sha256(JSON.stringify([record.link.relation, record.link.state, record.link.body]));
+      return sha256(canonical(record.link));
     case "proposal":
       return sha256(
         JSON.stringify([record.proposal.target, record.proposal.statement, record.proposal.state]),
       );
   }
+}
+
+/** The same text for the same value, whatever the order of its fields and aliases. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (name, one: unknown) => {
+    if (name === "aliases" && Array.isArray(one))
+      return [...(one as string[])].sort((a, b) => (a < b ? -1 : 1));
+    if (typeof one !== "object" || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }
 
 /** A sum over many digests in their order. */

@@ -1,3 +1,5 @@
+import type { Scope } from "../shared/scope.ts";
+
 /** Vectors are kept per memory and model. Which model counts is a fact of the memory, not of a process. */
 export interface EmbeddingStore {
   activeModel(): Promise<string | undefined>;
@@ -8,14 +10,16 @@ export interface EmbeddingStore {
     limit: number,
     now: Date,
     leaseMs: number,
-  ): Promise<readonly { readonly memory: number; readonly text: string }[]>;
+  ): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  /** By the ids of the memories; what is gone meanwhile is left out. */
   saveVectors(
     model: string,
-    embedded: readonly { readonly memory: number; readonly vector: Float32Array }[],
+    embedded: readonly { readonly id: string; readonly vector: Float32Array }[],
   ): Promise<void>;
   pendingEmbeddings(): Promise<number>;
   /** The vector a decision was stored with, by the model that counts. */
   vectorOf(
+    scope: Scope,
     decisionId: string,
   ): Promise<{ readonly model: string; readonly vector: Float32Array } | undefined>;
 }

@@ -17,7 +17,7 @@ export interface MemoryStore {
     limit: number,
   ): Promise<Page<Memory>>;
   /** In the order of their ids; those that are gone are left out. */
-  memoriesById(ids: readonly string[]): Promise<readonly Memory[]>;
+  memoriesById(scope: Scope, ids: readonly string[]): Promise<readonly Memory[]>;
   /**
    * Notes by their words. They have an index of their own, so that they neither slow down the search among decisions nor
    * change what is rare there. Features only, as for decisions; all of them hold.

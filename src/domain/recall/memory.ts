@@ -16,3 +16,6 @@ export type Memory =
   | { readonly type: "checkpoint"; readonly checkpoint: Checkpoint }
   | { readonly type: "insight"; readonly insight: Insight }
   | { readonly type: "context"; readonly context: ProjectContext };
+
+/** A memory that is no decision. */
+export type OtherMemory = Exclude<Memory, { readonly type: "decision" }>;

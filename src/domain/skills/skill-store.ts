@@ -20,14 +20,15 @@ export interface LearnedSkill {
  */
 export interface SkillStore {
   /** The group a decision belongs to. */
-  skillOf(decisionId: string): Promise<SkillRecord | undefined>;
+  skillOf(scope: Scope, decisionId: string): Promise<SkillRecord | undefined>;
   /** The groups that decisions belong to. The values say how relevant each decision is. */
-  nearGroups(relevant: ReadonlyMap<string, number>): Promise<readonly NearGroup[]>;
+  nearGroups(scope: Scope, relevant: ReadonlyMap<string, number>): Promise<readonly NearGroup[]>;
   /**
    * Puts a decision into a group, or leaves it in the one it has, and counts the group up. One that is gone meanwhile, or
-   * is a draft, or has no outcome, is put nowhere.
+   * is a draft, or has no outcome, is put nowhere; nor into a group of another project.
    */
   learnSkill(
+    scope: Scope,
     decisionId: string,
     place: Place,
     judge: (facts: SkillFacts) => SkillLife,
@@ -55,15 +56,16 @@ export interface SkillStore {
   /** The most outcomes that a group has which is still too small to say something. */
   largestForming(scope: Scope, domain?: string): Promise<number>;
   /** The decisions of a group with what became of them, those with the newest outcome first. */
-  livedBy(id: string, limit: number): Promise<readonly Lived[]>;
+  livedBy(scope: Scope, id: string, limit: number): Promise<readonly Lived[]>;
   /** The oldest first. */
-  transitionsOf(id: string): Promise<readonly SkillTransition[]>;
+  transitionsOf(scope: Scope, id: string): Promise<readonly SkillTransition[]>;
   /** Remembers what a session was shown and what was withheld from it; the first time counts. */
   exposeSkills(
+    scope: Scope,
     session: Screened,
     exposures: readonly { readonly skill: string; readonly shown: boolean }[],
     act: Act,
   ): Promise<void>;
   /** The outcomes of a skill's decisions that were captured in a session after it was exposed to the skill. */
-  trialOf(id: string): Promise<TrialSums>;
+  trialOf(scope: Scope, id: string): Promise<TrialSums>;
 }

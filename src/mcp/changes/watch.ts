@@ -44,8 +44,10 @@ export function openWatch(
     for (const uri of new Set(uris)) notify(uri);
   }
 
-  const behind = async ({ kind, subject }: AuditEntry): Promise<Behind> =>
-    kind === "outcome" || kind === "signal" || kind === "link" ? store.decisionBehind(subject) : undefined;
+  const behind = async ({ kind, subject, project }: AuditEntry): Promise<Behind> =>
+    kind === "outcome" || kind === "signal" || kind === "link"
+      ? store.decisionBehind(project, subject)
+      : undefined;
 
   function stop(): void {
     keys.clear();

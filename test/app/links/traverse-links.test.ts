@@ -43,7 +43,7 @@ describe("R7: how far a traversal goes", () => {
       [TRAVERSAL_DEPTH.context, 5],
       [50, DEPTH_CAP],
     ] as const) {
-      const { reached } = await graph.traverse([idOf(0)], depth);
+      const { reached } = await graph.traverse("shop", [idOf(0)], depth);
       expect([...reached.values()]).toEqual(Array.from({ length: reach + 1 }, (_, distance) => distance));
     }
   });
@@ -56,10 +56,10 @@ describe("R7: how far a traversal goes", () => {
     const opposed = link({ from: "dec_q", to: idOf(1), relation: "contradicts" });
     await store.proposeLink(opposed, act());
     await store.reviewLink("shop", opposed.id, review(), act());
-    const all = await graph.traverse([idOf(1)], 1);
+    const all = await graph.traverse("shop", [idOf(1)], 1);
     expect(new Set(all.reached.keys())).toEqual(new Set([idOf(0), idOf(1), idOf(2), "dec_q"]));
     expect(all.edges).toHaveLength(3);
-    const some = await graph.traverse([idOf(1)], 1, ["contradicts"]);
+    const some = await graph.traverse("shop", [idOf(1)], 1, ["contradicts"]);
     expect(some.edges).toEqual([{ from: "dec_q", to: idOf(1), relation: "contradicts" }]);
   });
 
@@ -79,9 +79,9 @@ describe("R7: how far a traversal goes", () => {
         );
         const fake: Store = {
           ...memory.store,
-          neighbours: async (ids) => ends.filter(({ from, to }) => ids.includes(from) || ids.includes(to)),
+          neighbours: async (_, ids) => ends.filter(({ from, to }) => ids.includes(from) || ids.includes(to)),
         };
-        const { reached, cut } = await linkGraph(fake, memory.clock).traverse([idOf(start)], depth);
+        const { reached, cut } = await linkGraph(fake, memory.clock).traverse("shop", [idOf(start)], depth);
         expect(reached).toEqual(distances(ends, idOf(start), Math.min(depth, DEPTH_CAP)));
         expect(cut).toBe(false);
       }),
@@ -96,7 +96,7 @@ describe("R7: how far a traversal goes", () => {
       (_, n): LinkEnds => ({ from: "dec_hub", to: `dec_${n}`, relation: "refines" }),
     );
     const fake: Store = { ...memory.store, neighbours: async () => crowd };
-    const { reached, cut } = await linkGraph(fake, memory.clock).traverse(["dec_hub"], 5);
+    const { reached, cut } = await linkGraph(fake, memory.clock).traverse("shop", ["dec_hub"], 5);
     expect(reached.size).toBe(1_000);
     expect(cut).toBe(true);
   });
@@ -116,14 +116,14 @@ function distances(ends: readonly LinkEnds[], start: string, depth: number): Map
 
 describe("R7: what a traversal remembers", () => {
   const reachedFrom = async (memory: TestMemory, n: number): Promise<number> =>
-    (await memory.linkGraph.traverse([idOf(n)], 2)).reached.size;
+    (await memory.linkGraph.traverse("shop", [idOf(n)], 2)).reached.size;
 
   it("answers a second time from memory, and counts how often it could", async () => {
     const memory = await chainOf(3);
     expect(memory.linkGraph.usage()).toEqual({ hits: 0, misses: 0, hitRate: undefined });
     await reachedFrom(memory, 0);
     await reachedFrom(memory, 0);
-    await memory.linkGraph.traverse([idOf(0)], 1);
+    await memory.linkGraph.traverse("shop", [idOf(0)], 1);
     expect(memory.linkGraph.usage()).toEqual({ hits: 1, misses: 2, hitRate: 1 / 3 });
   });
 
@@ -142,14 +142,14 @@ describe("R7: what a traversal remembers", () => {
     const memory = await openMemory();
     await decide(memory.store, 1);
     const graph = linkGraph(memory.store, setClock(DAY));
-    await graph.traverse(["dec_first"], 1);
-    for (let n = 0; n < 99; n++) await graph.traverse([`dec_${n}`], 1);
-    await graph.traverse(["dec_first"], 1);
-    await graph.traverse(["dec_one_more"], 1);
+    await graph.traverse("shop", ["dec_first"], 1);
+    for (let n = 0; n < 99; n++) await graph.traverse("shop", [`dec_${n}`], 1);
+    await graph.traverse("shop", ["dec_first"], 1);
+    await graph.traverse("shop", ["dec_one_more"], 1);
     expect(graph.usage().hits).toBe(1);
-    await graph.traverse(["dec_first"], 1);
+    await graph.traverse("shop", ["dec_first"], 1);
     expect(graph.usage().hits).toBe(2);
-    await graph.traverse(["dec_0"], 1);
+    await graph.traverse("shop", ["dec_0"], 1);
     expect(graph.usage().hits).toBe(2);
   });
 
@@ -158,14 +158,14 @@ describe("R7: what a traversal remembers", () => {
     for (const id of ["dec_x", "dec_y", "dec_z"])
       await memory.store.addDecision({ decision: decision({ id }) }, act());
     await reachedFrom(memory, 0);
-    await memory.linkGraph.traverse(["dec_x"], 2);
+    await memory.linkGraph.traverse("shop", ["dec_x"], 2);
     const toY = link({ from: "dec_x", to: "dec_y" });
     await memory.store.proposeLink(toY, act());
     await memory.store.recordOutcome("shop", idOf(0), outcome(1), act());
-    await memory.linkGraph.traverse(["dec_x"], 2);
+    await memory.linkGraph.traverse("shop", ["dec_x"], 2);
     expect(memory.linkGraph.usage().hits).toBe(1);
     await memory.store.reviewLink("shop", toY.id, review(), act());
-    expect((await memory.linkGraph.traverse(["dec_x"], 2)).reached.has("dec_y")).toBe(true);
+    expect((await memory.linkGraph.traverse("shop", ["dec_x"], 2)).reached.has("dec_y")).toBe(true);
     expect(memory.linkGraph.usage().hits).toBe(1);
     await reachedFrom(memory, 0);
     expect(memory.linkGraph.usage().hits).toBe(2);
@@ -191,15 +191,13 @@ describe("R7: what a traversal remembers", () => {
   it("drops everything when links changed in bulk", async () => {
     const memory = await chainOf(3);
     await reachedFrom(memory, 0);
-    const records = await memory.store.linkRecords("shop", { autoOnly: false, after: 0, limit: 9 });
-    const moved = records.map((record) => ({
-      ...record,
-      id: `${record.id}x`,
-      from: record.to,
-      to: record.from,
+    const placed = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
+    const moved = placed.map(({ link, place }) => ({
+      link: { ...link, id: `${link.id}x`, from: link.to, to: link.from },
+      place,
     }));
-    await memory.store.restoreLinks("cln_1", "shop", moved, act());
-    expect((await memory.linkGraph.traverse([idOf(0)], 2)).edges).toHaveLength(4);
+    await memory.store.restoreLinks("shop", "cln_1", moved, act());
+    expect((await memory.linkGraph.traverse("shop", [idOf(0)], 2)).edges).toHaveLength(4);
     expect(memory.linkGraph.usage().hits).toBe(0);
   });
 });

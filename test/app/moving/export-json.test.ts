@@ -109,7 +109,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 1, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 2, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -132,6 +132,17 @@ describe("An export as JSON", () => {
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
   });
 
+  it("takes along what can still be read of a damaged checkpoint", async () => {
+    const memory = await fullMemory();
+    await raw(memory.path, (db) =>
+      db.exec("UPDATE memories SET body = '{\"schema_version\":1}' WHERE type = 'checkpoint'"),
+    );
+    const copy = await openMemory();
+    expect(await bring(copy, await exported(memory))).toMatchObject({ problems: [], verified: { ok: true } });
+    const kept = await copy.store.latestCheckpoint("shop");
+    expect(kept).toMatchObject({ summary: "Goal: the import. Evidence: Verified.", nextSteps: "" });
+  });
+
   it("of an empty memory is empty", async () => {
     const memory = await openMemory();
     const file = await exported(memory);
@@ -148,7 +159,7 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":1', '"version":2'))).rejects.toMatchObject({
+    await expect(refused(whole.replace('"version":2', '"version":3'))).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });

@@ -41,7 +41,7 @@ describe("links suggested by similarity", () => {
     expect(suggested[0]?.suggestedBy).toBeGreaterThanOrEqual(SUGGESTED_FROM);
     for (const word of ["order", "shop", "postgresql", "table"]) expect(suggested[0]?.reason).toContain(word);
     expect(suggested[0]?.reason).toMatch(/cosine 0\.\d\d/);
-    expect((await memory.linkGraph.traverse([ids[0] as string], 5)).reached.size).toBe(1);
+    expect((await memory.linkGraph.traverse("shop", [ids[0] as string], 5)).reached.size).toBe(1);
   });
 
   it("speak of a contradiction where the two make another choice", async () => {

@@ -138,7 +138,7 @@ describe("Skills are learned", () => {
       ["mails", "exports", "reports"].map((what) => [`Cache ${what} in Redis`, 0] as const),
     );
     await memory.background.idle();
-    const { id } = (await memory.store.skillOf(ids[0] as string)) ?? { id: "" };
+    const { id } = (await memory.store.skillOf("shop", ids[0] as string)) ?? { id: "" };
     const found = await perform(getSkill, { ref: id }, memory, callBy());
     expect(found.life.stage).toBe("retired");
     expect(found.transitions).toMatchObject([
@@ -150,10 +150,12 @@ describe("Skills are learned", () => {
         evidence: failures.toReversed(),
       },
     ]);
-    expect(await skillOf(memory, ids[0] as string)).toBeUndefined();
+    expect(await skillOf(memory, { id: ids[0] as string, project: "shop" })).toBeUndefined();
     await experience(memory, [["Cache quotes in Redis", 1]]);
-    expect((await memory.store.transitionsOf(id)).at(-1)).toMatchObject({ to: { stage: "emerging" } });
-    expect(await skillOf(memory, ids[0] as string)).toMatchObject({
+    expect((await memory.store.transitionsOf("shop", id)).at(-1)).toMatchObject({
+      to: { stage: "emerging" },
+    });
+    expect(await skillOf(memory, { id: ids[0] as string, project: "shop" })).toMatchObject({
       kind: "skill",
       skill: { record: { id } },
     });
@@ -165,8 +167,8 @@ describe("Skills are learned", () => {
     memory.clock.advance(400 * DAY_MS);
     await experience(memory, [["Deploy by hand on Fridays", 0]]);
     await memory.background.idle();
-    const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };
-    expect((await memory.store.transitionsOf(id)).at(-1)).toMatchObject({
+    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
+    expect((await memory.store.transitionsOf("shop", id)).at(-1)).toMatchObject({
       to: { stage: "retired" },
       because: expect.stringMatching(/^Stale: nothing confirmed it since /),
     });
@@ -211,7 +213,7 @@ describe("What applies to a proposed decision", () => {
   it("is shown in every session where trials are off, and where there is no session", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };
+    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
     const [out] = sessionsOf(id, 1).withheld;
     expect((await applying(memory, inSession(out as Screened))).skills).toHaveLength(1);
     const deps = { ...memory, skillTrials: true };
@@ -224,7 +226,7 @@ describe("What applies to a proposed decision", () => {
     const memory = await openMemory();
     const deps = { ...memory, skillTrials: true };
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf(first as string)) ?? { id: "" };
+    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
     const { shown, withheld } = sessionsOf(id, 5);
     const effect = async () => (await perform(getSkill, { ref: id }, memory, callBy())).trial;
     expect(await effect()).toMatchObject({ known: false, missing: 10 });
@@ -243,7 +245,7 @@ describe("What applies to a proposed decision", () => {
       memory.clock.advance(60_000);
       // In turns, so that neither side is contradicted.
       await settle(memory, made.id, isIn || i % 2 === 0 ? 1 : 0);
-      expect(await memory.store.skillOf(made.id)).toMatchObject({ id });
+      expect(await memory.store.skillOf("shop", made.id)).toMatchObject({ id });
     }
     const found = await effect();
     if (!found.known) throw new Error(`not enough data: ${JSON.stringify(found)}`);

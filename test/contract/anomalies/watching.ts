@@ -56,11 +56,11 @@ export function watching(current: () => OpenedStore): void {
     const second = await store.recordOutcome("shop", "dec_a1", outcome(0, { domain: "api" }), act());
     const signalled = await store.recordSignal("shop", "dec_a1", signal(), act());
     for (const id of [first.outcome.id, second.outcome.id, signalled.signal.id]) {
-      const behind = await store.decisionBehind(id);
+      const behind = await store.decisionBehind("shop", id);
       expect(behind?.decisionId).toBe("dec_a1");
       expect(new Set(behind?.domains)).toEqual(new Set(["database", "api"]));
     }
-    expect(await store.decisionBehind("out_nowhere")).toBeUndefined();
+    expect(await store.decisionBehind("shop", "out_nowhere")).toBeUndefined();
   });
 
   it("knows both decisions behind a link", async () => {
@@ -69,7 +69,7 @@ export function watching(current: () => OpenedStore): void {
     await add("dec_b");
     const proposed = link();
     await store.proposeLink(proposed, act());
-    expect(await store.decisionBehind(proposed.id)).toEqual({
+    expect(await store.decisionBehind("shop", proposed.id)).toEqual({
       decisionId: "dec_a",
       pointsTo: "dec_b",
       domains: [],
@@ -81,7 +81,7 @@ export function watching(current: () => OpenedStore): void {
     await add("dec_a1");
     const { outcome: recorded } = await store.recordOutcome("shop", "dec_a1", outcome(1), act());
     await store.eraseDecision("shop", "dec_a1", act());
-    expect(await store.decisionBehind(recorded.id)).toBeUndefined();
+    expect(await store.decisionBehind("shop", recorded.id)).toBeUndefined();
     expect(await store.recentOutcomes("shop", 10)).toEqual([]);
     expect(await store.decisionIds("shop", "dec_", 10)).toEqual([]);
   });

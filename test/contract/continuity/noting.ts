@@ -11,6 +11,7 @@ const minutes = (n: number): Date => new Date(DAY.getTime() + n * 60_000);
 export function insight(fields: Partial<Insight> = {}): Insight {
   return {
     id: "ins_a",
+    aliases: [],
     project: "shop",
     content: screened("The sandbox drops connections after thirty seconds"),
     topic: screened("sandbox"),
@@ -91,7 +92,7 @@ export function noting(opened: () => OpenedStore): void {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     await store.addInsight(insight(), act());
-    const found = await store.memoriesById(["ins_a", "ins_gone", "dec_a"]);
+    const found = await store.memoriesById("shop", ["ins_a", "ins_gone", "dec_a"]);
     expect(found.map(({ type }) => type)).toEqual(["insight", "decision"]);
   });
 

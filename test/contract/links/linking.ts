@@ -29,7 +29,7 @@ export function linking(current: () => OpenedStore): void {
     await store.proposeLink(link(), act());
     const other = link({ from: "dec_b", to: "dec_a" });
     expect(await store.proposeLink(other, act())).toMatchObject({ as: "new" });
-    expect(await store.linksBetween("dec_b", "dec_a")).toHaveLength(3);
+    expect(await store.linksBetween("shop", "dec_b", "dec_a")).toHaveLength(3);
   });
 
   it("refuses a link to a decision that is not there", async () => {
@@ -53,10 +53,10 @@ export function linking(current: () => OpenedStore): void {
     expect(await store.pendingLinks("all", {}, 2)).toEqual({ items: [ab, bc], total: 3 });
     expect(await store.pendingLinks("shop", { from: "dec_b" }, 10)).toEqual({ items: [bc], total: 1 });
     expect(await store.pendingLinks("shop", { to: "dec_b" }, 10)).toEqual({ items: [ab], total: 1 });
-    expect(await store.linksOf(["dec_b"], RELATIONS, ["active"], 10)).toEqual([]);
+    expect(await store.linksOf("shop", ["dec_b"], RELATIONS, ["active"], 10)).toEqual([]);
     expect(await store.findLink("bank", ab.id)).toBeUndefined();
-    expect(await store.linksOf(["dec_b"], RELATIONS, LINK_STATES, 10)).toEqual([bc, ab]);
-    expect(await store.linksOf(["dec_b"], ["contradicts"], LINK_STATES, 10)).toEqual([]);
+    expect(await store.linksOf("shop", ["dec_b"], RELATIONS, LINK_STATES, 10)).toEqual([bc, ab]);
+    expect(await store.linksOf("shop", ["dec_b"], ["contradicts"], LINK_STATES, 10)).toEqual([]);
   });
 
   it("records who approved it, how and when, and then it is in force", async () => {
@@ -64,14 +64,14 @@ export function linking(current: () => OpenedStore): void {
     await decide("dec_a", "dec_b");
     const proposal = link();
     await store.proposeLink(proposal, act());
-    expect(await store.neighbours(["dec_a"], RELATIONS, 10)).toEqual([]);
+    expect(await store.neighbours("shop", ["dec_a"], RELATIONS, 10)).toEqual([]);
     const said = review({ how: "asked" });
     const approved = await store.reviewLink("shop", proposal.id, said, act());
     expect(approved).toEqual({ ...proposal, state: "active", reviews: [said] });
     expect(await store.findLink("shop", proposal.id)).toEqual(approved);
     expect((await store.pendingLinks("shop", {}, 10)).total).toBe(0);
     for (const end of ["dec_a", "dec_b"])
-      expect(await store.neighbours([end], RELATIONS, 10)).toEqual([
+      expect(await store.neighbours("shop", [end], RELATIONS, 10)).toEqual([
         { from: "dec_a", to: "dec_b", relation: "refines" },
       ]);
     await expect(store.reviewLink("shop", proposal.id, said, act())).rejects.toMatchObject({
@@ -121,9 +121,9 @@ export function linking(current: () => OpenedStore): void {
       await store.proposeLink(one, act());
       await store.reviewLink("shop", one.id, review(), act());
     }
-    expect(await store.neighbours(["dec_a"], RELATIONS, 3)).toHaveLength(3);
-    expect(await store.neighbours(["dec_a"], ["contradicts"], 3)).toEqual([]);
-    expect(await store.neighbours(["dec_a", "dec_n0"], RELATIONS, 10)).toHaveLength(6);
+    expect(await store.neighbours("shop", ["dec_a"], RELATIONS, 3)).toHaveLength(3);
+    expect(await store.neighbours("shop", ["dec_a"], ["contradicts"], 3)).toEqual([]);
+    expect(await store.neighbours("shop", ["dec_a", "dec_n0"], RELATIONS, 10)).toHaveLength(6);
   });
 
   it("writes each step to the audit log, and forgets a link with its decision", async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { LinkRecord } from "../../../src/domain/links/link-backup.ts";
-import type { LinkCleanup } from "../../../src/domain/links/link-upkeep-store.ts";
+import type { LinkCleanup, PlacedLink } from "../../../src/domain/links/link-upkeep-store.ts";
 import { act, DAY, decision } from "../../support/decisions.ts";
 import { legacyLinks, link, review } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
@@ -19,21 +18,21 @@ export function tidyingLinks(current: () => OpenedStore): void {
     total: 3,
     removed: 0,
   };
-  const legacy = async (): Promise<readonly LinkRecord[]> => {
+  const legacy = async (): Promise<readonly PlacedLink[]> => {
     await decide("dec_a", "dec_b", "dec_c");
     const records = legacyLinks([
       ["dec_a", "dec_b"],
       ["dec_b", "dec_c"],
       ["dec_c", "dec_a"],
     ]);
-    expect(await current().store.restoreLinks("cln_0", "shop", records, act())).toEqual({
+    expect(await current().store.restoreLinks("shop", "cln_0", records, act())).toEqual({
       restored: 3,
       present: 0,
       gone: 0,
     });
     return records;
   };
-  const all = { autoOnly: false, after: 0, limit: 100 };
+  const all = { autoOnly: false, limit: 100 };
 
   it("tells links that a machine made from all others, and gives them back as they are kept", async () => {
     const { store } = current();
@@ -42,11 +41,13 @@ export function tidyingLinks(current: () => OpenedStore): void {
     expect(await store.countLinks("shop")).toEqual({ total: 4, auto: 3 });
     expect(await store.countLinks("bank")).toEqual({ total: 0, auto: 0 });
     expect(await store.countLinks("all")).toEqual({ total: 4, auto: 3 });
-    expect(await store.linkRecords("shop", { ...all, autoOnly: true })).toEqual(records);
-    expect(await store.linkRecords("shop", all)).toHaveLength(4);
-    const [first, second] = records as [LinkRecord, LinkRecord];
-    expect(await store.linkRecords("shop", { ...all, limit: 1 })).toEqual([first]);
-    expect(await store.linkRecords("shop", { autoOnly: true, after: first.seq, limit: 1 })).toEqual([second]);
+    expect(await store.linksInOrder("shop", { ...all, autoOnly: true })).toEqual(records);
+    expect(await store.linksInOrder("shop", all)).toHaveLength(4);
+    const [first, second] = records as [PlacedLink, PlacedLink];
+    expect(await store.linksInOrder("shop", { ...all, limit: 1 })).toEqual([first]);
+    expect(await store.linksInOrder("shop", { autoOnly: true, after: first.place, limit: 1 })).toEqual([
+      second,
+    ]);
   });
 
   it("removes auto links only, counts what a clean-up removed, and goes on with it after a restart", async () => {
@@ -55,7 +56,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     const ours = link({ from: "dec_a", to: "dec_c" });
     await store.proposeLink(ours, act());
     await store.beginCleanup(cleanup, act());
-    const [first, ...rest] = records.map(({ id }) => id) as [string, ...string[]];
+    const [first, ...rest] = records.map(({ link: { id } }) => id) as [string, ...string[]];
     expect(await store.removeAutoLinks(cleanup, [first, ours.id], act())).toBe(1);
     expect(await store.removeAutoLinks(cleanup, [first], act())).toBe(0);
     const again = await current().reopen();
@@ -71,12 +72,12 @@ export function tidyingLinks(current: () => OpenedStore): void {
   it("protects an auto link that a person approved", async () => {
     const { store } = current();
     const [first] = await legacy();
-    const approved = await store.reviewLink("shop", first?.id ?? "", review(), act());
+    const approved = await store.reviewLink("shop", first?.link.id ?? "", review(), act());
     expect(approved).toMatchObject({ state: "active", origin: "governed" });
     expect(await store.countLinks("shop")).toEqual({ total: 3, auto: 2 });
     expect(await store.removeAutoLinks(cleanup, [approved.id], act())).toBe(0);
-    const [record] = await store.linkRecords("shop", { ...all, limit: 1 });
-    expect(record?.body).toMatchObject({ weight: 0.7 });
+    const [record] = await store.linksInOrder("shop", { ...all, limit: 1 });
+    expect(record?.link.sourceFacts).toEqual({ weight: 0.7 });
   });
 
   it("brings links back exactly as they were, and only those that are gone", async () => {
@@ -85,22 +86,22 @@ export function tidyingLinks(current: () => OpenedStore): void {
     await store.beginCleanup(cleanup, act());
     await store.removeAutoLinks(
       cleanup,
-      records.slice(0, 2).map(({ id }) => id),
+      records.slice(0, 2).map(({ link: { id } }) => id),
       act(),
     );
-    expect(await store.restoreLinks("cln_2", "shop", records, act())).toEqual({
+    expect(await store.restoreLinks("shop", "cln_2", records, act())).toEqual({
       restored: 2,
       present: 1,
       gone: 0,
     });
-    expect(await store.linkRecords("shop", all)).toEqual(records);
+    expect(await store.linksInOrder("shop", all)).toEqual(records);
     await store.removeAutoLinks(
       cleanup,
-      records.map(({ id }) => id),
+      records.map(({ link: { id } }) => id),
       act(),
     );
     await store.eraseDecision("shop", "dec_c", act());
-    expect(await store.restoreLinks("cln_3", "shop", records, act())).toEqual({
+    expect(await store.restoreLinks("shop", "cln_3", records, act())).toEqual({
       restored: 1,
       present: 0,
       gone: 2,
@@ -149,7 +150,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
   it("does not take a machine's word for a contradiction when targets are weighed", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
-    await store.restoreLinks("cln_0", "shop", legacyLinks([["dec_a", "dec_b"]], "contradicts"), act());
+    await store.restoreLinks("shop", "cln_0", legacyLinks([["dec_a", "dec_b"]], "contradicts"), act());
     const [evidence] = await store.evidenceByTarget("shop", { targets: ["orders"] });
     expect(evidence?.contradictions).toEqual([]);
   });

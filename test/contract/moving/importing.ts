@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import type { ImportedLink, ImportedRecord } from "../../../src/domain/moving/imported.ts";
+import type { Relation } from "../../../src/domain/links/link.ts";
+import type { ImportedRecord } from "../../../src/domain/moving/imported.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
+import { link } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const RUN = { id: "imp_1", project: "shop", kind: "mama", source: "old.db", fingerprint: "f" } as const;
@@ -14,36 +16,25 @@ const decided = (id: string, fields: Parameters<typeof decision>[0] = {}): Impor
   files: [],
 });
 
-const linked = (
-  from: string,
-  to: string,
-  relation: ImportedLink["relation"] = "refines",
-): ImportedRecord => ({
+const linked = (from: string, to: string, relation: Relation = "refines"): ImportedRecord => ({
   kind: "link",
-  link: {
-    id: `lnk_${from}${to}${relation}`,
-    project: "shop",
-    from,
-    to,
-    relation,
-    state: "active",
-    at: DAY,
-    body: { schema_version: 1, origin: "auto", reason: "They are alike" },
-  },
+  link: link({ id: `lnk_${from}${to}${relation}`, from, to, relation, state: "active", origin: "auto" }),
 });
 
 const checkpoint = (id: string): ImportedRecord => ({
   kind: "memory",
   memory: {
-    id,
-    aliases: [`old_${id}`],
     type: "checkpoint",
-    project: "shop",
-    content: screened("Half of the tests pass"),
-    author: actor().author,
-    createdAt: DAY,
-    updatedAt: DAY,
-    body: { schema_version: 1, open_files: ["a.ts"], next_steps: "The other half" },
+    checkpoint: {
+      id,
+      aliases: [`old_${id}`],
+      project: "shop",
+      summary: screened("Half of the tests pass"),
+      openFiles: [screened("a.ts")],
+      nextSteps: screened("The other half"),
+      author: actor().author,
+      createdAt: DAY,
+    },
   },
 });
 
@@ -53,7 +44,11 @@ async function imported(
   position = "1",
 ): Promise<readonly string[]> {
   if ((await store.listImports("shop")).length === 0) await store.beginImport(RUN, act());
-  return store.writeImport({ run: RUN.id, records, position, counts: { read: records.length } }, act());
+  return store.writeImport(
+    "shop",
+    { run: RUN.id, records, position, counts: { read: records.length } },
+    act(),
+  );
 }
 
 const twoLinkedAndACheckpoint = () => [
@@ -135,8 +130,13 @@ export function importing(opened: () => OpenedStore): void {
 
   it("proves that what was read is what is stored", async () => {
     const { store } = opened();
-    await imported(store, twoLinkedAndACheckpoint());
-    const verified = await store.verifyImport(RUN.id, () => {});
+    await imported(store, [
+      decided("dec_a"),
+      decided("dec_b"),
+      linked("dec_a", "dec_b"),
+      checkpoint("chk_a"),
+    ]);
+    const verified = await store.verifyImport("shop", RUN.id, () => {});
     expect(verified).toMatchObject({ ok: true, records: 4, different: 0 });
     expect(verified.checksumOfSource).toBe(verified.checksumOfMemory);
     expect((await store.verifyAudit()).problem).toBeUndefined();
@@ -146,7 +146,7 @@ export function importing(opened: () => OpenedStore): void {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
     await imported(store, [decided("dec_a"), linked("dec_a", "dec_mine", "supersedes"), checkpoint("chk_a")]);
-    await store.finishImport(RUN.id, act());
+    await store.finishImport("shop", RUN.id, act());
     expect((await store.findDecision("shop", "dec_mine"))?.standing).toBe("superseded");
     const { removed, run } = await store.undoImport("shop", RUN.id, act());
     expect(removed).toEqual({ decision: 1, memory: 1, link: 1, proposal: 0 });
@@ -163,16 +163,16 @@ export function importing(opened: () => OpenedStore): void {
     await store.undoImport("shop", RUN.id, act());
     await store.beginImport({ ...RUN, id: "imp_2" }, act());
     const batch = { run: "imp_2", records: [decided("dec_a")], position: "1", counts: {} };
-    expect(await store.writeImport(batch, act())).toEqual(["added"]);
+    expect(await store.writeImport("shop", batch, act())).toEqual(["added"]);
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
   it("knows what was worked on since", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b"), linked("dec_a", "dec_b", "supersedes")]);
-    expect(await store.changedSinceImport(RUN.id)).toBe(0);
+    expect(await store.changedSinceImport("shop", RUN.id)).toBe(0);
     await store.updateDecision("shop", "dec_a", { note: screened("Still right") }, act());
-    expect(await store.changedSinceImport(RUN.id)).toBe(1);
+    expect(await store.changedSinceImport("shop", RUN.id)).toBe(1);
   });
 
   it("does not bring back what somebody erased", async () => {
@@ -189,7 +189,7 @@ export function importing(opened: () => OpenedStore): void {
   it("refuses to go on with a run that ended or never was", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a")]);
-    await store.finishImport(RUN.id, act());
+    await store.finishImport("shop", RUN.id, act());
     await expect(imported(store, [decided("dec_b")])).rejects.toMatchObject({ code: "conflict" });
     await expect(store.undoImport("shop", "imp_9", act())).rejects.toMatchObject({ code: "not_found" });
     await expect(store.undoImport("elsewhere", RUN.id, act())).rejects.toMatchObject({ code: "not_found" });

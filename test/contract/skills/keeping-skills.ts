@@ -32,7 +32,13 @@ async function group(store: Store, id: string, scores: readonly number[], fields
   const ids: string[] = [];
   for (const score of scores) {
     ids.push(await settled(store, score, fields));
-    await store.learnSkill(ids.at(-1) as string, into(id), judge, act(daysAfter(days)));
+    await store.learnSkill(
+      fields.project ?? "shop",
+      ids.at(-1) as string,
+      into(id),
+      judge,
+      act(daysAfter(days)),
+    );
   }
   return ids;
 }
@@ -56,7 +62,7 @@ export function keepingSkills(current: () => OpenedStore): void {
         noted: { kind: "skill", stage: "emerging" },
         generatedAt: daysAfter(days),
       });
-      expect(await store.skillOf(last as string)).toEqual(found);
+      expect(await store.skillOf("shop", last as string)).toEqual(found);
       expect(await store.findSkill("all", "sk_a")).toEqual(found);
       expect(await store.findSkill("depot", "sk_a")).toBeUndefined();
     }
@@ -65,15 +71,15 @@ export function keepingSkills(current: () => OpenedStore): void {
   it("tells what was noted before, and keeps each transition with when, why and evidence", async () => {
     const { store } = current();
     const ids = await group(store, "sk_a", [1, 1]);
-    expect(await store.transitionsOf("sk_a")).toEqual([]);
+    expect(await store.transitionsOf("shop", "sk_a")).toEqual([]);
     const third = await settled(store, 1);
-    const learned = await store.learnSkill(third, into("sk_a"), judge, act(daysAfter(90)));
+    const learned = await store.learnSkill("shop", third, into("sk_a"), judge, act(daysAfter(90)));
     expect(learned).toMatchObject({
       before: { kind: "skill", stage: "forming" },
       skill: { noted: { stage: "emerging" } },
     });
     await store.reviewSkills("shop", retire, act(daysAfter(900)));
-    expect(await store.transitionsOf("sk_a")).toEqual([
+    expect(await store.transitionsOf("shop", "sk_a")).toEqual([
       {
         at: daysAfter(90),
         from: { kind: "skill", stage: "forming" },
@@ -120,7 +126,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     const { store } = current();
     const [first] = await group(store, "sk_a", [1, 1, 1]);
     await store.recordOutcome("shop", first as string, outcome(0), act(daysAfter(++days)));
-    await store.learnSkill(first as string, into("sk_other"), judge, act(daysAfter(days)));
+    await store.learnSkill("shop", first as string, into("sk_other"), judge, act(daysAfter(days)));
     expect(await store.findSkill("shop", "sk_a")).toMatchObject({
       tally: { outcomes: 3, score: 2 },
       successes: 2,
@@ -132,13 +138,13 @@ export function keepingSkills(current: () => OpenedStore): void {
     const { store } = current();
     for (const standing of ["superseded", "deprecated"] as const) {
       const id = await settled(store, 1, { standing });
-      expect(await store.learnSkill(id, into("sk_a"), judge, act())).toBeDefined();
+      expect(await store.learnSkill("shop", id, into("sk_a"), judge, act())).toBeDefined();
     }
     const draft = await settled(store, 1, { standing: "draft" });
     const open = decision();
     await store.addDecision({ decision: open }, act());
     for (const id of [draft, open.id, "dec_nowhere"]) {
-      expect(await store.learnSkill(id, into("sk_a"), judge, act())).toBeUndefined();
+      expect(await store.learnSkill("shop", id, into("sk_a"), judge, act())).toBeUndefined();
     }
     expect((await store.findSkill("shop", "sk_a"))?.tally.outcomes).toBe(2);
     expect((await store.settledDecisions("shop")).map(({ id }) => id)).not.toContain(draft);
@@ -149,8 +155,8 @@ export function keepingSkills(current: () => OpenedStore): void {
     const small = await group(store, "sk_small", [1]);
     await group(store, "sk_grown", [1, 1, 1]);
     const id = await settled(store, 1);
-    await store.learnSkill(id, into("sk_a", "sk_small", "sk_grown"), judge, act());
-    expect((await store.skillOf(small[0] as string))?.id).toBe("sk_a");
+    await store.learnSkill("shop", id, into("sk_a", "sk_small", "sk_grown"), judge, act());
+    expect((await store.skillOf("shop", small[0] as string))?.id).toBe("sk_a");
     expect(await store.findSkill("shop", "sk_small")).toBeUndefined();
     expect((await store.findSkill("shop", "sk_grown"))?.tally.outcomes).toBe(3);
   });
@@ -163,7 +169,7 @@ export function keepingSkills(current: () => OpenedStore): void {
       [two as string, 0.7],
       ["dec_nowhere", 0.8],
     ]);
-    const [near, ...rest] = await store.nearGroups(relevant);
+    const [near, ...rest] = await store.nearGroups("shop", relevant);
     expect(rest).toEqual([]);
     expect({ ...near, relevances: [...(near?.relevances ?? [])].sort((a, b) => a - b) }).toEqual({
       id: "sk_a",
@@ -192,8 +198,8 @@ export function keepingSkills(current: () => OpenedStore): void {
     const { store } = current();
     const old = await settled(store, 1, { statement: "Use one pool" }, ["Pools help", "A lot"]);
     const recent = await settled(store, 0.2, { statement: "Use no pool" });
-    for (const id of [old, recent]) await store.learnSkill(id, into("sk_a"), judge, act());
-    const both = await store.livedBy("sk_a", 10);
+    for (const id of [old, recent]) await store.learnSkill("shop", id, into("sk_a"), judge, act());
+    const both = await store.livedBy("shop", "sk_a", 10);
     expect(both).toEqual([
       expect.objectContaining({
         decisionId: recent,
@@ -212,7 +218,7 @@ export function keepingSkills(current: () => OpenedStore): void {
         lessons: ["Pools help", "A lot"],
       },
     ]);
-    expect(await store.livedBy("sk_a", 1)).toHaveLength(1);
+    expect(await store.livedBy("shop", "sk_a", 1)).toHaveLength(1);
   });
 
   it("puts groups made anew in the place of those there were, and keeps the history of a skill", async () => {
@@ -226,17 +232,17 @@ export function keepingSkills(current: () => OpenedStore): void {
       tally: { outcomes: 6 },
       noted: { stage: "emerging" },
     });
-    expect((await store.skillOf(first[0] as string))?.id).toBe("sk_b");
+    expect((await store.skillOf("shop", first[0] as string))?.id).toBe("sk_b");
     expect(await store.findSkill("shop", "sk_a")).toMatchObject({
       tally: { outcomes: 0 },
       noted: { stage: "retired" },
     });
-    expect((await store.transitionsOf("sk_a")).at(-1)).toMatchObject({
+    expect((await store.transitionsOf("shop", "sk_a")).at(-1)).toMatchObject({
       at: daysAfter(800),
       because: "Its decisions were grouped anew.",
     });
     expect(await store.findSkill("shop", "sk_c")).toBeUndefined();
-    expect((await store.skillOf(other[0] as string))?.id).toBe("sk_d");
+    expect((await store.skillOf("depot", other[0] as string))?.id).toBe("sk_d");
   });
 
   it("knows when the first outcome of each decision was recorded", async () => {
@@ -250,18 +256,18 @@ export function keepingSkills(current: () => OpenedStore): void {
   it("counts an erased decision no more, and forgets a group of which nothing is left", async () => {
     const { store } = current();
     const [gone, ...kept] = await group(store, "sk_a", [1, 0, 1]);
-    await store.exposeSkills(screened("session-1"), [{ skill: "sk_a", shown: true }], act());
+    await store.exposeSkills("shop", screened("session-1"), [{ skill: "sk_a", shown: true }], act());
     await store.eraseDecision("shop", gone as string, act());
     expect(await store.findSkill("shop", "sk_a")).toMatchObject({
       tally: { outcomes: 2, score: 1 },
       successes: 1,
     });
-    expect((await store.livedBy("sk_a", 10)).map(({ decisionId }) => decisionId)).toEqual(
+    expect((await store.livedBy("shop", "sk_a", 10)).map(({ decisionId }) => decisionId)).toEqual(
       [...kept].reverse(),
     );
     for (const id of kept) await store.eraseDecision("shop", id, act());
     expect(await store.findSkill("shop", "sk_a")).toBeUndefined();
-    expect(await store.transitionsOf("sk_a")).toEqual([]);
+    expect(await store.transitionsOf("shop", "sk_a")).toEqual([]);
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 }
@@ -272,18 +278,18 @@ export function tryingSkills(current: () => OpenedStore): void {
   it("joins what a session was shown to what was captured in it afterwards on the subject", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
-    await store.exposeSkills(session, [{ skill: "sk_a", shown: true }], act(DAY));
-    await store.exposeSkills(screened("session-2"), [{ skill: "sk_a", shown: false }], act(DAY));
+    await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));
+    await store.exposeSkills("shop", screened("session-2"), [{ skill: "sk_a", shown: false }], act(DAY));
     await group(store, "sk_a", [1, 0.5], { sessionId: "session-1" });
     await group(store, "sk_a", [0], { sessionId: "session-2" });
     await group(store, "sk_a", [0], { sessionId: "session-1", createdAt: daysAfter(-1) });
     await group(store, "sk_b", [0], { sessionId: "session-1" });
     await group(store, "sk_a", [0], { sessionId: "session-3" });
-    expect(await store.trialOf("sk_a")).toEqual({
+    expect(await store.trialOf("shop", "sk_a")).toEqual({
       shown: { outcomes: 2, score: 1.5 },
       withheld: { outcomes: 1, score: 0 },
     });
-    expect(await store.trialOf("sk_b")).toEqual({
+    expect(await store.trialOf("shop", "sk_b")).toEqual({
       shown: { outcomes: 0, score: 0 },
       withheld: { outcomes: 0, score: 0 },
     });
@@ -292,15 +298,15 @@ export function tryingSkills(current: () => OpenedStore): void {
   it("remembers the first exposure of a session, once", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
-    await store.exposeSkills(session, [{ skill: "sk_a", shown: true }], act(DAY));
+    await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));
     const position = await store.position();
     const again = [
       { skill: "sk_a", shown: false },
       { skill: "sk_nowhere", shown: true },
     ];
-    await store.exposeSkills(session, again, act(daysAfter(300)));
+    await store.exposeSkills("shop", session, again, act(daysAfter(300)));
     expect(await store.position()).toBe(position);
     await group(store, "sk_a", [1], { sessionId: "session-1" });
-    expect((await store.trialOf("sk_a")).shown.outcomes).toBe(1);
+    expect((await store.trialOf("shop", "sk_a")).shown.outcomes).toBe(1);
   });
 }

@@ -36,13 +36,16 @@ export function sqliteWatch(connection: Connection): WatchStore {
         return rows.map(scoredOutcomeOf);
       }),
 
-    decisionBehind: (recordId) =>
+    decisionBehind: (scope, recordId) =>
       connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
         const row = sql.get(
-          `SELECT decision_id, NULL AS points_to FROM outcomes WHERE id = ?1
-           UNION ALL SELECT decision_id, NULL FROM signals WHERE id = ?1
-           UNION ALL SELECT from_id, to_id FROM links WHERE id = ?1`,
+          `SELECT decision_id, points_to FROM (
+             SELECT decision_id, NULL AS points_to, project FROM outcomes WHERE id = ?1
+             UNION ALL SELECT decision_id, NULL, project FROM signals WHERE id = ?1
+             UNION ALL SELECT from_id, to_id, project FROM links WHERE id = ?1) WHERE ${inScope.sql}`,
           recordId,
+          ...inScope.values,
         );
         if (!row) return undefined;
         const decisionId = row["decision_id"] as string;

@@ -13,6 +13,9 @@ const Body = z.object({
   open_files: z.array(z.string()),
   next_steps: z.string(),
   head: z.string().optional(),
+  /** Of imported ones only. */
+  recent_conversation: z.array(z.string()).optional(),
+  status: z.string().optional(),
 });
 
 /** The columns `checkpointOf` reads; `aliases` is a JSON array. */
@@ -35,6 +38,10 @@ export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
       open_files: [...checkpoint.openFiles],
       next_steps: checkpoint.nextSteps,
       head: checkpoint.head,
+      recent_conversation: checkpoint.sourceFacts?.recentConversation && [
+        ...checkpoint.sourceFacts.recentConversation,
+      ],
+      status: checkpoint.sourceFacts?.status,
     } satisfies z.input<typeof Body>),
   ) as Row;
   indexCheckpoint(sql, row["seq"] as number, checkpoint);
@@ -61,18 +68,36 @@ export function hashOfCheckpoint(row: Row): string | undefined {
   return checkpoint && checkpointHash(checkpoint);
 }
 
+/** What is there, whole or not: whoever moves it elsewhere loses nothing that can be read. */
+export function checkpointAsStored(row: Row): Checkpoint {
+  return (
+    readCheckpoint(row) ?? assembled(row, { schema_version: SCHEMA_VERSION, open_files: [], next_steps: "" })
+  );
+}
+
 function readCheckpoint(row: Row): Checkpoint | undefined {
   const body = Body.safeParse(JSON.parse(row["body"] as string));
-  if (!body.success) return undefined;
+  return body.success ? assembled(row, body.data) : undefined;
+}
+
+function assembled(row: Row, body: z.output<typeof Body>): Checkpoint {
+  const { recent_conversation: recentConversation, status } = body;
   return {
     id: row["id"] as string,
     aliases: JSON.parse(row["aliases"] as string) as string[],
     project: row["project"] as string,
     summary: row["content"] as Screened,
-    openFiles: body.data.open_files as Screened[],
-    nextSteps: body.data.next_steps as Screened,
-    head: body.data.head,
+    openFiles: body.open_files as Screened[],
+    nextSteps: body.next_steps as Screened,
+    head: body.head,
     author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
     createdAt: new Date(row["created_at"] as number),
+    sourceFacts:
+      recentConversation === undefined && status === undefined
+        ? undefined
+        : {
+            recentConversation: recentConversation as Screened[] | undefined,
+            status: status as Screened | undefined,
+          },
   };
 }

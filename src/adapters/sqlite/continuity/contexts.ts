@@ -20,7 +20,7 @@ export function sqliteContexts(connection: Connection): ContextStore {
         if (known && known.context === context.context && known.confidence === context.confidence)
           return false;
         const stored = { ...context, id: known?.id ?? context.id };
-        write(sql, stored);
+        writeContext(sql, stored);
         const subject = { kind: "context", id: stored.id, project: stored.project } as const;
         appendAudit(sql, act, "context.detected", subject, contentOf(stored));
         return true;
@@ -48,7 +48,7 @@ export function contextOf(row: Row): ProjectContext {
 const contentOf = ({ context, confidence }: ProjectContext): string =>
   JSON.stringify([context ?? NONE, confidence]);
 
-function write(sql: Sql, stored: ProjectContext): void {
+export function writeContext(sql: Sql, stored: ProjectContext): void {
   sql.run(
     `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
      VALUES (?1, 'context', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8)

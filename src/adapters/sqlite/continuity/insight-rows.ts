@@ -12,11 +12,13 @@ interface Body {
   readonly category?: Screened | undefined;
   readonly tags: readonly Screened[];
   readonly source?: Screened | undefined;
+  /** Of imported ones only. */
+  readonly rest?: readonly Screened[] | undefined;
 }
 
 export function insertInsight(sql: Sql, insight: Insight): void {
   const { content, topic, category, tags, source } = insight;
-  const body: Body = { schema_version: SCHEMA_VERSION, category, tags, source };
+  const body: Body = { schema_version: SCHEMA_VERSION, category, tags, source, rest: insight.continued };
   const row = sql.get(
     `INSERT INTO memories (id, type, project, content, topic, author_kind, author, context_hash, created_at, updated_at, body)
      VALUES (?1, 'insight', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9) RETURNING seq`,
@@ -31,14 +33,24 @@ export function insertInsight(sql: Sql, insight: Insight): void {
     JSON.stringify(body),
   ) as Row;
   indexInsight(sql, row["seq"] as number, insight);
+  for (const alias of insight.aliases) {
+    sql.run(
+      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
+      alias,
+      insight.project,
+      insight.id,
+    );
+  }
 }
 
 export function insightOf(row: Row): Insight {
-  const { category, tags, source } = JSON.parse(row["body"] as string) as Body;
+  const { category, tags, source, rest } = JSON.parse(row["body"] as string) as Body;
   return {
     id: row["id"] as string,
+    aliases: JSON.parse(row["aliases"] as string) as string[],
     project: row["project"] as string,
     content: row["content"] as Screened,
+    continued: rest,
     topic: (row["topic"] as Screened | null) ?? undefined,
     category,
     tags,

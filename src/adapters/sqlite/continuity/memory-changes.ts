@@ -13,7 +13,11 @@ import type { Row, Sql } from "../shared/connection.ts";
  */
 export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
   const { id, project, createdAt } = checkpoint;
-  const saved = sql.get("SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved'", id);
+  const saved = sql.get(
+    "SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved' AND project = ?",
+    id,
+    project,
+  );
   const since = saved
     ? { where: "a.seq > ?", value: saved["seq"] as number }
     : { where: "a.at > ?", value: createdAt.getTime() };

@@ -22,7 +22,7 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
     addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
-    decisionsById: (ids) => connection.read((sql) => decisionsById(sql, ids)),
+    decisionsById: (scope, ids) => connection.read((sql) => decisionsById(sql, scope, ids)),
 
     decisionIds: (scope, prefix, limit) =>
       connection.read((sql) => {

@@ -13,11 +13,13 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
-export function decisionsById(sql: Sql, ids: readonly string[]): Decision[] {
+export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
+  const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision'
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision' AND ${inScope.sql}
      ORDER BY j.key`,
     JSON.stringify(ids),
+    ...inScope.values,
   );
   return rows.map(decisionOf);
 }

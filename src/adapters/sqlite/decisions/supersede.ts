@@ -1,7 +1,10 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
+import { MEMORY_AUTHOR } from "../../../domain/links/link.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { insertLink } from "../links/link-rows.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
 import { requireDecision } from "./find-decision.ts";
@@ -18,16 +21,19 @@ export function supersede(
   return supersedes.map(({ ref, linkId }) => {
     const old = requireDecision(sql, decision.project, ref);
     if (old.standing === "superseded") throw alreadySuperseded(old);
-    sql.run(
-      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
-       VALUES (?, ?, ?, ?, 'supersedes', 'active', ?, ?)`,
-      linkId,
-      decision.project,
-      decision.id,
-      old.id,
-      act.at.getTime(),
-      JSON.stringify({ schema_version: 1, reason: supersedesBecause }),
-    );
+    insertLink(sql, {
+      id: linkId,
+      project: decision.project,
+      from: decision.id,
+      to: old.id,
+      relation: "supersedes",
+      state: "active",
+      origin: "memory",
+      reason: supersedesBecause ?? ("" as Screened),
+      proposedBy: MEMORY_AUTHOR,
+      proposedAt: act.at,
+      reviews: [],
+    });
     sql.run(
       "UPDATE memories SET standing = 'superseded', updated_at = ? WHERE id = ?",
       act.at.getTime(),

@@ -46,7 +46,7 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
     settleGuidance: (project, id, result, act) =>
       connection.write((sql) => {
         const row = sql.get(
-          `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3
+          `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3 AND m.project = g.project
            WHERE g.project = ?1 AND g.id = ?2 AND g.verdict IS NULL`,
           project,
           id,

@@ -1,11 +1,19 @@
-import type { Link, LinkOrigin, LinkReview, LinkState, Relation } from "../../../domain/links/link.ts";
+import {
+  type Link,
+  type LinkOrigin,
+  type LinkReview,
+  type LinkSourceFacts,
+  type LinkState,
+  MEMORY_AUTHOR,
+  type Relation,
+} from "../../../domain/links/link.ts";
 import type { Author } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import type { Row } from "../shared/connection.ts";
+import type { Row, Sql } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
 
-/** What a link keeps beside its columns. Imports write it too, and may keep more in it, which stays. */
+/** What a link keeps beside its columns. What else stands in it stays. */
 interface LinkBody {
   readonly schema_version: number;
   readonly origin?: LinkOrigin;
@@ -15,13 +23,31 @@ interface LinkBody {
   readonly suggested_by?: number;
   readonly proposed_by?: Author;
   readonly reviews?: readonly (Omit<LinkReview, "at"> & { readonly at: number })[];
+  /** Of imported ones only: another memory's word for the relation, and what else it said. */
+  readonly original?: string;
+  readonly weight?: number;
+  readonly approved_at?: number;
 }
 
 export const LINK_COLUMNS =
   "l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.origin, l.body";
 
-/** The memory itself, which makes the links of replacements. */
-const MEMORY: Author = { kind: "agent", name: "membria" as Screened };
+/** At its place among the others, where that is known and free; else after them. */
+export function insertLink(sql: Sql, link: Link, seq: number | null = null): void {
+  sql.run(
+    `INSERT INTO links (seq, id, project, from_id, to_id, relation, state, at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    link.id,
+    link.project,
+    link.from,
+    link.to,
+    link.relation,
+    link.state,
+    link.proposedAt.getTime(),
+    linkBody(link),
+  );
+}
 
 /** With what else the body has kept so far. */
 export function linkBody(link: Link, kept: string = "{}"): string {
@@ -35,6 +61,9 @@ export function linkBody(link: Link, kept: string = "{}"): string {
     suggested_by: link.suggestedBy,
     proposed_by: link.proposedBy,
     reviews: link.reviews.map((review) => ({ ...review, at: review.at.getTime() })),
+    original: link.sourceFacts?.relation,
+    weight: link.sourceFacts?.weight,
+    approved_at: link.sourceFacts?.approvedAt?.getTime(),
   });
 }
 
@@ -52,8 +81,18 @@ export function linkOf(row: Row): Link {
     evidence: body.evidence,
     contextDecision: body.context_decision,
     suggestedBy: body.suggested_by,
-    proposedBy: body.proposed_by ?? MEMORY,
+    proposedBy: body.proposed_by ?? MEMORY_AUTHOR,
     proposedAt: new Date(row["at"] as number),
     reviews: (body.reviews ?? []).map((review) => ({ ...review, at: new Date(review.at) })),
+    sourceFacts: sourceFactsOf(body),
+  };
+}
+
+function sourceFactsOf({ original, weight, approved_at }: LinkBody): LinkSourceFacts | undefined {
+  if (original === undefined && weight === undefined && approved_at === undefined) return undefined;
+  return {
+    relation: original,
+    weight,
+    approvedAt: approved_at === undefined ? undefined : new Date(approved_at),
   };
 }

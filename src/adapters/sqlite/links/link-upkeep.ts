@@ -1,8 +1,9 @@
-import type { LinkRecord } from "../../../domain/links/link-backup.ts";
-import type { LinkCleanup, LinkUpkeepStore } from "../../../domain/links/link-upkeep-store.ts";
+import type { LinkCleanup, LinkUpkeepStore, PlacedLink } from "../../../domain/links/link-upkeep-store.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { insertLink, LINK_COLUMNS, linkOf } from "./link-rows.ts";
 
 export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
   return {
@@ -19,17 +20,17 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
         return { total: count("true"), auto: count("l.origin = 'auto'") };
       }),
 
-    linkRecords: (project, { autoOnly, after, limit }) =>
+    linksInOrder: (project, { autoOnly, after, limit }) =>
       connection.read((sql) =>
         sql
           .all(
-            `SELECT l.seq, l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.body FROM links l
+            `SELECT l.seq, ${LINK_COLUMNS} FROM links l
              WHERE l.project = ? AND l.seq > ?${autoOnly ? " AND l.origin = 'auto'" : ""} ORDER BY l.seq LIMIT ?`,
             project,
-            after,
+            after === undefined ? 0 : requireSeq(after),
             limit,
           )
-          .map(recordOf),
+          .map((row) => ({ link: linkOf(row), place: String(row["seq"]) })),
       ),
 
     latestCleanup: (project) =>
@@ -63,25 +64,37 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
         const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${own}`, ...values) as { n: number };
         if (n === 0) return 0;
         sql.run(`DELETE FROM links WHERE ${own}`, ...values);
-        sql.run("UPDATE link_cleanups SET removed = removed + ? WHERE id = ?", n, cleanup.id);
+        sql.run(
+          "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
+          n,
+          cleanup.id,
+          cleanup.project,
+        );
         appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `removed: ${ids.join(" ")}`);
         return n;
       }),
 
     endCleanup: (cleanup, act) =>
       connection.write((sql) => {
-        sql.run("UPDATE link_cleanups SET ended_at = ? WHERE id = ?", act.at.getTime(), cleanup.id);
+        const { id, project } = cleanup;
+        const row = sql.get(
+          "UPDATE link_cleanups SET ended_at = ? WHERE id = ? AND project = ? RETURNING *",
+          act.at.getTime(),
+          id,
+          project,
+        );
+        if (!row) throw cleanupNotFound(id, project);
         appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), "ended");
-        return cleanupOf(sql.get("SELECT * FROM link_cleanups WHERE id = ?", cleanup.id) as Row);
+        return cleanupOf(row);
       }),
 
-    restoreLinks: (runId, project, records, act) =>
+    restoreLinks: (project, runId, links, act) =>
       connection.write((sql) => {
         const counts = { restored: 0, present: 0, gone: 0 };
-        for (const record of records) counts[restore(sql, project, record)]++;
+        for (const placed of links) counts[restore(sql, project, placed)]++;
         if (counts.restored > 0) {
           const subject = { kind: "cleanup", id: runId, project } as const;
-          appendAudit(sql, act, "link.restored", subject, records.map(({ id }) => id).join(" "));
+          appendAudit(sql, act, "link.restored", subject, links.map(({ link }) => link.id).join(" "));
         }
         return counts;
       }),
@@ -90,18 +103,25 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
 
 const subjectOf = ({ id, project }: LinkCleanup) => ({ kind: "cleanup", id, project }) as const;
 
-function recordOf(row: Row): LinkRecord {
-  return {
-    seq: row["seq"] as number,
-    id: row["id"] as string,
-    project: row["project"] as string,
-    from: row["from_id"] as string,
-    to: row["to_id"] as string,
-    relation: row["relation"] as LinkRecord["relation"],
-    state: row["state"] as LinkRecord["state"],
-    at: row["at"] as number,
-    body: JSON.parse(row["body"] as string) as LinkRecord["body"],
-  };
+function cleanupNotFound(id: string, project: string): Fault {
+  return new Fault("not_found", `There is no clean-up ${id} in the project ${project}.`, {
+    reason: "cleanup_not_found",
+    received: id,
+    hint: "Begin one with execute_link_cleanup, or `membria links cleanup`.",
+  });
+}
+
+/** A place that this store did not give out is none. */
+const seqOf = (place: string): number | undefined => (/^\d{1,15}$/.test(place) ? Number(place) : undefined);
+
+function requireSeq(place: string): number {
+  const seq = seqOf(place);
+  if (seq !== undefined) return seq;
+  throw new Fault("invalid", "That place is not one this memory gave out.", {
+    field: "after",
+    received: place,
+    hint: "Leave it out to begin with the first link.",
+  });
 }
 
 function cleanupOf(row: Row): LinkCleanup {
@@ -117,7 +137,7 @@ function cleanupOf(row: Row): LinkCleanup {
   };
 }
 
-function restore(sql: Sql, project: string, link: LinkRecord): "restored" | "present" | "gone" {
+function restore(sql: Sql, project: string, { link, place }: PlacedLink): "restored" | "present" | "gone" {
   const same = "SELECT 1 FROM links WHERE id = ? OR (from_id = ? AND to_id = ? AND relation = ?)";
   if (sql.get(same, link.id, link.from, link.to, link.relation)) return "present";
   const { ends } = sql.get(
@@ -127,19 +147,8 @@ function restore(sql: Sql, project: string, link: LinkRecord): "restored" | "pre
     project,
   ) as { ends: number };
   if (ends < 2) return "gone";
-  const taken = sql.get("SELECT 1 FROM links WHERE seq = ?", link.seq);
-  sql.run(
-    `INSERT INTO links (seq, id, project, from_id, to_id, relation, state, at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    taken ? null : link.seq,
-    link.id,
-    project,
-    link.from,
-    link.to,
-    link.relation,
-    link.state,
-    link.at,
-    JSON.stringify(link.body),
-  );
+  const seq = seqOf(place);
+  const isFree = seq !== undefined && !sql.get("SELECT 1 FROM links WHERE seq = ?", seq);
+  insertLink(sql, { ...link, project }, isFree ? seq : null);
   return "restored";
 }

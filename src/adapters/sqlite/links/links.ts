@@ -1,3 +1,4 @@
+import { decisionNotFound } from "../../../domain/decisions/decision.ts";
 import {
   type Link,
   type LinkEnds,
@@ -13,7 +14,7 @@ import { appendAudit } from "../log/audit-log.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { sqliteQuality } from "./link-quality.ts";
-import { LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
+import { insertLink, LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
 import { sqliteLinkUpkeep } from "./link-upkeep.ts";
 
 export function sqliteLinks(connection: Connection): LinkStore {
@@ -40,30 +41,34 @@ export function sqliteLinks(connection: Connection): LinkStore {
 
     openSuggestions: (project) => connection.read((sql) => openSuggestions(sql, project)),
 
-    linksBetween: (one, other) =>
-      connection.read((sql) =>
-        sql
+    linksBetween: (scope, one, other) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+l.project"));
+        return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l
-             WHERE (l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1) ORDER BY l.seq`,
+             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.seq`,
             one,
             other,
+            ...inScope.values,
           )
-          .map(linkOf),
-      ),
+          .map(linkOf);
+      }),
 
-    linksOf: (decisionIds, relations, states, limit) =>
+    linksOf: (scope, decisionIds, relations, states, limit) =>
       connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+l.project"));
         const side = (column: string) =>
           `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
            WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
         return sql
           .all(
-            `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")})
-             ORDER BY l.seq DESC LIMIT ?4`,
+            `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
+             ORDER BY l.seq DESC LIMIT ?`,
             JSON.stringify(decisionIds),
             JSON.stringify(relations),
             JSON.stringify(states),
+            ...inScope.values,
             limit,
           )
           .map(linkOf);
@@ -72,8 +77,8 @@ export function sqliteLinks(connection: Connection): LinkStore {
     reviewLink: (scope, id, review, act) =>
       connection.write((sql) => reviewLink(sql, scope, id, review, act)),
 
-    neighbours: (decisionIds, relations, perDecision) =>
-      connection.read((sql) => neighbours(sql, decisionIds, relations, perDecision)),
+    neighbours: (scope, decisionIds, relations, perDecision) =>
+      connection.read((sql) => neighbours(sql, scope, decisionIds, relations, perDecision)),
   };
 }
 
@@ -92,17 +97,8 @@ function proposeLink(
   if (there && (isSuggestion || there.link.state !== "rejected")) return { link: there.link, as: "known" };
   if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
   if (!there) {
-    sql.run(
-      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)`,
-      link.id,
-      link.project,
-      link.from,
-      link.to,
-      link.relation,
-      link.proposedAt.getTime(),
-      linkBody(link),
-    );
+    requireEnds(sql, link);
+    insertLink(sql, { ...link, state: "pending" });
     appendAudit(sql, act, "link.proposed", subjectOf(link), wordsOf(link));
     return { link, as: "new" };
   }
@@ -117,6 +113,18 @@ function proposeLink(
   );
   appendAudit(sql, act, "link.proposed", subjectOf(again), wordsOf(again));
   return { link: again, as: "again" };
+}
+
+/** A link stays inside a project. */
+function requireEnds(sql: Sql, { project, from, to }: Link): void {
+  for (const end of [from, to]) {
+    const row = sql.get(
+      "SELECT 1 FROM memories WHERE id = ? AND type = 'decision' AND +project = ?",
+      end,
+      project,
+    );
+    if (!row) throw decisionNotFound(end, project);
+  }
 }
 
 function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
@@ -181,9 +189,13 @@ function openSuggestions(sql: Sql, project: string): number {
   return row["n"] as number;
 }
 
-/** From the indexes alone: a traversal asks for thousands of these. */
+/**
+ * Links from the indexes alone: a traversal asks for thousands of these. A link stays inside a project, so that it is
+ * enough to look where the decisions are.
+ */
 function neighbours(
   sql: Sql,
+  scope: Scope,
   decisionIds: readonly string[],
   relations: readonly Relation[],
   perDecision: number,
@@ -193,14 +205,20 @@ function neighbours(
     `(SELECT json_group_array(json_array(relation, other)) FROM (
         SELECT l.relation, l.${other} AS other FROM links l
         WHERE l.${own} = own.value AND l.relation IN (${marks}) AND l.state = 'active' LIMIT ?))`;
+  const inScope = allOf(ofScope(scope, "m.project"));
+  const own =
+    inScope.values.length === 0
+      ? ""
+      : `WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = own.value AND ${inScope.sql})`;
   const rows = sql.all(
     `SELECT own.value AS id, ${side("from_id", "to_id")} AS outgoing, ${side("to_id", "from_id")} AS incoming
-     FROM json_each(?) own`,
+     FROM json_each(?) own ${own}`,
     ...relations,
     perDecision,
     ...relations,
     perDecision,
     JSON.stringify(decisionIds),
+    ...inScope.values,
   );
   type Pairs = readonly (readonly [Relation, string])[];
   return rows.flatMap((row) => {

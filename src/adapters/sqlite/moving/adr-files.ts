@@ -1,3 +1,4 @@
+import { decisionNotFound } from "../../../domain/decisions/decision.ts";
 import type { AdrFile } from "../../../domain/moving/adr-file.ts";
 import type { AdrFileStore } from "../../../domain/moving/import-store.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
@@ -18,7 +19,10 @@ export function sqliteAdrFiles(connection: Connection): AdrFileStore {
       ),
     saveAdrFiles: (files) =>
       connection.write((sql) => {
-        for (const file of files) saveAdrFile(sql, file);
+        for (const file of files) {
+          if (!isInProject(sql, file)) throw decisionNotFound(file.decisionId, file.project);
+          saveAdrFile(sql, file);
+        }
       }),
     dropAdrFile: ({ project, folder, path }) =>
       connection.write((sql) =>
@@ -26,6 +30,9 @@ export function sqliteAdrFiles(connection: Connection): AdrFileStore {
       ),
   };
 }
+
+const isInProject = (sql: Sql, { decisionId, project }: AdrFile): boolean =>
+  sql.get("SELECT 1 FROM memories WHERE id = ? AND +project = ?", decisionId, project) !== undefined;
 
 export function saveAdrFile(sql: Sql, file: AdrFile): void {
   sql.run(

@@ -1,7 +1,8 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
-import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../../domain/moving/imported.ts";
 import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { linkOf } from "../links/link-rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -53,18 +54,5 @@ export function recordOf(sql: Sql, step: Step, row: Row): ImportedRecord {
     outcomes: outcomesOf(sql, id),
     signals: signalsOf(sql, id),
     files: filesOf(sql, id),
-  };
-}
-
-function linkOf(row: Row): ImportedLink {
-  return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    from: row["from_id"] as string,
-    to: row["to_id"] as string,
-    relation: row["relation"] as ImportedLink["relation"],
-    state: row["state"] as ImportedLink["state"],
-    at: new Date(row["at"] as number),
-    body: JSON.parse(row["body"] as string) as ImportedLink["body"],
   };
 }

@@ -1,17 +1,19 @@
 import type { Outcome } from "../../../domain/decisions/outcome.ts";
+import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
-import type { ImportedLink, ImportedRecord } from "../../../domain/moving/imported.ts";
+import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { count, uncount } from "../calibration/tallies.ts";
 import { captureDecision } from "../decisions/decisions.ts";
 import { insertOutcome, insertSignal } from "../decisions/outcomes.ts";
+import { insertLink } from "../links/link-rows.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { insertProposal } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
 import { saveAdrFile } from "./adr-files.ts";
 import { wasErased } from "./erased-sources.ts";
-import { insertOther } from "./other-memories.ts";
+import { identityOf, insertOther } from "./other-memories.ts";
 
 /** The memory that a reference names in a project: by our own id, or by one it had elsewhere. */
 function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
@@ -26,7 +28,7 @@ interface Ends {
   readonly to: string;
 }
 
-function endsOf(sql: Sql, { project, from, to }: ImportedLink): Ends | undefined {
+function endsOf(sql: Sql, { project, from, to }: Link): Ends | undefined {
   const newer = memoryIdOf(sql, project, from);
   const older = newer === undefined ? undefined : memoryIdOf(sql, project, to);
   return newer === undefined || older === undefined || newer === older
@@ -40,7 +42,7 @@ export function fateOf(sql: Sql, record: ImportedRecord): ImportFate {
     case "decision":
       return memoryFate(sql, record.decision);
     case "memory":
-      return memoryFate(sql, record.memory);
+      return memoryFate(sql, identityOf(record.memory));
     case "link":
       return linkFate(sql, record.link, endsOf(sql, record.link));
     case "proposal":
@@ -59,7 +61,7 @@ function memoryFate(
   return wasErased(sql, project, id, aliases) ? "erased" : "added";
 }
 
-function linkFate(sql: Sql, { relation }: ImportedLink, ends: Ends | undefined): ImportFate {
+function linkFate(sql: Sql, { relation }: Link, ends: Ends | undefined): ImportFate {
   if (ends === undefined) return "refused";
   const known = sql.get(
     "SELECT 1 FROM links WHERE from_id = ? AND to_id = ? AND relation = ?",
@@ -105,8 +107,9 @@ export function writeRecord(
     const ends = endsOf(sql, record.link);
     const fate = linkFate(sql, record.link, ends);
     if (ends === undefined || fate !== "added") return fate;
-    addLink(sql, run, record.link, ends, act);
-    remember(sql, { ...item, record: "link", id: record.link.id });
+    const link = { ...record.link, ...ends };
+    addLink(sql, run, link, act);
+    remember(sql, { ...item, record: "link", id: link.id, digest: recordDigest({ kind: "link", link }) });
     return fate;
   }
   const fate = fateOf(sql, record);
@@ -118,7 +121,7 @@ export function writeRecord(
       break;
     case "memory":
       insertOther(sql, record.memory);
-      remember(sql, { ...item, record: "memory", id: record.memory.id });
+      remember(sql, { ...item, record: "memory", id: identityOf(record.memory).id });
       break;
     case "proposal":
       insertProposal(sql, record.proposal);
@@ -171,20 +174,10 @@ function addOutcome(sql: Sql, outcome: Outcome): void {
   );
 }
 
-function addLink(sql: Sql, run: string, link: ImportedLink, { from, to }: Ends, act: Act): void {
-  sql.run(
-    "INSERT INTO links (id, project, from_id, to_id, relation, state, at, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    link.id,
-    link.project,
-    from,
-    to,
-    link.relation,
-    link.state,
-    link.at.getTime(),
-    JSON.stringify(link.body),
-  );
+function addLink(sql: Sql, run: string, link: Link, act: Act): void {
+  insertLink(sql, link);
   if (link.relation === "supersedes" && link.state === "active")
-    markSuperseded(sql, run, link.project, to, from, act);
+    markSuperseded(sql, run, link.project, link.to, link.from, act);
 }
 
 function markSuperseded(sql: Sql, run: string, project: string, old: string, by: string, act: Act): void {

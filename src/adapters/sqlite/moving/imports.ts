@@ -41,9 +41,9 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         return audited(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
       }),
 
-    writeImport: ({ run: id, records, position, counts }, act) =>
+    writeImport: (scope, { run: id, records, position, counts }, act) =>
       connection.write((sql) => {
-        const run = requireRun(sql, ALL_PROJECTS, id);
+        const run = requireRun(sql, scope, id);
         if (run.state !== "running") throw ended(run);
         const digests = records.map(recordDigest);
         const fates = records.map((record, i) => writeRecord(sql, id, record, digests[i] as string, act));
@@ -57,15 +57,19 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         return fates;
       }),
 
-    finishImport: (id, act) =>
+    finishImport: (scope, id, act) =>
       connection.write((sql) => {
+        requireRun(sql, scope, id);
         // They have done their work, and nobody should be able to confirm a guess at what is erased later.
         sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
         sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        return audited(sql, requireRun(sql, ALL_PROJECTS, id), "import.finished", "", act);
+        return audited(sql, requireRun(sql, scope, id), "import.finished", "", act);
       }),
 
-    verifyImport: (id, onProgress) => verifyImport(connection, id, onProgress),
+    async verifyImport(scope, id, onProgress) {
+      await connection.read((sql) => requireRun(sql, scope, id));
+      return verifyImport(connection, id, onProgress);
+    },
 
     listImports: (scope) =>
       connection.read((sql) => {
@@ -73,7 +77,8 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         return sql.all(`SELECT * FROM imports WHERE ${own.sql} ORDER BY seq DESC`, ...own.values).map(runOf);
       }),
 
-    changedSinceImport: (id) => connection.read((sql) => changedSince(sql, id)),
+    changedSinceImport: (scope, id) =>
+      connection.read((sql) => changedSince(sql, requireRun(sql, scope, id).id)),
 
     async undoImport(scope, id, act) {
       const undone = await connection.write((sql) => {

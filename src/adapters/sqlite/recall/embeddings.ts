@@ -1,6 +1,7 @@
 import type { EmbeddingStore } from "../../../domain/recall/embedding-store.ts";
 import { embeddingText } from "../../../domain/recall/embedding-text.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
 
@@ -41,22 +42,24 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
             row["seq"] as number,
           );
         }
-        return rows.map((row) => ({ memory: row["seq"] as number, text: embeddingText(decisionOf(row)) }));
+        return rows.map((row) => ({ id: row["id"] as string, text: embeddingText(decisionOf(row)) }));
       }),
 
     saveVectors: (model, embedded) =>
       connection.write((sql) => {
-        for (const { memory, vector } of embedded) saveVector(sql, model, memory, vector);
+        for (const { id, vector } of embedded) saveVector(sql, model, id, vector);
       }),
 
-    vectorOf: (decisionId) =>
+    vectorOf: (scope, decisionId) =>
       connection.read((sql) => {
         const model = activeModel(sql);
         if (model === undefined) return undefined;
+        const inScope = allOf(ofScope(scope, "+m.project"));
         const row = sql.get(
-          "SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ?",
+          `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ? AND ${inScope.sql}`,
           decisionId,
           model,
+          ...inScope.values,
         );
         return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
       }),
@@ -71,9 +74,10 @@ function activeModel(sql: Sql): string | undefined {
 }
 
 /** What was erased while it was being embedded stays erased. */
-function saveVector(sql: Sql, model: string, memory: number, vector: Float32Array): void {
-  const row = sql.get("SELECT project FROM memories WHERE seq = ?", memory);
+function saveVector(sql: Sql, model: string, id: string, vector: Float32Array): void {
+  const row = sql.get("SELECT seq, project FROM memories WHERE id = ?", id);
   if (!row) return;
+  const memory = row["seq"] as number;
   sql.run(
     "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
     memory,

@@ -43,15 +43,17 @@ export function sqliteMemories(connection: Connection): MemoryStore {
         };
       }),
 
-    memoriesById: (ids) =>
-      connection.read((sql) =>
-        sql
+    memoriesById: (scope, ids) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        return sql
           .all(
-            `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value ORDER BY j.key`,
+            `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND ${inScope.sql} ORDER BY j.key`,
             JSON.stringify(ids),
+            ...inScope.values,
           )
-          .flatMap(readable),
-      ),
+          .flatMap(readable);
+      }),
 
     async findNotes({ scope, types, text, limit }) {
       const { terms, rowsInIndex } = await byWords.terms(text);

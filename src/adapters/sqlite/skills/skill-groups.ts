@@ -1,5 +1,6 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
 import type { Place } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
@@ -16,10 +17,15 @@ export const isSame = (a: SkillState, b: SkillState): boolean =>
   a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
 
 /** What the place was chosen by may have changed meanwhile: a group that has taught something by now is not absorbed. */
-export function join(sql: Sql, decisionId: string, project: string, { group, absorbs }: Place): string {
-  if (!findSkill(sql, group)) saveFacts(sql, countUp(sql, group, project));
+export function join(
+  sql: Sql,
+  decisionId: string,
+  project: string,
+  { group, absorbs }: Place,
+): string | undefined {
+  if (!openGroup(sql, project, group)) return undefined;
   for (const id of absorbs) {
-    const absorbed = findSkill(sql, id);
+    const absorbed = findSkill(sql, project, id);
     if (!absorbed || absorbed.tally.outcomes >= MIN_OUTCOMES) continue;
     sql.run("UPDATE skill_members SET skill = ? WHERE skill = ?", group, id);
     sql.run("DELETE FROM skills WHERE id = ?", id);
@@ -28,9 +34,16 @@ export function join(sql: Sql, decisionId: string, project: string, { group, abs
   return group;
 }
 
+/** Whether the group is there now, and in this project. */
+function openGroup(sql: Sql, project: string, id: string): boolean {
+  const known = findSkill(sql, ALL_PROJECTS, id);
+  if (!known) saveFacts(sql, countUp(sql, id, project));
+  return (known?.project ?? project) === project;
+}
+
 /** Answers with what was noted before, and whether that changed. */
 export function recount(sql: Sql, id: string, project: string, judge: Judge, act: Act) {
-  const before = findSkill(sql, id)?.noted ?? { kind: "skill", stage: "forming" };
+  const before = findSkill(sql, project, id)?.noted ?? { kind: "skill", stage: "forming" };
   const facts = countUp(sql, id, project);
   saveFacts(sql, facts);
   const life = judge(facts);
@@ -63,8 +76,7 @@ export function replaceSkills(
     const there = members.filter((member) =>
       sql.get("SELECT 1 FROM memories WHERE id = ? AND project = ?", member, project),
     );
-    if (there.length === 0) continue;
-    if (!findSkill(sql, id)) saveFacts(sql, countUp(sql, id, project));
+    if (there.length === 0 || !openGroup(sql, project, id)) continue;
     for (const member of there)
       sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member, id);
     const { facts, changed } = recount(sql, id, project, judge, act);

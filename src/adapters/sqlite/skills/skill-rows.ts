@@ -1,4 +1,5 @@
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import {
   factsOf,
   type GroupOutcome,
@@ -8,6 +9,7 @@ import {
   type SkillStage,
   type SkillTransition,
 } from "../../../domain/skills/skill.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
@@ -18,8 +20,9 @@ export function groupIdOf(sql: Sql, decisionId: string): string | undefined {
     | undefined;
 }
 
-export function findSkill(sql: Sql, id: string): SkillRecord | undefined {
-  const row = sql.get("SELECT * FROM skills WHERE id = ?", id);
+export function findSkill(sql: Sql, scope: Scope, id: string): SkillRecord | undefined {
+  const inScope = allOf(ofScope(scope, "+project"));
+  const row = sql.get(`SELECT * FROM skills WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
   return row && skillOf(row);
 }
 

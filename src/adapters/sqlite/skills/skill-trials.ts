@@ -1,15 +1,16 @@
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { appendAudit } from "../log/audit-log.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection } from "../shared/connection.ts";
 import { subjectOf } from "./skill-groups.ts";
 import { findSkill } from "./skill-rows.ts";
 
 export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exposeSkills" | "trialOf"> {
   return {
-    exposeSkills: (session, exposures, act) =>
+    exposeSkills: (scope, session, exposures, act) =>
       connection.write((sql) => {
         for (const { skill, shown } of exposures) {
-          const found = findSkill(sql, skill);
+          const found = findSkill(sql, scope, skill);
           const seen = sql.get(
             "SELECT 1 FROM skill_exposures WHERE skill = ? AND session = ?",
             skill,
@@ -27,14 +28,16 @@ export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exp
         }
       }),
 
-    trialOf: (id) =>
+    trialOf: (scope, id) =>
       connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+m.project"));
         const rows = sql.all(
           `SELECT e.shown, count(*) AS outcomes, sum(m.outcome_score) AS score
            FROM skill_exposures e JOIN memories m ON m.session = e.session AND m.created_at >= e.at
              JOIN skill_members s ON s.decision_id = m.id AND s.skill = e.skill
-           WHERE e.skill = ? GROUP BY e.shown`,
+           WHERE e.skill = ? AND ${inScope.sql} GROUP BY e.shown`,
           id,
+          ...inScope.values,
         );
         const sums = (shown: 0 | 1) => {
           const row = rows.find((one) => one["shown"] === shown);

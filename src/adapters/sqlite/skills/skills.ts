@@ -1,12 +1,12 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import type { SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { appendAudit } from "../log/audit-log.ts";
-import { ofScopeAndDomain } from "../shared/conditions.ts";
+import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { isSame, join, note, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
@@ -14,31 +14,34 @@ import { sqliteSkillTrials } from "./skill-trials.ts";
 
 export function sqliteSkills(connection: Connection): SkillStore {
   return {
-    skillOf: (decisionId) =>
+    skillOf: (scope, decisionId) =>
       connection.read((sql) => {
         const id = groupIdOf(sql, decisionId);
-        return id === undefined ? undefined : findSkill(sql, id);
+        return id === undefined ? undefined : findSkill(sql, scope, id);
       }),
 
-    nearGroups: (relevant) =>
+    nearGroups: (scope, relevant) =>
       connection.read((sql) => {
-        const sizeOf = (group: string): number => findSkill(sql, group)?.tally.outcomes ?? 0;
-        return nearGroups(relevant, groupsOf(sql, [...relevant.keys()]), sizeOf);
+        const sizeOf = (group: string): number => findSkill(sql, scope, group)?.tally.outcomes ?? 0;
+        return nearGroups(relevant, groupsOf(sql, scope, [...relevant.keys()]), sizeOf);
       }),
 
-    learnSkill: (decisionId, place, judge, act) =>
+    learnSkill: (scope, decisionId, place, judge, act) =>
       connection.write((sql) => {
+        const inScope = allOf(ofScope(scope, "+project"));
         const row = sql.get(
-          "SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL",
+          `SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL AND ${inScope.sql}`,
           decisionId,
+          ...inScope.values,
         );
         if (!row) return undefined;
         const project = row["project"] as string;
         const group = groupIdOf(sql, decisionId) ?? join(sql, decisionId, project, place);
+        if (group === undefined) return undefined;
         const { facts, before, changed } = recount(sql, group, project, judge, act);
         const action = changed ? "skill.changed" : "skill.learned";
         appendAudit(sql, act, action, subjectOf(facts), JSON.stringify(facts));
-        return { skill: findSkill(sql, group) as SkillRecord, before };
+        return { skill: findSkill(sql, project, group) as SkillRecord, before };
       }),
 
     reviewSkills: (project, judge, act) =>
@@ -55,7 +58,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
             if (isSame(life, skill.noted)) return [];
             note(sql, skill, skill.noted, life, act);
             appendAudit(sql, act, "skill.changed", subjectOf(skill), life.stage);
-            return [{ skill: findSkill(sql, skill.id) as SkillRecord, before: skill.noted }];
+            return [{ skill: findSkill(sql, project, skill.id) as SkillRecord, before: skill.noted }];
           }),
       ),
 
@@ -74,11 +77,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
     replaceSkills: (project, groups, judge, act) =>
       connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
 
-    findSkill: (scope, id) =>
-      connection.read((sql) => {
-        const skill = findSkill(sql, id);
-        return skill && (scope === ALL_PROJECTS || skill.project === scope) ? skill : undefined;
-      }),
+    findSkill: (scope, id) => connection.read((sql) => findSkill(sql, scope, id)),
 
     listSkills: (scope, domain) =>
       connection.read((sql) => {
@@ -103,14 +102,16 @@ export function sqliteSkills(connection: Connection): SkillStore {
         return row["most"] as number;
       }),
 
-    livedBy: (id, limit) =>
-      connection.read((sql) =>
-        sql
+    livedBy: (scope, id, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        return sql
           .all(
             `SELECT m.id, m.content, m.standing, m.outcome, m.outcome_score, m.outcome_at, o.body
              FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
-             WHERE s.skill = ? ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
+             WHERE s.skill = ? AND ${inScope.sql} ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
             id,
+            ...inScope.values,
             limit,
           )
           .map((row) => ({
@@ -121,22 +122,33 @@ export function sqliteSkills(connection: Connection): SkillStore {
             score: row["outcome_score"] as number,
             at: new Date(row["outcome_at"] as number),
             lessons: (JSON.parse(row["body"] as string) as { lessons: string[] }).lessons,
-          })),
-      ),
+          }));
+      }),
 
-    transitionsOf: (id) =>
-      connection.read((sql) =>
-        sql.all("SELECT at, body FROM skill_transitions WHERE skill = ? ORDER BY seq", id).map(transitionOf),
-      ),
+    transitionsOf: (scope, id) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "s.project"));
+        return sql
+          .all(
+            `SELECT t.at, t.body FROM skill_transitions t JOIN skills s ON s.id = t.skill
+             WHERE t.skill = ? AND ${inScope.sql} ORDER BY t.seq`,
+            id,
+            ...inScope.values,
+          )
+          .map(transitionOf);
+      }),
 
     ...sqliteSkillTrials(connection),
   };
 }
 
-function groupsOf(sql: Sql, decisionIds: readonly string[]): ReadonlyMap<string, string> {
+function groupsOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, string> {
+  const inScope = allOf(ofScope(scope, "+s.project"));
   const rows = sql.all(
-    "SELECT decision_id, skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
+    `SELECT m.decision_id, m.skill FROM skill_members m JOIN skills s ON s.id = m.skill
+     WHERE m.decision_id IN (SELECT value FROM json_each(?)) AND ${inScope.sql}`,
     JSON.stringify(decisionIds),
+    ...inScope.values,
   );
   return new Map(rows.map((row) => [row["decision_id"] as string, row["skill"] as string]));
 }

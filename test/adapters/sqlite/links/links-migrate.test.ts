@@ -36,6 +36,6 @@ it("A file from before links were governed opens: replacements are the memory's,
   });
   expect(await store.findLink("shop", "lnk_b")).toMatchObject({ origin: "auto", reason: "similarity: 0.9" });
   expect(await store.countLinks("shop")).toEqual({ total: 2, auto: 1 });
-  expect(await store.neighbours(["dec_a"], ["supersedes"], 5)).toHaveLength(1);
+  expect(await store.neighbours("shop", ["dec_a"], ["supersedes"], 5)).toHaveLength(1);
   await store.close();
 });

@@ -19,7 +19,7 @@ it("The quality of a large file is counted whole, slice by slice, and by project
   });
   await bulk.close();
   const pairs = Array.from({ length: 1_000 }, (_, n) => [`dec_${n}`, `dec_${n + 1}`] as const);
-  await store.restoreLinks("cln_0", "shop", legacyLinks(pairs), act());
+  await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
   expect(await store.qualityCounts("shop")).toMatchObject({
     decisions: 2_000,
     parts: { reasoning: 1_000 },

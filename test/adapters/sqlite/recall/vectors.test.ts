@@ -14,6 +14,7 @@ import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import { act, DAY, decision } from "../../../support/decisions.ts";
 import { folderOfTest } from "../../../support/memory.ts";
+import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
 const DIMENSIONS = 64;
@@ -48,13 +49,20 @@ async function memoryOf(count: number, project: (i: number) => string = () => "s
   }
   await store.activateModel(MODEL);
   const claimed = await store.claimUnembedded(count, DAY, 1_000);
-  const inOrder = [...claimed].sort((a, b) => a.memory - b.memory);
+  expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(ids));
   await store.saveVectors(
     MODEL,
-    inOrder.map(({ memory }, i) => ({ memory, vector: vectors[i] as Float32Array })),
+    ids.map((id, i) => ({ id, vector: vectors[i] as Float32Array })),
   );
-  return { store, path, vectors, ids, memories: inOrder.map(({ memory }) => memory) };
+  return { store, path, vectors, ids, memories: await rowsOf(path, ids) };
 }
+
+/** The rows of memories, as the index of vectors names them. */
+const rowsOf = (path: string, ids: readonly string[]): Promise<number[]> =>
+  raw(path, (db) => {
+    const row = db.prepare("SELECT seq FROM memories WHERE id = ?");
+    return ids.map((id) => (row.get(id) as { seq: number }).seq);
+  });
 
 describe("one-bit codes of vectors", () => {
   it("count bits as a plain loop does", () => {
@@ -131,8 +139,10 @@ describe("the resident vector index", () => {
     expect(index.describe().vectors).toBe(39);
     await store.addDecision({ decision: decision() }, act());
     const [fresh] = await store.claimUnembedded(1, DAY, 1_000);
-    await store.saveVectors(MODEL, [{ memory: fresh?.memory as number, vector: vectors[5] as Float32Array }]);
-    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(fresh?.memory);
+    const id = fresh?.id ?? "";
+    await store.saveVectors(MODEL, [{ id, vector: vectors[5] as Float32Array }]);
+    const [row] = await rowsOf(path, [id]);
+    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(row);
     await connection.close();
     await store.close();
   });
@@ -147,7 +157,7 @@ describe("embedding work", () => {
     const second = await store.claimUnembedded(10, DAY, 60_000);
     expect(first).toHaveLength(3);
     expect(second).toHaveLength(2);
-    expect(new Set([...first, ...second].map(({ memory }) => memory)).size).toBe(5);
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(5);
     expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 59_999), 60_000)).toEqual([]);
     expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 60_000), 60_000)).toHaveLength(5);
     await store.close();
@@ -163,7 +173,7 @@ describe("embedding work", () => {
     await store.eraseDecision("shop", ids[0] as string, act());
     await store.saveVectors(
       "another-model",
-      claimed.map(({ memory }) => ({ memory, vector: new Float32Array(DIMENSIONS).fill(1) })),
+      claimed.map(({ id }) => ({ id, vector: new Float32Array(DIMENSIONS).fill(1) })),
     );
     expect(await store.pendingEmbeddings()).toBe(0);
     await store.activateModel(MODEL);

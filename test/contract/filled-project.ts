@@ -1,0 +1,141 @@
+import type { Checkpoint } from "../../src/domain/continuity/checkpoint.ts";
+import type { LinkCleanup } from "../../src/domain/links/link-upkeep-store.ts";
+import type { Proposal } from "../../src/domain/proposals/proposal.ts";
+import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
+import type { Store } from "../../src/domain/store.ts";
+import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
+import { link, review } from "../support/links.ts";
+import { outcome, signal } from "../support/outcomes.ts";
+import { daysAfter } from "../support/skills.ts";
+
+export const RUN = { id: "imp_a", kind: "mama", source: "old.db", fingerprint: "f" } as const;
+export const MODEL = "a-model";
+export const FILE = {
+  folder: "docs/adr",
+  path: "1.md",
+  decisionId: "dec_a",
+  text: screened("# X\n"),
+  dress: { byteOrderMark: false, lineEnding: "lf", otherwise: [] },
+  fileHash: "f",
+  memoryHash: "m",
+} as const;
+export const emerging = (): SkillLife => ({ kind: "skill", stage: "emerging", because: "It works." });
+
+export const checkpoint = (project: string): Checkpoint => ({
+  id: "chk_a",
+  aliases: [],
+  project,
+  summary: screened("Orders are half done"),
+  openFiles: [],
+  nextSteps: screened("Finish orders"),
+  author: actor().author,
+  createdAt: DAY,
+});
+
+export const cleanup = (project: string): LinkCleanup => ({
+  id: "cln_a",
+  project,
+  backup: "links-backup-1.json",
+  checksum: "abc",
+  startedAt: DAY,
+  total: 1,
+  removed: 0,
+});
+
+const proposal = (project: string, fields: Pick<Proposal, "id" | "kind" | "target">): Proposal => ({
+  ...fields,
+  project,
+  statement: screened("Decide it anew."),
+  reasoning: screened("It keeps failing."),
+  domain: "database",
+  explanations: [],
+  evidence: [],
+  state: "draft",
+  createdAt: DAY,
+  fedAt: DAY,
+});
+
+const autoLink = (project: string) =>
+  link({ id: "lnk_auto", project, from: "dec_b", to: "dec_c", state: "active", origin: "auto" });
+
+/** Some of everything, all of it in the project `shop`. */
+export async function fillShop(store: Store): Promise<void> {
+  const project = "shop";
+  for (const id of ["dec_a", "dec_b", "dec_c", "dec_d", "dec_e"])
+    await store.addDecision(
+      { decision: { ...decision({ id, sessionId: "session" }), dueAt: daysAfter(1) } },
+      act(),
+    );
+  await store.activateModel(MODEL);
+  await store.saveVectors(MODEL, [{ id: "dec_a", vector: new Float32Array(64).fill(0.125) }]);
+  for (const [i, id] of ["dec_a", "dec_b", "dec_c", "dec_d"].entries()) {
+    await store.recordOutcome(project, id, outcome(1, { id: `out_${id}` }), act(daysAfter(i + 1)));
+    const group = id === "dec_d" ? "sk_small" : "sk_a";
+    await store.learnSkill(project, id, { group, absorbs: [] }, emerging, act(daysAfter(i + 1)));
+  }
+  await store.recordSignal(project, "dec_a", signal({ id: "sig_a" }), act());
+  await store.exposeSkills(project, screened("session"), [{ skill: "sk_a", shown: true }], act());
+  await store.proposeLink(link({ id: "lnk_a", from: "dec_a", to: "dec_b" }), act());
+  await store.proposeLink(link({ id: "lnk_b", from: "dec_a", to: "dec_c" }), act());
+  await store.reviewLink(project, "lnk_b", review(), act());
+  await store.proposeLink(link({ from: "dec_a", to: "dec_d", suggestedBy: 0.8 }), act(), 20);
+  await store.restoreLinks(project, "cln_0", [{ link: autoLink(project), place: "99" }], act());
+  await store.beginCleanup(cleanup(project), act());
+  const reflected = { id: "prop_a", kind: "repeated_failures", target: screened("orders") } as const;
+  await store.addProposal(proposal(project, reflected), act());
+  const draft = decision({ id: "dec_draft", standing: "draft", topic: "payments" });
+  const drafted = { id: "prop_draft", kind: "replacement", target: screened(draft.id) } as const;
+  await store.addDraft({ decision: draft }, proposal(project, drafted), act());
+  await store.addCheckpoint(checkpoint(project), act(DAY));
+  await store.recordOutcome(project, "dec_d", outcome(0.9), act(daysAfter(9)));
+  await store.recordRestart({ at: DAY, project, mode: "full", ms: 1 }, new Date(0));
+  await store.addInsight(
+    {
+      id: "ins_a",
+      aliases: [],
+      project,
+      content: screened("Orders lock the table"),
+      tags: [],
+      author: actor().author,
+      createdAt: DAY,
+    },
+    act(),
+  );
+  await store.saveContext(
+    { id: "ctx_a", project, context: "deciding", confidence: 0.9, author: actor().author, at: DAY },
+    act(),
+  );
+  for (const id of ["gdn_a", "gdn_b"])
+    await store.addGuidance(
+      {
+        id,
+        project,
+        at: DAY,
+        statement: screened(`Keep orders in memory, says ${id}`),
+        alternatives: [],
+        domain: "database",
+        firewallStatus: "caution",
+        warnings: [],
+        cited: ["dec_a"],
+      },
+      DAY,
+      act(),
+    );
+  await store.settleGuidance(project, "gdn_b", { verdict: "prevented", decisionId: "dec_a", at: DAY }, act());
+  await store.saveAdrFiles([{ ...FILE, project }]);
+  await store.beginImport({ ...RUN, project }, act());
+  await store.writeImport(
+    project,
+    { run: RUN.id, records: [importedDecision], position: "1", counts: {} },
+    act(),
+  );
+  await store.updateDecision(project, "dec_i", { note: screened("Worked on since") }, act());
+}
+
+const importedDecision = {
+  kind: "decision",
+  decision: decision({ id: "dec_i" }),
+  outcomes: [],
+  signals: [],
+  files: [],
+} as const;

@@ -1,0 +1,166 @@
+import type { Scope } from "../../src/domain/shared/scope.ts";
+import { textQuery } from "../../src/domain/shared/search-text.ts";
+import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
+import type { Store } from "../../src/domain/store.ts";
+import { act, DAY, decision, screened } from "../support/decisions.ts";
+import { link, review } from "../support/links.ts";
+import { outcome, signal } from "../support/outcomes.ts";
+import { daysAfter } from "../support/skills.ts";
+import { checkpoint, cleanup, emerging, FILE, MODEL, RUN } from "./filled-project.ts";
+
+/** What takes no scope, and why nothing of another project comes out of it. */
+const WITHOUT_SCOPE = {
+  // What they are given says itself which project it belongs to.
+  addDecision: "a decision has its project, and what it replaces is looked for there",
+  addDraft: "as for addDecision",
+  addProposal: "a proposal has its project",
+  addCheckpoint: "a checkpoint has its project",
+  addInsight: "an insight has its project",
+  addGuidance: "a guidance has its project",
+  saveContext: "a context has its project",
+  recordRestart: "an attempt has its project",
+  beginImport: "a run has its project",
+  beginCleanup: "a clean-up has its project",
+  dropAdrFile: "a file is named by its project, folder and path",
+  previewImport: "each record has its project, and the answer is one word for each",
+  // What belongs to the whole memory.
+  addKey: "keys belong to the memory",
+  findKey: "keys belong to the memory",
+  listKeys: "keys belong to the memory",
+  rotateKey: "keys belong to the memory",
+  revokeKey: "keys belong to the memory",
+  touchKey: "keys belong to the memory",
+  activeModel: "the model is one for the memory",
+  activateModel: "the model is one for the memory",
+  claimUnembedded: "the program embeds what waits in any project and shows it to nobody",
+  saveVectors: "as for claimUnembedded",
+  pendingEmbeddings: "a number for the whole memory",
+  copyBeforeImport: "a copy is of the whole file",
+  position: "the log is one for the memory; whoever passes it on chooses by the project of each entry",
+  changesAfter: "as for position",
+  follow: "as for position",
+  describe: "what a person at the machine asks",
+  copies: "what a person at the machine asks",
+  verifyAudit: "the chain of the log runs through all projects",
+  close: "there is one file",
+  // Everything that it is asked for was found in the scope before.
+  historyOf: "it is asked for decisions that were found in the scope",
+} as const satisfies { readonly [K in keyof Store]?: string };
+
+/** Everything else: it is asked about the project `shop` in some scope. A new method does not compile until it is here. */
+type ScopedCalls = {
+  readonly [K in Exclude<keyof Store, keyof typeof WITHOUT_SCOPE>]: (
+    store: Store,
+    scope: Scope,
+  ) => Promise<unknown>;
+};
+
+const retired = (): SkillLife => ({ kind: "skill", stage: "retired", because: "Stale." });
+
+export const SCOPED_CALLS: ScopedCalls = {
+  findDecision: (store, scope) => store.findDecision(scope, "dec_a"),
+  decisionsById: (store, scope) => store.decisionsById(scope, ["dec_a", "dec_b"]),
+  listDecisions: (store, scope) => store.listDecisions({ scope }, 10),
+  updateDecision: (store, scope) => store.updateDecision(scope, "dec_a", { note: screened("Right") }, act()),
+  recordOutcome: (store, scope) => store.recordOutcome(scope, "dec_a", outcome(1), act()),
+  recordSignal: (store, scope) => store.recordSignal(scope, "dec_a", signal(), act()),
+  tally: (store, scope) => store.tally(scope),
+  tallies: (store, scope) => store.tallies(scope),
+  dueCount: (store, scope) => store.dueCount(scope, daysAfter(99)),
+  dueDecisions: (store, scope) => store.dueDecisions(scope, daysAfter(99), 10),
+  vectorOf: (store, scope) => store.vectorOf(scope, "dec_a"),
+  findCandidates: async (store, scope) => {
+    const vector = new Float32Array(64).fill(0.125);
+    const query = { scope, text: textQuery("orders"), meaning: { model: MODEL, vector }, perMethod: 10 };
+    return (await store.findCandidates(query)).candidates;
+  },
+  findProposal: (store, scope) => store.findProposal(scope, "prop_a"),
+  listProposals: (store, scope) => store.listProposals(scope, undefined, 10),
+  feedProposal: (store, scope) =>
+    store.feedProposal(scope, "prop_a", { reasoning: screened("More"), evidence: [], fedAt: DAY }, act()),
+  closeProposal: (store, scope) => store.closeProposal(scope, "prop_a", "rejected", act()),
+  acceptProposal: (store, scope) =>
+    store.acceptProposal(scope, "prop_a", decision({ project: scope }), act()),
+  acceptReplacement: (store, scope) => store.acceptReplacement(scope, "prop_draft", () => "lnk_new", act()),
+  evidenceByTarget: (store, scope) => store.evidenceByTarget(scope, { targets: ["orders", "dec_a"] }),
+  latestCheckpoint: (store, scope) => store.latestCheckpoint(scope),
+  countCheckpoints: (store, scope) => store.countCheckpoints(scope),
+  memoryChangesSince: (store, scope) => store.memoryChangesSince(checkpoint(scope), 10),
+  restartsSince: (store, scope) => store.restartsSince(scope, new Date(0)),
+  decisionIds: (store, scope) => store.decisionIds(scope, "dec", 10),
+  capturedSince: (store, scope) => store.capturedSince(scope, [new Date(0)]),
+  recentOutcomes: (store, scope) => store.recentOutcomes(scope, 10),
+  decisionBehind: async (store, scope) =>
+    Promise.all(["out_dec_a", "sig_a", "lnk_a"].map((id) => store.decisionBehind(scope, id))),
+  skillOf: (store, scope) => store.skillOf(scope, "dec_a"),
+  nearGroups: (store, scope) => store.nearGroups(scope, new Map([["dec_a", 1]])),
+  learnSkill: (store, scope) =>
+    store.learnSkill(scope, "dec_a", { group: "sk_a", absorbs: [] }, emerging, act()),
+  reviewSkills: (store, scope) => store.reviewSkills(scope, retired, act()),
+  settledDecisions: (store, scope) => store.settledDecisions(scope),
+  findSkill: (store, scope) => store.findSkill(scope, "sk_a"),
+  listSkills: (store, scope) => store.listSkills(scope),
+  largestForming: (store, scope) => store.largestForming(scope),
+  livedBy: (store, scope) => store.livedBy(scope, "sk_a", 10),
+  transitionsOf: (store, scope) => store.transitionsOf(scope, "sk_a"),
+  exposeSkills: (store, scope) =>
+    store.exposeSkills(scope, screened("another session"), [{ skill: "sk_a", shown: true }], act()),
+  trialOf: (store, scope) => store.trialOf(scope, "sk_a"),
+  openGuidance: (store, scope) => store.openGuidance(scope, { since: new Date(0) }, 10),
+  settleGuidance: (store, scope) =>
+    store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }, act()),
+  preventedWith: (store, scope) => store.preventedWith(scope, "dec_a"),
+  guidanceCounts: (store, scope) => store.guidanceCounts(scope),
+  writeImport: (store, scope) =>
+    store.writeImport(scope, { run: RUN.id, records: [], position: "2", counts: {} }, act()),
+  finishImport: (store, scope) => store.finishImport(scope, RUN.id, act()),
+  verifyImport: (store, scope) => store.verifyImport(scope, RUN.id, () => {}),
+  listImports: (store, scope) => store.listImports(scope),
+  changedSinceImport: (store, scope) => store.changedSinceImport(scope, RUN.id),
+  exportRecords: async (store, scope) => (await store.exportRecords(scope, undefined, 10)).records,
+  adrFiles: (store, scope) => store.adrFiles(scope, FILE.folder),
+  adrFilesOf: (store, scope) => store.adrFilesOf(scope),
+  saveAdrFiles: (store, scope) => store.saveAdrFiles([{ ...FILE, path: "2.md", project: scope }]),
+  listMemories: (store, scope) =>
+    store.listMemories({ scope, types: ["decision", "checkpoint", "insight", "context"] }, 10),
+  memoriesById: (store, scope) => store.memoriesById(scope, ["dec_a", "chk_a", "ins_a", "ctx_a"]),
+  findNotes: async (store, scope) => {
+    const query = { scope, types: ["insight", "checkpoint"] as const, text: textQuery("orders"), limit: 10 };
+    return (await store.findNotes(query)).candidates;
+  },
+  projectContext: (store, scope) => store.projectContext(scope),
+  proposeLink: (store, scope) =>
+    store.proposeLink(link({ project: scope, from: "dec_c", to: "dec_d" }), act()),
+  findLink: async (store, scope) => [
+    await store.findLink(scope, "lnk_a"),
+    await store.findLink(scope, { from: "dec_a", to: "dec_b", relation: "refines" }),
+  ],
+  pendingLinks: (store, scope) => store.pendingLinks(scope, { from: "dec_a" }, 10),
+  openSuggestions: (store, scope) => store.openSuggestions(scope),
+  linksBetween: (store, scope) => store.linksBetween(scope, "dec_a", "dec_b"),
+  linksOf: (store, scope) => store.linksOf(scope, ["dec_a"], ["refines"], ["pending", "active"], 10),
+  reviewLink: (store, scope) => store.reviewLink(scope, "lnk_a", review(), act()),
+  neighbours: (store, scope) => store.neighbours(scope, ["dec_a"], ["refines"], 10),
+  countLinks: (store, scope) => store.countLinks(scope),
+  linksInOrder: (store, scope) => store.linksInOrder(scope, { autoOnly: false, limit: 10 }),
+  latestCleanup: (store, scope) => store.latestCleanup(scope),
+  endCleanup: (store, scope) => store.endCleanup(cleanup(scope), act()),
+  restoreLinks: (store, scope) => {
+    const gone = link({ id: "lnk_gone", project: scope, from: "dec_d", to: "dec_a" });
+    return store.restoreLinks(scope, "cln_1", [{ link: gone, place: "200" }], act());
+  },
+  qualityCounts: (store, scope) => store.qualityCounts(scope),
+  decisionsToMend: (store, scope) => store.decisionsToMend(scope, "narrativeCoverage", 10),
+  linksToMend: (store, scope) => store.linksToMend(scope, 10),
+  usage: (store, scope) => store.usage(scope, DAY, 2),
+  sumsByDomain: (store, scope) => store.sumsByDomain(scope),
+
+  // These take away what others look for, so they come last.
+  replaceSkills: (store, scope) =>
+    store.replaceSkills(scope, new Map([["sk_a", ["dec_a"]]]), emerging, act()),
+  undoImport: (store, scope) => store.undoImport(scope, RUN.id, act()),
+  removeAutoLinks: (store, scope) => store.removeAutoLinks(cleanup(scope), ["lnk_auto"], act()),
+  eraseCheckpoint: (store, scope) => store.eraseCheckpoint(scope, "chk_a", act()),
+  eraseInsight: (store, scope) => store.eraseInsight(scope, "ins_a", act()),
+  eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
+};

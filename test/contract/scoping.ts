@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Fault } from "../../src/domain/shared/errors.ts";
+import type { Scope } from "../../src/domain/shared/scope.ts";
+import type { Store } from "../../src/domain/store.ts";
+import { fillShop } from "./filled-project.ts";
+import type { OpenedStore, OpenStore } from "./opened-store.ts";
+import { SCOPED_CALLS } from "./scoped-calls.ts";
+
+type Name = keyof typeof SCOPED_CALLS;
+
+/** What a call answers, or how it refuses, and what it wrote about the project `shop`. */
+async function asked({ store }: { readonly store: Store }, name: Name, scope: Scope) {
+  const before = await store.position();
+  const answer = await SCOPED_CALLS[name](store, scope).catch((error: unknown) => {
+    if (error instanceof Fault) return { refused: error.code };
+    throw error;
+  });
+  const written = await store.changesAfter(before, 100);
+  return { answer, written: written.filter(({ project }) => project === "shop").map(({ action }) => action) };
+}
+
+/** Every store keeps projects apart, whatever it is asked by: from outside, a full project is as good as none. */
+export function scoping(open: OpenStore): void {
+  let full: OpenedStore;
+  let empty: OpenedStore;
+  beforeAll(async () => {
+    [full, empty] = [await open(), await open()];
+    await fillShop(full.store);
+  });
+  afterAll(() => Promise.all([full.dispose(), empty.dispose()]));
+
+  it.each(Object.keys(SCOPED_CALLS) as Name[])("%s", async (name) => {
+    expect(await asked(full, name, "bank")).toEqual(await asked(empty, name, "bank"));
+    const found = await asked(full, name, "shop");
+    expect(found, "inside there is something to find").not.toEqual(await asked(empty, name, "shop"));
+  });
+}
