@@ -1,10 +1,8 @@
-import type { AdrContent, AdrSource } from "../../domain/moving/adr.ts";
+import { ADR_LISTS, type AdrContent, type AdrListField, type AdrSource } from "../../domain/moving/adr.ts";
 import { itemsOf, type Markdown, readMarkdown, type Section } from "./markdown.ts";
 import { relationsIn, standingOf, statusPlace } from "./status.ts";
 
-const OPTIONS =
-  /^(?:considered\s+)?(?:options|alternatives)\b(?:\s+considered)?|^rejected (?:options|alternatives)/i;
-const CONSEQUENCES = /^(?:(?:positive|negative|neutral)\s+)?consequences\b|^drawbacks\b/i;
+const hasList = (title: string): boolean => ADR_LISTS.some(({ heading }) => heading.test(title));
 /** Sections that have a place of their own, or none in a decision. */
 const ELSEWHERE = /^\W*(?:\d+\W+)?status\b|^meta|^date\b|^changelog\b/i;
 const DATE = /\b(\d{4}-\d{2}-\d{2})\b/;
@@ -52,14 +50,10 @@ export function numberOf(path: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function wordsOf({
-  sections,
-  preamble,
-  title,
-}: Markdown): Pick<AdrContent, "reasoning" | "alternatives" | "consequences"> {
+function wordsOf({ sections, preamble, title }: Markdown): Pick<AdrContent, "reasoning" | AdrListField> {
   const inside = (one: Section, other: Section): boolean =>
     one !== other && one.from > other.from && one.to <= other.to;
-  const placed = sections.filter(({ heading }) => OPTIONS.test(heading) || CONSEQUENCES.test(heading));
+  const placed = sections.filter(({ heading }) => hasList(heading));
   const top = Math.min(...sections.map(({ level }) => level));
   const reasons = sections
     .filter(({ level, heading }) => level === top && !ELSEWHERE.test(heading))
@@ -78,15 +72,18 @@ function wordsOf({
     .filter((text) => text.trim() !== "" && !/^\s*(?:[*+-]\s+)?\**[\w ]+\**\s*:|^\s*\|/.test(text));
   const chosen = /chosen option:?\s*["“*]*([^"”*,\n]+)/i.exec(reasons.join("\n"))?.[1]?.trim();
   const outer = placed.filter((section) => !placed.some((other) => inside(section, other)));
-  const options = outer.filter(({ heading }) => OPTIONS.test(heading)).flatMap(({ body }) => itemsOf(body));
+  const isChosen = (item: string): boolean => chosen !== undefined && sameOption(item, chosen);
+  const lists = ADR_LISTS.map(({ name, heading }) => {
+    const items = outer
+      .filter((section) => heading.test(section.heading))
+      .flatMap(({ body }) => itemsOf(body));
+    return [name, name === "alternatives" ? items.filter((item) => !isChosen(item)) : items];
+  });
   return {
     reasoning: [...free.slice(0, sections.length === 0 || title ? free.length : 0), ...reasons]
       .join("\n\n")
       .trim(),
-    alternatives: options.filter((option) => chosen === undefined || !sameOption(option, chosen)),
-    consequences: outer
-      .filter(({ heading }) => CONSEQUENCES.test(heading))
-      .flatMap(({ body }) => itemsOf(body)),
+    ...(Object.fromEntries(lists) as Record<AdrListField, string[]>),
   };
 }
 

@@ -1,6 +1,6 @@
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import {
   Confidence,
-  contextHash,
   DAY_MS,
   type DecisionMeaning,
   type Note,
@@ -80,10 +80,9 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
   return {
     kind: "decision",
     decision: {
-      ...meaning,
+      ...withContextHash(meaning),
       id,
       aliases: [textOf(row["id"])],
-      contextHash: contextHash(meaning),
       createdAt,
       updatedAt: timeOf(row["updated_at"] ?? row["created_at"]),
       standing: standingOf(row),

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import {
-  Confidence,
-  contextHash,
-  EVIDENCE_KINDS,
-  PROGRESS,
-  RISK_LEVELS,
-  STANDINGS,
-} from "../../domain/decisions/decision.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { LINK_STATES, RELATIONS } from "../../domain/links/link.ts";
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from "../../domain/proposals/proposal.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import type { Screened } from "../../domain/shared/text.ts";
+import {
+  storedAuthor as author,
+  storedDate as date,
+  storedId as id,
+  storedProject as project,
+  storedText as text,
+  storedTexts as texts,
+} from "../../domain/shared/stored-values.ts";
 
 /** Raised when a reader of today could not understand a file of tomorrow. */
 export const EXPORT_VERSION = 1;
@@ -21,45 +21,9 @@ export const EXPORT_FORMAT = "membria-export";
 
 export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.number().int() });
 
-/** Every text was screened before the schema sees it. */
-const text = z.string().transform((value) => value as Screened);
-const texts = z.array(text);
-const date = z.iso.datetime().transform((value) => new Date(value));
 const json = z.record(z.string(), z.unknown());
-const author = z.object({ kind: z.enum(AUTHOR_KINDS), name: text });
-const id = z.string().min(1).max(200);
-const project = z.string().min(1).max(1_000);
 
-const decision = z.object({
-  id,
-  aliases: z.array(z.string().min(1)),
-  project,
-  statement: text,
-  topic: text,
-  topicStated: z.boolean(),
-  reasoning: text.optional(),
-  domain: z.string(),
-  confidence: Confidence.optional(),
-  confidenceStated: z.boolean(),
-  alternatives: texts,
-  assumptions: texts,
-  riskLevel: z.enum(RISK_LEVELS).optional(),
-  risks: texts,
-  evidence: z.array(z.object({ kind: z.enum(EVIDENCE_KINDS), ref: text })),
-  consequences: texts,
-  label: text.optional(),
-  author,
-  createdAt: date,
-  updatedAt: date,
-  standing: z.enum(STANDINGS),
-  progress: z.enum(PROGRESS),
-  dueAt: date.optional(),
-  sessionId: text.optional(),
-  linkedPr: text.optional(),
-  linkedCommit: text.optional(),
-  confidenceUpdates: z.array(z.object({ confidence: Confidence, at: date, by: author })),
-  notes: z.array(z.object({ text, at: date, by: author })),
-});
+const decision = z.object(shapeOf("value", EXPORTED_FIELDS));
 
 const outcome = z.object({
   id,
@@ -158,8 +122,7 @@ export const PortableRecord = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("decision"),
     decision: decision.transform((meant) => ({
-      ...meant,
-      contextHash: contextHash(meant),
+      ...withContextHash(meant),
       supersedes: [],
       supersededBy: [],
     })),

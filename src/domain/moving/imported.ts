@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { contextHash, type Decision } from "../decisions/decision.ts";
+import type { Decision } from "../decisions/decision.ts";
 import type { Outcome } from "../decisions/outcome.ts";
 import type { Signal } from "../decisions/signal.ts";
 import type { LinkState, Relation } from "../links/link.ts";
@@ -7,6 +7,7 @@ import type { Proposal } from "../proposals/proposal.ts";
 import type { Author } from "../shared/actor.ts";
 import type { Screened } from "../shared/text.ts";
 import type { AdrFile } from "./adr-file.ts";
+import { decisionDigest } from "./decision-digest.ts";
 
 export interface ImportedLink {
   readonly id: string;
@@ -37,16 +38,19 @@ export interface OtherMemory {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** A decision with all that came of it. */
+export interface DecisionRecord {
+  readonly kind: "decision";
+  readonly decision: Decision;
+  /** The oldest first; the last one counts. */
+  readonly outcomes: readonly Outcome[];
+  readonly signals: readonly Signal[];
+  readonly files: readonly AdrFile[];
+}
+
 /** What an import brings, ready to be stored. Everything in it went through screening. */
 export type ImportedRecord =
-  | {
-      readonly kind: "decision";
-      readonly decision: Decision;
-      /** The oldest first; the last one counts. */
-      readonly outcomes: readonly Outcome[];
-      readonly signals: readonly Signal[];
-      readonly files: readonly AdrFile[];
-    }
+  | DecisionRecord
   | { readonly kind: "memory"; readonly memory: OtherMemory }
   | { readonly kind: "link"; readonly link: ImportedLink }
   | { readonly kind: "proposal"; readonly proposal: Proposal };
@@ -64,13 +68,8 @@ export function memoryHash({ type, project, content, topic, author, body }: Othe
  */
 export function recordDigest(record: ImportedRecord): string {
   switch (record.kind) {
-    case "decision": {
-      const { decision, outcomes } = record;
-      const history = outcomes.map(({ status, score, lessons }) => [status, score, lessons]);
-      return sha256(
-        JSON.stringify([contextHash(decision), decision.createdAt.getTime(), history, decision.notes.length]),
-      );
-    }
+    case "decision":
+      return decisionDigest(record);
     case "memory":
       return memoryHash(record.memory);
     case "link":

@@ -1,4 +1,5 @@
 import { changeDecision, type Decision, type DecisionChange } from "../../../domain/decisions/decision.ts";
+import { searchTexts } from "../../../domain/recall/decision-texts.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import {
@@ -19,7 +20,7 @@ import type { SqlValue } from "../shared/driver.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { countSkillAgain, groupIdOf } from "../skills/skill-rows.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
-import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { bodyOf, bodyPatchOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
 export function sqliteDecisions(connection: Connection): DecisionStore {
@@ -145,20 +146,12 @@ function insertDecision(sql: Sql, decision: Decision): void {
   ) as Row;
   const seq = row["seq"] as number;
   queueEmbedding(sql, seq);
+  const { title, body } = searchTexts(decision);
   sql.run(
     "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
     seq,
-    // A topic that was derived from the statement would only count its words twice.
-    indexText(decision.topicStated ? `${decision.statement}\n${decision.topic}` : decision.statement),
-    indexText(
-      [
-        decision.reasoning ?? "",
-        ...decision.alternatives,
-        ...decision.assumptions,
-        ...decision.risks,
-        ...decision.consequences,
-      ].join("\n"),
-    ),
+    indexText(title),
+    indexText(body),
   );
   for (const alias of decision.aliases) {
     sql.run(
@@ -173,11 +166,11 @@ function insertDecision(sql: Sql, decision: Decision): void {
 /** Writes the columns that may change. What the decision meant is not among them. */
 function rewrite(sql: Sql, decision: Decision): void {
   sql.run(
-    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = ? WHERE id = ?",
+    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = json_patch(body, ?) WHERE id = ?",
     decision.standing,
     decision.progress,
     decision.updatedAt.getTime(),
-    bodyOf(decision),
+    bodyPatchOf(decision),
     decision.id,
   );
 }

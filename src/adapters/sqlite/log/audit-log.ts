@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { insightHash } from "../../../domain/continuity/insight.ts";
-import { contextHash } from "../../../domain/decisions/decision.ts";
+import { contextHash, HASH_VERSION } from "../../../domain/decisions/context-hash.ts";
 import {
   type AuditAction,
   type AuditEntry,
@@ -133,9 +133,18 @@ function slice(sql: Sql, after: number, limit: number): Row[] {
   );
 }
 
+/** In place of a hash whose version only a newer program knows. */
+const NEWER = "newer";
+
+/** With the version that it was captured with, so that a field that joined since accuses nobody. */
+function hashOfDecision(row: Row): string {
+  const decision = decisionOf(row);
+  return decision.hashVersion > HASH_VERSION ? NEWER : contextHash(decision, decision.hashVersion);
+}
+
 /** How the text that an entry was written over is read again. */
 const HASH_OF: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>> = {
-  "decision.captured": (row) => contextHash(decisionOf(row)),
+  "decision.captured": hashOfDecision,
   "checkpoint.saved": hashOfCheckpoint,
   "insight.saved": (row) => insightHash(insightOf(row)),
 };
@@ -148,6 +157,7 @@ function textProblem(row: Row): string | undefined {
   if (row["salt"] === null) return `what proves the text of ${memory} is gone`;
   if (row["id"] === null) return `${memory} is gone without having been erased`;
   const hash = hashOf(row);
+  if (hash === NEWER) return `${memory} was written by a newer Membria, and only that can check it`;
   if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash as string) !== row["digest"]) {
     return `${memory} was changed after it was written`;
   }

@@ -1,4 +1,4 @@
-import { embeddingText } from "../../../domain/recall/embedding-text.ts";
+import { embeddingText } from "../../../domain/recall/decision-texts.ts";
 import type { EmbeddingStore } from "../../../domain/store.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
