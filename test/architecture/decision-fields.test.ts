@@ -11,7 +11,7 @@ const TABLE = "src/domain/decisions/decision-fields.ts";
 
 /** A further field in the table, and nowhere else. */
 const FIELD = `
-  dependencies: {
+  weather: {
     value: storedTexts.optional(),
     given: textList().optional(),
     screened: "list",
@@ -98,8 +98,8 @@ const said = (file: string): string =>
     .join("\n");
 
 describe("a field that stands in the table of a decision's fields alone", () => {
-  const UNLISTED = 'NeitherTakenNorListed<"dependencies">';
-  const MISSING = "Property 'dependencies' is missing";
+  const UNLISTED = 'NeitherTakenNorListed<"weather">';
+  const MISSING = "Property 'weather' is missing";
 
   it.each([
     ["src/adapters/sqlite/decisions/rows.ts", MISSING],

@@ -1,47 +1,52 @@
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
+import * as z from "zod";
+import { defineOperation } from "../../src/app/shared/operation.ts";
 import { FIELD_NAMES } from "../../src/domain/decisions/decision-fields.ts";
 import { decisionFields, SHOWN_AS } from "../../src/tools/membria/decision-fields.ts";
 import { toDecision } from "../../src/tools/to-decision.ts";
 import { DAY, fullDecision, screened } from "../support/decisions.ts";
 
-const { statement, label, sessionId } = captureDecision.input.shape;
-const input = captureDecision.input
-  .pick({ risks: true })
-  .extend({
-    title: statement,
-    mood: label,
-    about: captureDecision.input.pick({ sessionId: true }).optional(),
-  });
+const remember = defineOperation({
+  name: "remember-decision",
+  summary: "Stands for any operation that makes a decision.",
+  effect: "append",
+  role: "agent",
+  input: z.strictObject({
+    statement: z.string(),
+    confidenceStated: z.boolean(),
+    risks: z.array(z.string()).default([]),
+    label: z.string().optional(),
+    reportSameTopic: z.boolean().default(false),
+    sessionId: z.string().optional(),
+    reasoning: z.string().optional(),
+  }),
+  run: (input) => Promise.resolve(input),
+});
+
+const input = z.strictObject({
+  title: z.string(),
+  risks: z.array(z.string()).optional(),
+  mood: z.string().optional(),
+  about: z.strictObject({ session: z.string().optional() }).optional(),
+});
 
 const mapping = toDecision(
   input,
-  captureDecision,
+  remember,
   {
     title: "statement",
     risks: "risks",
     mood: (mood) => ({ label: mood, reportSameTopic: mood !== undefined }),
-    about: { sessionId: "sessionId" },
+    about: { session: "sessionId" },
   },
   { confidenceStated: false },
-).notTaking([
-  "topic",
-  "reasoning",
-  "domain",
-  "module",
-  "confidence",
-  "alternatives",
-  "assumptions",
-  "riskLevel",
-  "evidence",
-  "consequences",
-  "dueDays",
-]);
+).notTaking(["reasoning"]);
 
 describe("arguments that become a decision", () => {
   it("are fields under other names, or made into some, also from within others", () => {
-    const given = { title: "Use queues", risks: ["Cost"], mood: "hopeful", about: { sessionId: "s-1" } };
-    expect(mapping(given)).toEqual({
+    expect(
+      mapping({ title: "Use queues", risks: ["Cost"], mood: "hopeful", about: { session: "s-1" } }),
+    ).toEqual({
       confidenceStated: false,
       statement: "Use queues",
       risks: ["Cost"],
@@ -49,13 +54,21 @@ describe("arguments that become a decision", () => {
       reportSameTopic: true,
       sessionId: "s-1",
     });
-    expect(sessionId.parse(mapping(given).sessionId)).toBe("s-1");
   });
 
   it("that were not given leave the operation its defaults", () => {
-    const bare = captureDecision.input.parse(mapping({ title: "Use queues", risks: [] }));
-    expect(bare).toMatchObject({ statement: "Use queues", reportSameTopic: false, evidence: [] });
-    expect([bare.label, bare.sessionId]).toEqual([undefined, undefined]);
+    expect(remember.input.parse(mapping({ title: "Use queues" }))).toEqual({
+      statement: "Use queues",
+      confidenceStated: false,
+      risks: [],
+      label: undefined,
+      reportSameTopic: false,
+      sessionId: undefined,
+    });
+  });
+
+  it("say which fields they leave alone", () => {
+    expect(mapping.notTaken).toEqual(["reasoning"]);
   });
 });
 

@@ -4,11 +4,9 @@ import type { DecisionRecord } from "./imported.ts";
 
 /** All that is exported of a decision and its history, so that nothing of it can be lost on the way unnoticed. */
 export function decisionDigest({ decision, outcomes, signals, files }: DecisionRecord): string {
-  const fields = EXPORTED_FIELDS.map((name) => {
-    const value = decision[name];
-    // A store gives them back in an order of its own.
-    return name === "aliases" ? [...decision.aliases].sort() : value;
-  });
+  // A store gives aliases back in an order of its own.
+  const aliases = [...decision.aliases].sort((a, b) => (a < b ? -1 : 1));
+  const fields = EXPORTED_FIELDS.map((name) => (name === "aliases" ? aliases : decision[name]));
   const known = files
     // How the file stands to the memory is noted down after the import, when its links are in.
     .map(({ memoryHash: _, ...file }) => file)

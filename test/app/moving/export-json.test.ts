@@ -9,9 +9,11 @@ import { exportJson } from "../../../src/app/moving/export-json.ts";
 import { importAdr } from "../../../src/app/moving/import-adr.ts";
 import { importJson } from "../../../src/app/moving/import-json.ts";
 import { importMama } from "../../../src/app/moving/import-mama.ts";
+import { EXPORT_VERSION } from "../../../src/app/moving/portable-records.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
+import { EXPORTED_FIELDS, plainName } from "../../../src/domain/decisions/decision-fields.ts";
 import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
 import { manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -159,6 +161,14 @@ describe("An export as JSON", () => {
     const report = await refused([lines[0], '{"kind":"decision"},', ...lines.slice(1)].join("\n"));
     expect(report.problems).toEqual(["Line 2 is no record of this format and was left out."]);
     expect(report.verified?.ok).toBe(true);
+  });
+
+  it("has a higher version where it has a further field, which an older program would drop", () => {
+    expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(plainName).join(" ") }).toEqual({
+      version: 1,
+      fields:
+        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id updated_at standing progress linked_pr linked_commit confidence_updates notes",
+    });
   });
 
   it("of the first release still comes in, as it was written", async () => {

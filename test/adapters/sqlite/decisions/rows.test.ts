@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../../../src/adapters/sqlite/decisions/rows.ts";
 import type { Database } from "../../../../src/adapters/sqlite/shared/driver.ts";
-import { HASH_VERSION } from "../../../../src/domain/decisions/context-hash.ts";
+import { contextHash, HASH_VERSION } from "../../../../src/domain/decisions/context-hash.ts";
 import { FIELD_NAMES, fieldNamed, plainName } from "../../../../src/domain/decisions/decision-fields.ts";
 import { act, fullDecision, screened } from "../../../support/decisions.ts";
 import { openMemory } from "../../../support/memory.ts";
@@ -9,9 +9,9 @@ import { raw } from "../../../support/raw-sqlite.ts";
 
 const kept = fullDecision();
 
-async function memoryWithOne() {
+async function memoryWithOne(decision = kept) {
   const memory = await openMemory();
-  await memory.store.addDecision({ decision: kept }, act());
+  await memory.store.addDecision({ decision }, act());
   const edit = (sql: string) => raw(memory.path, (db: Database) => db.exec(sql));
   const body = () =>
     raw(memory.path, (db) => {
@@ -29,7 +29,8 @@ describe("The row of a decision", () => {
   });
 
   it("without a version of its hash has the first one, and nobody is accused of having changed it", async () => {
-    const { store, edit, body } = await memoryWithOne();
+    const first = { ...kept, contextHash: contextHash(kept, 1), hashVersion: 1 };
+    const { store, edit, body } = await memoryWithOne(first);
     await edit("UPDATE memories SET body = json_remove(body, '$.hash_version')");
     expect(await body()).not.toHaveProperty("hash_version");
     expect((await store.verifyAudit()).problem).toBeUndefined();
