@@ -6,6 +6,7 @@ import { Fault } from "../domain/shared/errors.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
 import { shortenResult } from "./shorten-result.ts";
+import type { MakesDecision, ToDecision } from "./to-decision.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -64,7 +65,10 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly quotesMemory?: boolean;
   /** How many tokens an answer may have where the caller does not say; the usual number when undefined. */
   room?(args: z.output<I>): number | undefined;
-  toOperation(args: z.output<I>): z.input<OI>;
+  /** Of a tool that makes a decision, `toDecision` has to check it. */
+  readonly toOperation: z.input<OI> extends MakesDecision
+    ? ToDecision<z.output<I>, z.input<OI>>
+    : (args: z.output<I>) => z.input<OI>;
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
   text(result: z.output<R>, args: z.output<I>): string;
 }

@@ -1,9 +1,5 @@
-import {
-  contextHash,
-  type Decision,
-  type DecisionMeaning,
-  type Evidence,
-} from "../../src/domain/decisions/decision.ts";
+import { withContextHash } from "../../src/domain/decisions/context-hash.ts";
+import type { Decision, DecisionMeaning, Evidence } from "../../src/domain/decisions/decision.ts";
 import type { Act } from "../../src/domain/shared/act.ts";
 import type { Actor, AuthorKind } from "../../src/domain/shared/actor.ts";
 import { startScreening } from "../../src/domain/shared/screening.ts";
@@ -62,10 +58,9 @@ export function decision(fields: DecisionFields = {}): Decision {
     author: fields.author ?? actor().author,
   };
   return {
-    ...meaning,
+    ...withContextHash(meaning),
     id: fields.id ?? `dec_made${String(number).padStart(6, "0")}`,
     aliases: fields.aliases ?? [],
-    contextHash: contextHash(meaning),
     createdAt,
     updatedAt: fields.updatedAt ?? createdAt,
     standing: fields.standing ?? "active",

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { AdrContent, AdrSource } from "../../domain/moving/adr.ts";
+import { ADR_LISTS, type AdrContent, type AdrListField, type AdrSource } from "../../domain/moving/adr.ts";
 import { type Field, fieldsIn, isField } from "./fields.ts";
 import { linesIn, plainText } from "./lines.ts";
 import { itemsIn } from "./list-items.ts";
@@ -7,9 +7,7 @@ import { type Markdown, readMarkdown, type Section, sourceOf, spanOf } from "./m
 import { frontRelations, relationsIn } from "./relations.ts";
 import { standingOf, statusPlace } from "./status.ts";
 
-const OPTIONS =
-  /^(?:considered\s+)?(?:options|alternatives)\b(?:\s+considered)?|^rejected (?:options|alternatives)/i;
-const CONSEQUENCES = /^(?:(?:positive|negative|neutral)\s+)?consequences\b|^drawbacks\b/i;
+const hasList = (title: string): boolean => ADR_LISTS.some(({ heading }) => heading.test(title));
 const STATUS = /^\W*(?:\d+\W+)?status\b/i;
 const META = /^meta/i;
 const DATE = /\b(\d{4}-\d{2}-\d{2})\b/;
@@ -66,23 +64,27 @@ export function numberOf(path: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function wordsOf(markdown: Markdown): Pick<AdrContent, "reasoning" | "alternatives" | "consequences"> {
+function wordsOf(markdown: Markdown): Pick<AdrContent, "reasoning" | AdrListField> {
   const { text, sections, preamble } = markdown;
   const inside = (one: { from: number; to: number }, other: Section): boolean =>
     one !== other && one.from >= other.from && one.to <= other.to;
-  const placed = sections.filter(({ heading }) => OPTIONS.test(heading) || CONSEQUENCES.test(heading));
+  const placed = sections.filter(({ heading }) => hasList(heading));
   const top = Math.min(...sections.map(({ level }) => level));
   const reasons = sections.filter(
     (section) => section.level === top && !isElsewhere(section) && !placed.includes(section),
   );
   const outer = placed.filter((section) => !placed.some((other) => inside(section, other)));
-  const options = outer
-    .filter(({ heading }) => OPTIONS.test(heading))
-    .flatMap(({ blocks }) => itemsIn(markdown, blocks));
   const chosen = chosenOption(
     markdown,
     reasons.flatMap(({ blocks }) => blocks),
   );
+  const isChosen = (item: string): boolean => chosen !== undefined && sameOption(item, chosen);
+  const lists = ADR_LISTS.map(({ name, heading }) => {
+    const items = outer
+      .filter((section) => heading.test(section.heading))
+      .flatMap(({ blocks }) => itemsIn(markdown, blocks));
+    return [name, name === "alternatives" ? items.filter((item) => !isChosen(item)) : items];
+  });
   return {
     reasoning: [
       ...preamble.map((block) => withoutFields(markdown, block)),
@@ -94,10 +96,7 @@ function wordsOf(markdown: Markdown): Pick<AdrContent, "reasoning" | "alternativ
       .filter((words) => words !== "")
       .join("\n\n")
       .trim(),
-    alternatives: options.filter((option) => chosen === undefined || !sameOption(option, chosen)),
-    consequences: outer
-      .filter(({ heading }) => CONSEQUENCES.test(heading))
-      .flatMap(({ blocks }) => itemsIn(markdown, blocks)),
+    ...(Object.fromEntries(lists) as Record<AdrListField, string[]>),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { AdrSource, AdrStatus, NewAdr } from "../../domain/moving/adr.ts";
+import { type AdrSource, type AdrStatus, adrSections, type NewAdr } from "../../domain/moving/adr.ts";
 import { asScalar } from "./front-matter.ts";
 import { BYTE_ORDER_MARK, readMarkdown } from "./markdown.ts";
 import { numberOf } from "./read-adr.ts";
@@ -93,6 +93,8 @@ const section = (heading: string, body: string): string[] =>
   body.trim() === "" ? [] : [`## ${heading}`, "", body.trim(), ""];
 const bullets = (items: readonly string[]): string =>
   items.map((item) => `* ${item.replaceAll("\n", "\n  ")}`).join("\n");
+const lists = (decision: Decision, style: "madr" | "nygard"): string[] =>
+  adrSections(decision, style).flatMap(({ title, items }) => section(title, bullets(items)));
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 const more = (decision: Decision, title: string): string =>
   title === decision.statement ? "" : decision.statement;
@@ -115,9 +117,7 @@ function asMadr(decision: Decision, title: string, words: string): string {
       "Context and Problem Statement",
       [more(decision, title), decision.reasoning ?? ""].join("\n\n"),
     ),
-    ...section("Considered Options", bullets(decision.alternatives)),
-    ...section("Consequences", bullets(decision.consequences)),
-    ...section("Risks", bullets(decision.risks)),
+    ...lists(decision, "madr"),
   ].join("\n");
 }
 
@@ -132,7 +132,6 @@ function asNygard(decision: Decision, number: number, title: string, words: stri
     ...section("Status", words),
     ...section("Context", decision.reasoning ?? "The reasons were not recorded."),
     ...section("Decision", decision.statement),
-    ...section("Alternatives", bullets(decision.alternatives)),
-    ...section("Consequences", bullets(decision.consequences)),
+    ...lists(decision, "nygard"),
   ].join("\n");
 }

@@ -1,19 +1,12 @@
 import * as z from "zod";
-import {
-  Confidence,
-  contextHash,
-  type Decision,
-  type DecisionMeaning,
-  DueDays,
-  EVIDENCE_KINDS,
-  RISK_LEVELS,
-} from "../../domain/decisions/decision.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import { type Decision, type DecisionMeaning, DueDays } from "../../domain/decisions/decision.ts";
+import { GivenFields, screenFields } from "../../domain/decisions/screen-fields.ts";
 import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
-import { DomainSlug } from "../../domain/shared/domain-slug.ts";
+import type { NoOthers } from "../../domain/shared/completeness.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
@@ -21,34 +14,20 @@ import type { DecisionDeps } from "./deps.ts";
 /** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
 export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
 
-const texts = textList().default([]);
+/** What a decision is made of: its fields that a caller may give, and two that stand for others. */
+const MeantDecision = GivenFields.extend({
+  /** A domain out of the configured list, for vocabularies that have one. */
+  module: z.string().optional(),
+  dueDays: DueDays.optional(),
+});
+type MeantDecision = z.output<typeof MeantDecision>;
 
 export const captureDecision = defineOperation({
   name: "capture-decision",
   summary: "Keep a decision with its confidence, before its outcome is known.",
   effect: "append",
   role: "agent",
-  input: z.strictObject({
-    statement: boundedText(1, LIMITS.statement),
-    topic: boundedText(1, LIMITS.name).optional(),
-    reasoning: boundedText(0, LIMITS.text).optional(),
-    domain: DomainSlug.optional(),
-    /** A domain out of the configured list, for vocabularies that have one. */
-    module: z.string().optional(),
-    confidence: Confidence.optional(),
-    confidenceStated: z.boolean(),
-    alternatives: texts,
-    assumptions: texts,
-    riskLevel: z.enum(RISK_LEVELS).optional(),
-    risks: texts,
-    evidence: z
-      .array(z.strictObject({ kind: z.enum(EVIDENCE_KINDS), ref: boundedText(1, LIMITS.name) }))
-      .max(LIMITS.listItems)
-      .default([]),
-    consequences: texts,
-    label: boundedText(1, LIMITS.name).optional(),
-    sessionId: boundedText(1, LIMITS.name).optional(),
-    dueDays: DueDays.optional(),
+  input: MeantDecision.extend({
     /** Whether the reply names other decisions that hold and have the same topic. */
     reportSameTopic: z.boolean().default(false),
   }),
@@ -64,51 +43,39 @@ export const captureDecision = defineOperation({
   },
 });
 
-/** A decision as it will be stored, and what screening changed on the way. */
-export function prepareDecision(
-  input: Omit<z.output<typeof captureDecision.input>, "reportSameTopic">,
+/** A decision as it will be stored, and what screening changed on the way. Takes no input that would be lost. */
+export function prepareDecision<I extends MeantDecision>(
+  input: I & NoOthers<I, keyof MeantDecision>,
   deps: DecisionDeps,
   call: Call,
 ): { decision: Decision; notices: string[] } {
+  const { module, dueDays, ...given }: MeantDecision = input;
   const at = deps.clock.now();
-  const { author, sessionId } = call.actor;
+  const { author } = call.actor;
   const screen = startScreening(deps.secrets);
-  const statement = screen.required("statement", input.statement);
+  const { sessionId = call.actor.sessionId, ...fields } = screenFields(given, screen);
+  const { statement, topic } = fields;
   const meaning: DecisionMeaning = {
+    ...fields,
     project: projectOf(call),
-    statement,
-    topic:
-      input.topic === undefined
-        ? screen.text("topic", deriveTopic(statement))
-        : screen.required("topic", input.topic),
-    topicStated: input.topic !== undefined,
-    reasoning: screen.optional("reasoning", input.reasoning),
+    topic: topic ?? screen.text("topic", deriveTopic(statement)),
+    topicStated: topic !== undefined,
     domain:
-      requireModule(input.module, deps.modules, "context.module") ??
-      input.domain ??
-      detectDomain(`${statement}\n${input.reasoning ?? ""}`),
-    confidence: input.confidence,
-    confidenceStated: input.confidenceStated,
-    alternatives: screen.list("alternatives", input.alternatives),
-    assumptions: screen.list("assumptions", input.assumptions),
-    riskLevel: input.riskLevel,
-    risks: screen.list("risks", input.risks),
-    evidence: input.evidence.map(({ kind, ref }) => ({ kind, ref: screen.text("evidence", ref) })),
-    consequences: screen.list("consequences", input.consequences),
-    label: screen.optional("label", input.label),
+      requireModule(module, deps.modules, "context.module") ??
+      given.domain ??
+      detectDomain(`${statement}\n${given.reasoning ?? ""}`),
     author,
   };
   const decision: Decision = {
-    ...meaning,
+    ...withContextHash(meaning),
     id: deps.ids.next(ID_PREFIX.decision),
     aliases: [],
-    contextHash: contextHash(meaning),
     createdAt: at,
     updatedAt: at,
     standing: "active",
     progress: "pending",
-    dueAt: new Date(at.getTime() + (input.dueDays ?? call.dueDays) * DAY_MS),
-    sessionId: screen.optional("session_id", input.sessionId) ?? sessionId,
+    dueAt: new Date(at.getTime() + (dueDays ?? call.dueDays) * DAY_MS),
+    sessionId,
     confidenceUpdates: [],
     notes: [],
     supersedes: [],

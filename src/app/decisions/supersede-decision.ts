@@ -18,7 +18,9 @@ export const supersedeDecision = defineOperation({
   summary: "Replace decisions that hold by a new one.",
   effect: "update",
   role: "agent",
-  input: captureDecision.input.extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
+  input: captureDecision.input
+    .omit({ reportSameTopic: true })
+    .extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
   async run({ supersedes, ...given }, deps: DecisionDeps, call) {
     const found = await Promise.all(supersedes.map((ref) => requireOld(ref, deps, call)));
     // An alias and an id may name the same one.

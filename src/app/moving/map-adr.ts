@@ -1,10 +1,20 @@
-import { contextHash, type DecisionMeaning, type Note } from "../../domain/decisions/decision.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import type { DecisionMeaning, Note } from "../../domain/decisions/decision.ts";
+import { plainName } from "../../domain/decisions/decision-fields.ts";
 import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
-import { type AdrContent, type AdrFolder, type AdrSource, resolveTarget } from "../../domain/moving/adr.ts";
+import {
+  ADR_LISTS,
+  type AdrContent,
+  type AdrFolder,
+  type AdrListField,
+  type AdrSource,
+  resolveTarget,
+} from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported.ts";
 import type { Author } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
 import { fitText, type ImportMaking, splitLong } from "./import-making.ts";
 
@@ -25,6 +35,11 @@ function authorOf({ source, content }: AdrEntry, { screen }: ImportMaking): Auth
   const agent = source.text.includes("[via MCP");
   const name = names || (agent ? "ADR agent" : "ADR author");
   return { kind: agent ? "agent" : "human", name: fitText(screen.text("author", name), LIMITS.name) };
+}
+
+function listsOf(content: AdrContent, screen: Screening) {
+  const lists = ADR_LISTS.map(({ name }) => [name, screen.list(plainName(name), content[name])]);
+  return Object.fromEntries(lists) as Record<AdrListField, Screened[]>;
 }
 
 export function mapAdr(
@@ -51,13 +66,12 @@ export function mapAdr(
     domain: detectDomain(`${statement}\n${reasoning ?? ""}`),
     confidence: undefined,
     confidenceStated: false,
-    alternatives: screen.list("alternatives", content.alternatives),
     assumptions: [],
     risks: [],
     evidence: [
       { kind: "file", ref: fitText(screen.text("path", aliasOf(folder.name, source.path)), LIMITS.name) },
     ],
-    consequences: screen.list("consequences", content.consequences),
+    ...listsOf(content, screen),
     author,
   };
   const id = make.ids.next(ID_PREFIX.decision);
@@ -68,10 +82,9 @@ export function mapAdr(
   return {
     kind: "decision",
     decision: {
-      ...meaning,
+      ...withContextHash(meaning),
       id,
       aliases: [aliasOf(folder.name, source.path)],
-      contextHash: contextHash(meaning),
       createdAt,
       updatedAt: createdAt,
       standing: content.standing,
@@ -136,6 +149,6 @@ export function mapAdrLinks(
 export function sameMeaning({ content }: AdrEntry, file: AdrFile, folder: AdrFolder): boolean {
   const before = folder.read(file);
   const words = (one: typeof before): string =>
-    JSON.stringify([one?.title, one?.reasoning, one?.alternatives, one?.consequences]);
+    JSON.stringify([one?.title, one?.reasoning, ...ADR_LISTS.map(({ name }) => one?.[name])]);
   return words(before) === words(content);
 }

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../domain/continuity/checkpoint.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import {
   Confidence,
-  contextHash,
   type DecisionMeaning,
   type Note,
   type Standing,
@@ -81,10 +81,9 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
   return {
     kind: "decision",
     decision: {
-      ...meaning,
+      ...withContextHash(meaning),
       id,
       aliases: [textOf(row["id"])],
-      contextHash: contextHash(meaning),
       createdAt,
       updatedAt: timeOf(row["updated_at"] ?? row["created_at"]),
       standing: standingOf(row),

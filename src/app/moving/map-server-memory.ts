@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Insight } from "../../domain/continuity/insight.ts";
-import { contextHash, type DecisionMeaning } from "../../domain/decisions/decision.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import type { DecisionMeaning } from "../../domain/decisions/decision.ts";
 import { detectDomain } from "../../domain/decisions/subject.ts";
 import type { Relation } from "../../domain/links/link.ts";
 import { type ImportedRecord, sha256 } from "../../domain/moving/imported.ts";
@@ -140,10 +141,9 @@ function decisionOf(entity: z.output<typeof Entity>, make: ImportMaking, now: Da
   return {
     kind: "decision",
     decision: {
-      ...meaning,
+      ...withContextHash(meaning),
       id: make.ids.next(ID_PREFIX.decision),
       aliases: [alias(entity.name)],
-      contextHash: contextHash(meaning),
       createdAt: now,
       updatedAt: now,
       standing: "active",

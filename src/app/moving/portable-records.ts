@@ -1,12 +1,6 @@
 import * as z from "zod";
-import {
-  Confidence,
-  contextHash,
-  EVIDENCE_KINDS,
-  PROGRESS,
-  RISK_LEVELS,
-  STANDINGS,
-} from "../../domain/decisions/decision.ts";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { LinkInFile, LinkInFirstFile, linkOfFirstFile } from "../../domain/links/link-file.ts";
@@ -30,36 +24,7 @@ export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version
 
 const json = z.record(z.string(), z.unknown());
 
-const decision = z.object({
-  id,
-  aliases: z.array(z.string().min(1)),
-  project,
-  statement: text,
-  topic: text,
-  topicStated: z.boolean(),
-  reasoning: text.optional(),
-  domain: z.string(),
-  confidence: Confidence.optional(),
-  confidenceStated: z.boolean(),
-  alternatives: texts,
-  assumptions: texts,
-  riskLevel: z.enum(RISK_LEVELS).optional(),
-  risks: texts,
-  evidence: z.array(z.object({ kind: z.enum(EVIDENCE_KINDS), ref: text })),
-  consequences: texts,
-  label: text.optional(),
-  author,
-  createdAt: date,
-  updatedAt: date,
-  standing: z.enum(STANDINGS),
-  progress: z.enum(PROGRESS),
-  dueAt: date.optional(),
-  sessionId: text.optional(),
-  linkedPr: text.optional(),
-  linkedCommit: text.optional(),
-  confidenceUpdates: z.array(z.object({ confidence: Confidence, at: date, by: author })),
-  notes: z.array(z.object({ text, at: date, by: author })),
-});
+const decision = z.object(shapeOf("value", EXPORTED_FIELDS));
 
 const outcome = z.object({
   id,
@@ -133,8 +98,7 @@ export const PortableRecord = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("decision"),
     decision: decision.transform((meant) => ({
-      ...meant,
-      contextHash: contextHash(meant),
+      ...withContextHash(meant),
       supersedes: [],
       supersededBy: [],
     })),

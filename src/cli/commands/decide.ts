@@ -5,37 +5,47 @@ import { perform } from "../../app/shared/operation.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { toDecision } from "../../tools/to-decision.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = captureDecision.input;
+
+const input = z.strictObject({
+  statement: shape.statement.describe("What was decided, in one sentence"),
+  confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+  alternative: shape.alternatives.describe("What was considered instead."),
+  reasoning: shape.reasoning.describe("Why"),
+  domain: shape.domain.describe("The area it belongs to (detected)"),
+  topic: shape.topic.describe("A short name for what it is about (derived)"),
+  assumption: shape.assumptions.describe("What must hold for it to work out."),
+  risk: shape.risks.describe("What may go wrong."),
+  riskLevel: shape.riskLevel,
+  dueDays: shape.dueDays.describe("Days until its outcome is due (30, or as the project says)"),
+  supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
+  file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
+});
+
+const toMeant = toDecision(input.omit({ supersedes: true }), captureDecision, {
+  statement: "statement",
+  confidence: (confidence) => ({ confidence, confidenceStated: confidence !== undefined }),
+  alternative: "alternatives",
+  reasoning: "reasoning",
+  domain: "domain",
+  topic: "topic",
+  assumption: "assumptions",
+  risk: "risks",
+  riskLevel: "riskLevel",
+  dueDays: "dueDays",
+  file: (files) => ({ evidence: files.map((ref) => ({ kind: "file" as const, ref })) }),
+}).notTaking(["module", "consequences", "label", "sessionId", "reportSameTopic"]);
 
 export const decide = defineCommand({
   name: "decide",
   summary: "Keep a decision of yours, with the confidence you hold in it.",
   positionals: ["statement"],
-  input: z.strictObject({
-    statement: shape.statement.describe("What was decided, in one sentence"),
-    confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
-    alternative: shape.alternatives.describe("What was considered instead."),
-    reasoning: shape.reasoning.describe("Why"),
-    domain: shape.domain.describe("The area it belongs to (detected)"),
-    topic: shape.topic.describe("A short name for what it is about (derived)"),
-    assumption: shape.assumptions.describe("What must hold for it to work out."),
-    risk: shape.risks.describe("What may go wrong."),
-    riskLevel: shape.riskLevel,
-    dueDays: shape.dueDays.describe("Days until its outcome is due (30, or as the project says)"),
-    supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
-    file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
-  }),
-  async run({ alternative, assumption, risk, file, supersedes, ...input }, { deps, call, terminal }) {
-    const meant = {
-      ...input,
-      alternatives: alternative,
-      assumptions: assumption,
-      risks: risk,
-      evidence: file.map((ref) => ({ kind: "file" as const, ref })),
-      confidenceStated: input.confidence !== undefined,
-    };
+  input,
+  async run({ supersedes, ...args }, { deps, call, terminal }) {
+    const meant = toMeant(args);
     const { decision, repeated, superseded, notices } =
       supersedes.length > 0
         ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())

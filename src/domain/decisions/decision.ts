@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { rounded } from "../shared/rounding.ts";
 import type { Screened } from "../shared/text.ts";
-import type { OutcomeSummary } from "./outcome.ts";
+import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
 
 /** Whether a decision still holds. */
 export const STANDINGS = ["active", "draft", "superseded", "deprecated"] as const;
@@ -43,29 +42,6 @@ export function evidenceOf(ref: string): { kind: Evidence["kind"]; ref: string }
   return { kind: /^[^\s:]+[/.][^\s:]+$/.test(text) && !text.endsWith(".") ? "file" : "note", ref };
 }
 
-/** What a decision meant. Never edited: a change of mind is another decision. */
-export interface DecisionMeaning {
-  readonly project: string;
-  readonly statement: Screened;
-  readonly topic: Screened;
-  /** Derived topics are for display: only one that somebody stated says that decisions are about the same thing. */
-  readonly topicStated: boolean;
-  readonly reasoning?: Screened | undefined;
-  readonly domain: string;
-  readonly confidence?: number | undefined;
-  /** Defaults are stored too, but only what somebody stated counts in the calibration. */
-  readonly confidenceStated: boolean;
-  readonly alternatives: readonly Screened[];
-  readonly assumptions: readonly Screened[];
-  readonly riskLevel?: RiskLevel | undefined;
-  readonly risks: readonly Screened[];
-  readonly evidence: readonly Evidence[];
-  readonly consequences: readonly Screened[];
-  /** A word of the caller's own vocabulary that is kept and returned, and decides nothing. */
-  readonly label?: Screened | undefined;
-  readonly author: Author;
-}
-
 export interface ConfidenceUpdate {
   readonly confidence: number;
   readonly at: Date;
@@ -78,27 +54,11 @@ export interface Note {
   readonly by: Author;
 }
 
-export interface Decision extends DecisionMeaning {
-  readonly id: string;
-  /** Ids it had in memories it was imported from. */
-  readonly aliases: readonly string[];
-  readonly contextHash: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly standing: Standing;
-  readonly progress: Progress;
-  /** When its outcome should be known. */
-  readonly dueAt?: Date | undefined;
-  readonly sessionId?: Screened | undefined;
-  readonly linkedPr?: Screened | undefined;
-  readonly linkedCommit?: Screened | undefined;
-  readonly confidenceUpdates: readonly ConfidenceUpdate[];
-  readonly notes: readonly Note[];
-  readonly outcome?: OutcomeSummary | undefined;
-  /** The ids of what it replaced, and of what replaced it. */
-  readonly supersedes: readonly string[];
-  readonly supersededBy: readonly string[];
-}
+/** What a decision meant. Never edited: a change of mind is another decision. */
+export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
+
+/** Its fields stand in `decision-fields.ts`. */
+export interface Decision extends FieldValues<FieldName> {}
 
 /** What may change after a decision was made. Notes and confidence updates are appended. */
 export interface DecisionChange {
@@ -113,32 +73,6 @@ export interface DecisionChange {
 /** The confidence that holds now: the last one stated, else the first. */
 export function currentConfidence(decision: Decision): number | undefined {
   return decision.confidenceUpdates.at(-1)?.confidence ?? decision.confidence;
-}
-
-/** SHA-256 over what a decision meant, with its fields in a fixed order. Time, id and session are not part of it. */
-export function contextHash(meaning: DecisionMeaning): string {
-  const { author } = meaning;
-  const parts = [
-    1,
-    meaning.project,
-    meaning.statement,
-    meaning.topic,
-    meaning.topicStated,
-    meaning.reasoning ?? null,
-    meaning.domain,
-    meaning.confidence ?? null,
-    meaning.confidenceStated,
-    meaning.alternatives,
-    meaning.assumptions,
-    meaning.riskLevel ?? null,
-    meaning.risks,
-    meaning.evidence.map(({ kind, ref }) => [kind, ref]),
-    meaning.consequences,
-    meaning.label ?? null,
-    author.kind,
-    author.name,
-  ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 /** The decision as `change` leaves it. What it meant stays as it was. */

@@ -1,4 +1,10 @@
 import type { Decision, Standing } from "../decisions/decision.ts";
+import {
+  type DECISION_FIELDS,
+  type FieldsWith,
+  fieldNamed,
+  fieldsWith,
+} from "../decisions/decision-fields.ts";
 import type { FileDress } from "./adr-file.ts";
 import { sha256 } from "./imported.ts";
 
@@ -6,8 +12,35 @@ import { sha256 } from "./imported.ts";
 export const ADR_RELATIONS = ["supersedes", "superseded-by", "amends", "amended-by"] as const;
 export type AdrRelation = (typeof ADR_RELATIONS)[number];
 
+/** Fields of a decision that have a section of their own in a file, and can be read from it. */
+export type AdrListField = {
+  [F in FieldsWith<"adr">]: (typeof DECISION_FIELDS)[F]["adr"] extends { heading: RegExp } ? F : never;
+}[FieldsWith<"adr">];
+
+const placed = fieldsWith("adr")
+  .flatMap((name) => {
+    const { adr } = fieldNamed(name);
+    return adr ? [{ name, ...adr }] : [];
+  })
+  .sort((a, b) => a.place - b.place);
+
+/** Which headings are read as which list. */
+export const ADR_LISTS = placed.flatMap(({ name, heading }) =>
+  heading ? [{ name: name as AdrListField, heading }] : [],
+);
+
+/** The sections that the lists of a decision fill in a file of one style. */
+export function adrSections(
+  decision: Decision,
+  style: "madr" | "nygard",
+): { readonly title: string; readonly items: readonly string[] }[] {
+  return placed.flatMap(({ name, [style]: title }) =>
+    title ? [{ title, items: decision[name] ?? [] }] : [],
+  );
+}
+
 /** What an architecture decision record says, whatever its style. */
-export interface AdrContent {
+export interface AdrContent extends Readonly<Record<AdrListField, readonly string[]>> {
   readonly number?: number | undefined;
   readonly title: string;
   readonly date?: Date | undefined;
@@ -19,8 +52,6 @@ export interface AdrContent {
   /** Targets as the file writes them: a path relative to it, or a number. */
   readonly relations: readonly { readonly relation: AdrRelation; readonly target: string }[];
   readonly reasoning: string;
-  readonly alternatives: readonly string[];
-  readonly consequences: readonly string[];
   readonly authors: readonly string[];
 }
 

@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
-import { contextHash, type Decision } from "../decisions/decision.ts";
+import type { Decision } from "../decisions/decision.ts";
 import type { Outcome } from "../decisions/outcome.ts";
 import type { Signal } from "../decisions/signal.ts";
 import type { Link } from "../links/link.ts";
 import type { Proposal } from "../proposals/proposal.ts";
 import type { OtherMemory } from "../recall/memory.ts";
 import type { AdrFile } from "./adr-file.ts";
+import { decisionDigest } from "./decision-digest.ts";
+
+/** A decision with all that came of it. */
+export interface DecisionRecord {
+  readonly kind: "decision";
+  readonly decision: Decision;
+  /** The oldest first; the last one counts. */
+  readonly outcomes: readonly Outcome[];
+  readonly signals: readonly Signal[];
+  readonly files: readonly AdrFile[];
+}
 
 /** What an import brings, ready to be stored. Everything in it went through screening. */
 export type ImportedRecord =
-  | {
-      readonly kind: "decision";
-      readonly decision: Decision;
-      /** The oldest first; the last one counts. */
-      readonly outcomes: readonly Outcome[];
-      readonly signals: readonly Signal[];
-      readonly files: readonly AdrFile[];
-    }
+  | DecisionRecord
   | { readonly kind: "memory"; readonly memory: OtherMemory }
   /** Both ends of a link by id or alias. */
   | { readonly kind: "link"; readonly link: Link }
@@ -30,13 +34,8 @@ export type ImportedKind = ImportedRecord["kind"];
  */
 export function recordDigest(record: ImportedRecord): string {
   switch (record.kind) {
-    case "decision": {
-      const { decision, outcomes } = record;
-      const history = outcomes.map(({ status, score, lessons }) => [status, score, lessons]);
-      return sha256(
-        JSON.stringify([contextHash(decision), decision.createdAt.getTime(), history, decision.notes.length]),
-      );
-    }
+    case "decision":
+      return decisionDigest(record);
     case "memory":
       return sha256(canonical(record.memory));
     case "link":

@@ -21,6 +21,13 @@ export const decisionArguments = {
 export const confidenceWithDefault = (confidence: number) =>
   shape.confidence.meta({ default: confidence, description: "0 to 1" });
 
+export const statedOr =
+  (usual: number) =>
+  (confidence: number | undefined): { confidence: number; confidenceStated: boolean } => ({
+    confidence: confidence ?? usual,
+    confidenceStated: confidence !== undefined,
+  });
+
 export const decisionHints = {
   topic: { suggestion: "Name the topic, such as auth_strategy." },
   decision: { suggestion: "Say in a sentence what was decided." },

@@ -1,16 +1,26 @@
 import * as z from "zod";
+import { saveDecision } from "../../app/proposals/save-decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import {
   confidenceWithDefault,
   decisionArguments,
   decisionHints,
   savingDecision,
+  statedOr,
 } from "../mama-family/decision-tools.ts";
+import { toDecision } from "../to-decision.ts";
 import { mamaTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.5;
 const LABELS = ["user_decision", "assistant_insight"] as const;
 const STATES = ["pending", ...OUTCOME_STATUSES] as const;
+
+const input = z.strictObject({
+  ...decisionArguments,
+  confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
+  type: z.enum(LABELS).default("user_decision").describe("A label; the author is whoever calls"),
+  outcome: z.enum(STATES).default("pending"),
+});
 
 export const saveDecisionTool = mamaTool({
   name: "save_decision",
@@ -20,24 +30,30 @@ export const saveDecisionTool = mamaTool({
     "Save a decision with its reasoning and confidence. What held for the topic until now is superseded.",
   successor: "memory_save_decision",
   ...savingDecision,
-  input: z.strictObject({
-    ...decisionArguments,
-    confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
-    type: z.enum(LABELS).default("user_decision").describe("A label; the author is whoever calls"),
-    outcome: z.enum(STATES).default("pending"),
-  }),
+  input,
   hints: {
     ...decisionHints,
     type: { suggestion: `Use one of ${LABELS.join(", ")}.` },
     outcome: { suggestion: `Use one of ${STATES.join(", ")}.` },
   },
-  toOperation: ({ topic, decision, reasoning, confidence, type, outcome }) => ({
-    topic,
-    statement: decision,
-    reasoning,
-    confidence: confidence ?? DEFAULT_CONFIDENCE,
-    confidenceStated: confidence !== undefined,
-    label: type,
-    ...(outcome !== "pending" && { outcome }),
-  }),
+  toOperation: toDecision(input, saveDecision, {
+    topic: "topic",
+    decision: "statement",
+    reasoning: "reasoning",
+    confidence: statedOr(DEFAULT_CONFIDENCE),
+    type: "label",
+    outcome: (outcome) => ({ outcome: outcome === "pending" ? undefined : outcome }),
+  }).notTaking([
+    "domain",
+    "module",
+    "alternatives",
+    "assumptions",
+    "riskLevel",
+    "risks",
+    "evidence",
+    "consequences",
+    "sessionId",
+    "dueDays",
+    "links",
+  ]),
 });

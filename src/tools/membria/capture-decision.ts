@@ -3,9 +3,27 @@ import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "../shared-arguments.ts";
+import { toDecision } from "../to-decision.ts";
 import { membriaTool } from "./dialect.ts";
 
 const name = boundedText(1, LIMITS.name);
+
+const input = z.strictObject({
+  statement: boundedText(10, 500).describe("The decision, in one sentence"),
+  alternatives: textList().min(1).describe("What was considered instead"),
+  confidence,
+  assumptions: textList().optional().describe("What must hold for it to work out"),
+  risk_level: z.enum(RISK_LEVELS).optional(),
+  due_days: captureDecision.input.shape.dueDays.describe("Days until its outcome should be known (30)"),
+  context: z
+    .strictObject({
+      module: moduleName.optional(),
+      session_id: name.optional(),
+      file_path: name.optional(),
+      reasoning: boundedText(0, LIMITS.text).optional().describe("Why"),
+    })
+    .optional(),
+});
 
 export const captureDecisionTool = membriaTool({
   name: "membria_capture_decision",
@@ -14,22 +32,7 @@ export const captureDecisionTool = membriaTool({
   description:
     "Capture a decision when it is made, with your confidence and the alternatives turned down. Its outcome, recorded later, shows how far such confidence can be trusted.",
   operation: captureDecision,
-  input: z.strictObject({
-    statement: boundedText(10, 500).describe("The decision, in one sentence"),
-    alternatives: textList().min(1).describe("What was considered instead"),
-    confidence,
-    assumptions: textList().optional().describe("What must hold for it to work out"),
-    risk_level: z.enum(RISK_LEVELS).optional(),
-    due_days: captureDecision.input.shape.dueDays.describe("Days until its outcome should be known (30)"),
-    context: z
-      .strictObject({
-        module: moduleName.optional(),
-        session_id: name.optional(),
-        file_path: name.optional(),
-        reasoning: boundedText(0, LIMITS.text).optional().describe("Why"),
-      })
-      .optional(),
-  }),
+  input,
   hints: {
     statement: { reason: "invalid_statement", suggestion: "State the decision in 10 to 500 characters." },
     alternatives: {
@@ -51,19 +54,25 @@ export const captureDecisionTool = membriaTool({
     domain: z.string(),
     repeated: z.boolean().optional(),
   }),
-  toOperation: ({ statement, alternatives, assumptions, risk_level, due_days, context, ...args }) => ({
-    statement,
-    alternatives,
-    assumptions,
-    confidence: args.confidence,
-    confidenceStated: true,
-    riskLevel: risk_level,
-    dueDays: due_days,
-    module: context?.module,
-    sessionId: context?.session_id,
-    reasoning: context?.reasoning,
-    evidence: context?.file_path === undefined ? [] : [{ kind: "file" as const, ref: context.file_path }],
-  }),
+  toOperation: toDecision(
+    input,
+    captureDecision,
+    {
+      statement: "statement",
+      alternatives: "alternatives",
+      confidence: "confidence",
+      assumptions: "assumptions",
+      risk_level: "riskLevel",
+      due_days: "dueDays",
+      context: {
+        module: "module",
+        session_id: "sessionId",
+        file_path: (ref) => ({ evidence: ref === undefined ? [] : [{ kind: "file" as const, ref }] }),
+        reasoning: "reasoning",
+      },
+    },
+    { confidenceStated: true },
+  ).notTaking(["topic", "domain", "risks", "consequences", "label", "reportSameTopic"]),
   fromOperation: ({ decision, repeated, notices }) => ({
     decision_id: decision.id,
     created_at: decision.createdAt.toISOString(),

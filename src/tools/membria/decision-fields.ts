@@ -6,8 +6,10 @@ import {
   RISK_LEVELS,
   STANDINGS,
 } from "../../domain/decisions/decision.ts";
+import type { FieldName } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import type { EveryKey } from "../../domain/shared/completeness.ts";
 import { timestamp } from "../shared-arguments.ts";
 
 const said = z.object({ at: timestamp, by: z.string() });
@@ -43,8 +45,47 @@ export const DecisionFields = z.object({
   notes: z.array(said.extend({ text: z.string() })),
 });
 
-export function decisionFields(decision: Decision): z.output<typeof DecisionFields> {
-  return {
+type Shown = z.output<typeof DecisionFields>;
+
+/** Where each field of a decision is shown; null for what is not. A field that is missing here does not compile. */
+export const SHOWN_AS = {
+  id: "decision_id",
+  project: "project",
+  statement: "statement",
+  topic: "topic",
+  topicStated: null,
+  reasoning: "reasoning",
+  domain: "module",
+  confidence: "confidence",
+  confidenceStated: null,
+  alternatives: "alternatives",
+  assumptions: "assumptions",
+  riskLevel: "risk_level",
+  risks: "risks",
+  evidence: "evidence",
+  consequences: "consequences",
+  label: null,
+  author: "created_by",
+  aliases: null,
+  createdAt: "created_at",
+  dueAt: null,
+  sessionId: null,
+  updatedAt: null,
+  standing: "standing",
+  progress: "status",
+  linkedPr: "linked_pr",
+  linkedCommit: "linked_commit",
+  confidenceUpdates: "confidence_updates",
+  notes: "notes",
+  contextHash: "context_hash",
+  hashVersion: null,
+  outcome: "outcome",
+  supersedes: "supersedes",
+  supersededBy: "superseded_by",
+} as const satisfies Readonly<Record<FieldName, keyof Shown | null>>;
+
+export function decisionFields(decision: Decision): Shown {
+  const fields: EveryKey<Shown> = {
     decision_id: decision.id,
     statement: decision.statement,
     alternatives: [...decision.alternatives],
@@ -54,11 +95,11 @@ export function decisionFields(decision: Decision): z.output<typeof DecisionFiel
     created_by: decision.author.name,
     status: decision.progress,
     outcome: decision.outcome?.status ?? null,
-    ...(decision.outcome && { final_score: decision.outcome.score }),
+    final_score: decision.outcome?.score,
     assumptions: [...decision.assumptions],
     reasoning: decision.reasoning ?? "",
-    ...(decision.linkedPr !== undefined && { linked_pr: decision.linkedPr }),
-    ...(decision.linkedCommit !== undefined && { linked_commit: decision.linkedCommit }),
+    linked_pr: decision.linkedPr,
+    linked_commit: decision.linkedCommit,
     context_hash: decision.contextHash,
     standing: decision.standing,
     supersedes: [...decision.supersedes],
@@ -66,7 +107,7 @@ export function decisionFields(decision: Decision): z.output<typeof DecisionFiel
     project: decision.project,
     topic: decision.topic,
     author: decision.author.kind,
-    ...(decision.riskLevel && { risk_level: decision.riskLevel }),
+    risk_level: decision.riskLevel,
     evidence: decision.evidence.map(({ kind, ref }) => `${kind}: ${ref}`),
     risks: [...decision.risks],
     consequences: [...decision.consequences],
@@ -77,4 +118,5 @@ export function decisionFields(decision: Decision): z.output<typeof DecisionFiel
     })),
     notes: decision.notes.map(({ text, at, by }) => ({ text, at: at.toISOString(), by: by.name })),
   };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shown;
 }

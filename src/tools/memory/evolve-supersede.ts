@@ -1,10 +1,24 @@
 import * as z from "zod";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
-import { confidenceWithDefault, decisionArguments, decisionHints } from "../mama-family/decision-tools.ts";
+import {
+  confidenceWithDefault,
+  decisionArguments,
+  decisionHints,
+  statedOr,
+} from "../mama-family/decision-tools.ts";
 import { decisionId, decisionIdHint } from "../shared-arguments.ts";
+import { toDecision } from "../to-decision.ts";
 import { memoryTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.7;
+
+const input = z.strictObject({
+  old_decision_id: decisionId,
+  decision: decisionArguments.decision,
+  reasoning: decisionArguments.reasoning,
+  topic: decisionArguments.topic.optional().describe("That of the old one unless given"),
+  confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
+});
 
 export const evolveSupersedeTool = memoryTool({
   name: "memory_evolve_supersede",
@@ -13,26 +27,31 @@ export const evolveSupersedeTool = memoryTool({
   description:
     "Replace one decision by a new one, whatever its topic. Use when you know its id; to decide on a topic use memory_save_decision.",
   operation: supersedeDecision,
-  input: z.strictObject({
-    old_decision_id: decisionId,
-    decision: decisionArguments.decision,
-    reasoning: decisionArguments.reasoning,
-    topic: decisionArguments.topic.optional().describe("That of the old one unless given"),
-    confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
-  }),
+  input,
   hints: { ...decisionHints, old_decision_id: decisionIdHint },
   result: z.object({
     success: z.literal(true),
     data: z.object({ decision_id: z.string(), topic: z.string(), superseded: z.array(z.string()) }),
   }),
-  toOperation: ({ old_decision_id, decision, reasoning, topic, confidence }) => ({
-    supersedes: [old_decision_id],
-    statement: decision,
-    reasoning,
-    topic,
-    confidence: confidence ?? DEFAULT_CONFIDENCE,
-    confidenceStated: confidence !== undefined,
-  }),
+  toOperation: toDecision(input, supersedeDecision, {
+    old_decision_id: (id) => ({ supersedes: [id] }),
+    decision: "statement",
+    reasoning: "reasoning",
+    topic: "topic",
+    confidence: statedOr(DEFAULT_CONFIDENCE),
+  }).notTaking([
+    "domain",
+    "module",
+    "alternatives",
+    "assumptions",
+    "riskLevel",
+    "risks",
+    "evidence",
+    "consequences",
+    "label",
+    "sessionId",
+    "dueDays",
+  ]),
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {
     const others = sameTopic.map(({ id }) => id);
     const said = [

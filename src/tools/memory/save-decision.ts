@@ -8,12 +8,37 @@ import {
   decisionArguments,
   decisionHints,
   savingDecision,
+  statedOr,
 } from "../mama-family/decision-tools.ts";
 import { linkEnds } from "../mama-family/link-ends.ts";
+import { toDecision } from "../to-decision.ts";
 import { memoryTool } from "./dialect.ts";
 
 const DEFAULT_CONFIDENCE = 0.7;
 const { shape } = saveDecision.input;
+
+const input = z.strictObject({
+  ...decisionArguments,
+  confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
+  evidence: z
+    .array(boundedText(1, LIMITS.name))
+    .max(LIMITS.listItems)
+    .optional()
+    .describe("Files, commits, pull requests, notes"),
+  alternatives: textList().optional().describe("What was turned down"),
+  risks: textList().optional(),
+  links: z
+    .array(
+      z.strictObject({
+        to_id: linkEnds.to_id,
+        relationship: linkEnds.relationship,
+        reason: shape.links.unwrap().element.shape.reason,
+      }),
+    )
+    .max(MOST_LINKS)
+    .optional()
+    .describe("Proposed; a person approves"),
+});
 
 export const memorySaveDecisionTool = memoryTool({
   name: "memory_save_decision",
@@ -22,28 +47,7 @@ export const memorySaveDecisionTool = memoryTool({
   description:
     "Save a choice with its reasoning; what held for the topic is superseded. Use when a technology, pattern or design is chosen. At the end of a session use memory_save_checkpoint, for a lesson memory_save_insight.",
   ...savingDecision,
-  input: z.strictObject({
-    ...decisionArguments,
-    confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
-    evidence: z
-      .array(boundedText(1, LIMITS.name))
-      .max(LIMITS.listItems)
-      .optional()
-      .describe("Files, commits, pull requests, notes"),
-    alternatives: textList().optional().describe("What was turned down"),
-    risks: textList().optional(),
-    links: z
-      .array(
-        z.strictObject({
-          to_id: linkEnds.to_id,
-          relationship: linkEnds.relationship,
-          reason: shape.links.unwrap().element.shape.reason,
-        }),
-      )
-      .max(MOST_LINKS)
-      .optional()
-      .describe("Proposed; a person approves"),
-  }),
+  input,
   hints: {
     ...decisionHints,
     evidence: { suggestion: 'Send a list of texts, such as ["src/auth.ts", "PR #12"].' },
@@ -55,15 +59,30 @@ export const memorySaveDecisionTool = memoryTool({
     "links.to_id": { suggestion: "Send the id of the decision that the link points to (dec_…)." },
     "links.relationship": { suggestion: `Use ${PROPOSABLE_RELATIONS.join(" or ")}.` },
   },
-  toOperation: ({ topic, decision, reasoning, confidence, evidence, alternatives, risks, links }) => ({
-    topic,
-    statement: decision,
-    reasoning,
-    confidence: confidence ?? DEFAULT_CONFIDENCE,
-    confidenceStated: confidence !== undefined,
-    evidence: evidence?.map(evidenceOf),
-    alternatives,
-    risks,
-    links: links?.map(({ to_id, relationship, reason }) => ({ to: to_id, relation: relationship, reason })),
-  }),
+  toOperation: toDecision(input, saveDecision, {
+    topic: "topic",
+    decision: "statement",
+    reasoning: "reasoning",
+    confidence: statedOr(DEFAULT_CONFIDENCE),
+    evidence: (refs) => ({ evidence: refs?.map(evidenceOf) }),
+    alternatives: "alternatives",
+    risks: "risks",
+    links: (links) => ({
+      links: links?.map(({ to_id, relationship, reason }) => ({
+        to: to_id,
+        relation: relationship,
+        reason,
+      })),
+    }),
+  }).notTaking([
+    "domain",
+    "module",
+    "assumptions",
+    "riskLevel",
+    "consequences",
+    "label",
+    "sessionId",
+    "dueDays",
+    "outcome",
+  ]),
 });

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
 import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
@@ -8,7 +9,11 @@ import { exportJson } from "../../../src/app/moving/export-json.ts";
 import { importAdr } from "../../../src/app/moving/import-adr.ts";
 import { importJson } from "../../../src/app/moving/import-json.ts";
 import { importMama } from "../../../src/app/moving/import-mama.ts";
+import { EXPORT_VERSION } from "../../../src/app/moving/portable-records.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
+import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
+import type { Decision } from "../../../src/domain/decisions/decision.ts";
+import { EXPORTED_FIELDS, plainName } from "../../../src/domain/decisions/decision-fields.ts";
 import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
 import { manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -167,6 +172,65 @@ describe("An export as JSON", () => {
     const report = await refused([lines[0], '{"kind":"decision"},', ...lines.slice(1)].join("\n"));
     expect(report.problems).toEqual(["Line 2 is no record of this format and was left out."]);
     expect(report.verified?.ok).toBe(true);
+  });
+
+  it("has a higher version where it has a further field, which an older program would drop", () => {
+    expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(plainName).join(" ") }).toEqual({
+      version: 1,
+      fields:
+        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id updated_at standing progress linked_pr linked_commit confidence_updates notes",
+    });
+  });
+
+  it("of the first release still comes in, as it was written", async () => {
+    const file = fileURLToPath(new URL("../../support/first-release-export.txt", import.meta.url));
+    const written = JSON.parse(await readFile(file, "utf8")) as {
+      records: { kind: string; decision: Record<string, unknown> & { id: string; contextHash: string } }[];
+    };
+    const decisions = written.records.flatMap(({ kind, decision }) =>
+      kind === "decision" ? [decision] : [],
+    );
+    expect(decisions).toHaveLength(3);
+    const memory = await openMemory();
+    const report = await bring(memory, file);
+    expect([report.problems, report.verified?.ok]).toEqual([[], true]);
+    for (const decision of decisions) {
+      const found = await memory.store.findDecision("shop", decision.id);
+      const { hashVersion: _, contextHash: __, ...stored } = JSON.parse(JSON.stringify(found)) as Decision;
+      const { contextHash: hash, ...rest } = decision;
+      expect(stored).toEqual(rest);
+      expect(found && contextHash(found, 1)).toBe(hash);
+    }
+  });
+
+  it("is not called verified when anything of it was lost on the way", async () => {
+    const memory = await fullMemory();
+    const copy = await openMemory();
+    const file = await exported(memory);
+    const lossy = async (loss: string) => {
+      const { store, path } = await openMemory();
+      const losing = {
+        ...copy,
+        store: {
+          ...store,
+          verifyImport: async (...args: Parameters<typeof store.verifyImport>) => {
+            await raw(path, (db) => db.exec(loss));
+            return store.verifyImport(...args);
+          },
+        },
+      };
+      return (await bring(losing, file)).verified;
+    };
+    expect(await lossy("SELECT 1")).toMatchObject({ ok: true, different: 0 });
+    for (const loss of [
+      "UPDATE memories SET due_at = NULL WHERE content = 'Use queues for mail'",
+      "UPDATE memories SET body = json_remove(body, '$.risk_level') WHERE content = 'Use queues for mail'",
+      "UPDATE memories SET progress = 'reworked' WHERE content = 'Use queues for mail'",
+      "DELETE FROM signals",
+      "UPDATE adr_files SET text = '' WHERE path = '0001-x.md'",
+    ]) {
+      expect(await lossy(loss), loss).toMatchObject({ ok: false, different: 1 });
+    }
   });
 
   it("is screened on its way in, because anybody may have edited it", async () => {

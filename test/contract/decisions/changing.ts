@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { contextHash, type DecisionChange } from "../../../src/domain/decisions/decision.ts";
+import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
+import type { DecisionChange } from "../../../src/domain/decisions/decision.ts";
 import { setClock } from "../../support/clock.ts";
 import { act, actor, decision, fullDecision, screened } from "../../support/decisions.ts";
 import { matchWords } from "../../support/match-words.ts";

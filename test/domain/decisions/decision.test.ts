@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { contextHash, withContextHash } from "../../../src/domain/decisions/context-hash.ts";
 import {
   changeDecision,
-  contextHash,
   currentConfidence,
   type Decision,
   type DecisionChange,
@@ -52,10 +52,9 @@ const decision: fc.Arbitrary<Decision> = fc
     }),
   )
   .map(([meant, rest]) => ({
-    ...meant,
+    ...withContextHash(meant),
     ...rest,
     aliases: [],
-    contextHash: contextHash(meant),
     updatedAt: rest.createdAt,
     confidenceUpdates: [],
     notes: [],
@@ -111,14 +110,72 @@ const OTHERWISE: { readonly [F in keyof Required<DecisionMeaning>]: DecisionMean
   author: { kind: "human", name: screened("claude-code") },
 };
 
+const BARE: DecisionMeaning = {
+  project: "shop",
+  statement: screened("Use queues"),
+  topic: screened("queues"),
+  topicStated: false,
+  domain: "backend",
+  confidenceStated: false,
+  alternatives: [],
+  assumptions: [],
+  risks: [],
+  evidence: [],
+  consequences: [],
+  author: { kind: "agent", name: screened("claude-code") },
+};
+
+/** As the first release computed them. */
+const FIRST_VERSION: readonly (readonly [DecisionMeaning, string])[] = [
+  [EXAMPLE, "aa911e1a6f01a5e8a32bc7fac9212342c75610c3152eb485737c2f51b9b5e09d"],
+  [BARE, "ad80941b9fae0f1426f5bc7f92ba2a776fe4404b4d2a19bc06a46c15e9f0bc23"],
+  [
+    {
+      ...BARE,
+      statement: screened("Sitzungen in Redis halten – für „Zürich“ 🏔️"),
+      topic: screened("세션"),
+      topicStated: true,
+      reasoning: screened('Zeile 1\nZeile 2\t"quoted" \\ back'),
+      confidence: 0.123456789,
+      confidenceStated: true,
+      author: { kind: "human", name: screened("Jörg") },
+    },
+    "16ba05e13b9c92b0a812f7b2dbbdece8750cce1c7c7b647dcd0ffedbb03141ab",
+  ],
+  [
+    {
+      ...BARE,
+      confidence: 0,
+      riskLevel: "low",
+      alternatives: [screened("a"), screened("b")],
+      assumptions: [screened("c")],
+      risks: [screened("d")],
+      consequences: [screened("e")],
+      label: screened("user_decision"),
+      evidence: [
+        { kind: "commit", ref: screened("0f3c2d1") },
+        { kind: "note", ref: screened("x") },
+      ],
+    },
+    "bb2af5ed40c0916fa3e5bb06f91072be036299f073e96cdad04f7e32a1c0d90f",
+  ],
+  [
+    { ...BARE, reasoning: undefined, confidence: 1, label: undefined },
+    "730d806c5ce5093ad80fb7d733767f84d8160af5b735ed91186aec449d52fd4b",
+  ],
+];
+
 describe("the context hash", () => {
   it("is a SHA-256", () => {
     expect(contextHash(EXAMPLE)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("stays what it is across releases, because it is stored", () => {
-    expect(contextHash(EXAMPLE)).toBe("aa911e1a6f01a5e8a32bc7fac9212342c75610c3152eb485737c2f51b9b5e09d");
-  });
+  it.each(FIRST_VERSION)(
+    "of version 1 stays what it is across releases, because it is stored: %#",
+    (meant, hash) => {
+      expect(contextHash(meant, 1)).toBe(hash);
+    },
+  );
 
   it("is the same for the same meaning, in whatever order its fields were written", () => {
     fc.assert(

@@ -13,7 +13,7 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { indexDecision } from "./index-decision.ts";
-import { bodyOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { bodyOf, bodyPatchOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
 /** All but erasing, which takes along what other subjects keep about a decision. */
@@ -162,11 +162,11 @@ function insertDecision(sql: Sql, decision: Decision): void {
 /** Writes the columns that may change. What the decision meant is not among them. */
 function rewrite(sql: Sql, decision: Decision): void {
   sql.run(
-    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = ? WHERE id = ?",
+    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = json_patch(body, ?) WHERE id = ?",
     decision.standing,
     decision.progress,
     decision.updatedAt.getTime(),
-    bodyOf(decision),
+    bodyPatchOf(decision),
     decision.id,
   );
 }

@@ -1,4 +1,5 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
+import { searchTexts } from "../../../domain/decisions/decision-texts.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import type { Sql } from "../shared/connection.ts";
 
@@ -8,19 +9,11 @@ import type { Sql } from "../shared/connection.ts";
  */
 export function indexDecision(sql: Sql, seq: number, decision: Decision): void {
   sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", seq);
+  const { title, body } = searchTexts(decision);
   sql.run(
     "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
     seq,
-    // A topic that was derived from the statement would only count its words twice.
-    indexText(decision.topicStated ? `${decision.statement}\n${decision.topic}` : decision.statement),
-    indexText(
-      [
-        decision.reasoning ?? "",
-        ...decision.alternatives,
-        ...decision.assumptions,
-        ...decision.risks,
-        ...decision.consequences,
-      ].join("\n"),
-    ),
+    indexText(title),
+    indexText(body),
   );
 }

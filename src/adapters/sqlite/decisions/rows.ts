@@ -1,51 +1,57 @@
-import type {
-  Decision,
-  Evidence,
-  Progress,
-  RiskLevel,
-  Standing,
-} from "../../../domain/decisions/decision.ts";
+import type { Decision, Progress, Standing } from "../../../domain/decisions/decision.ts";
+import {
+  FIELD_NAMES,
+  type FieldName,
+  type FieldsWith,
+  fieldNamed,
+  fieldsWith,
+  type PlainName,
+  plainName,
+} from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import type { EveryKey } from "../../../domain/shared/completeness.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import type { Row } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
 
-/** What a decision keeps beside its typed columns. */
-interface DecisionBody {
-  schema_version: number;
-  reasoning?: Screened | undefined;
-  alternatives: readonly Screened[];
-  assumptions: readonly Screened[];
-  risk_level?: RiskLevel | undefined;
-  risks: readonly Screened[];
-  evidence: readonly Evidence[];
-  consequences: readonly Screened[];
-  label?: Screened | undefined;
-  linked_pr?: Screened | undefined;
-  linked_commit?: Screened | undefined;
-  confidence_updates: readonly { confidence: number; at: number; by: Decision["author"] }[];
-  notes: readonly { text: Screened; at: number; by: Decision["author"] }[];
-}
+type BodyField = FieldsWith<"kept", "body">;
+
+/** What a decision keeps beside its typed columns, in the words of the row. */
+type Body = { readonly [F in BodyField as PlainName<F>]?: Stored<F> };
+type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes"
+  ? readonly WithTime<Decision[F][number]>[]
+  : Decision[F];
+/** JSON knows no dates. */
+type WithTime<T> = Omit<T, "at"> & { readonly at: number };
+
+const namesIn = (fields: readonly FieldName[]) =>
+  fields
+    .filter((name) => fieldNamed(name).kept === "body")
+    .map((name) => [name, plainName(name)] as readonly [BodyField, string]);
+
+const IN_BODY = namesIn(FIELD_NAMES);
+const MUTABLE_IN_BODY = namesIn(fieldsWith("mutable"));
 
 export function bodyOf(decision: Decision): string {
-  return JSON.stringify({
-    schema_version: SCHEMA_VERSION,
-    reasoning: decision.reasoning,
-    alternatives: decision.alternatives,
-    assumptions: decision.assumptions,
-    risk_level: decision.riskLevel,
-    risks: decision.risks,
-    evidence: decision.evidence,
-    consequences: decision.consequences,
-    label: decision.label,
-    linked_pr: decision.linkedPr,
-    linked_commit: decision.linkedCommit,
-    confidence_updates: decision.confidenceUpdates.map((update) => ({ ...update, at: update.at.getTime() })),
-    notes: decision.notes.map((note) => ({ ...note, at: note.at.getTime() })),
-  } satisfies DecisionBody);
+  return JSON.stringify(stored(decision, IN_BODY, { schema_version: SCHEMA_VERSION }));
 }
+
+/** Only what may change: a patch that cannot touch what a decision meant, nor fields that a newer program knows. */
+export function bodyPatchOf(decision: Decision): string {
+  return JSON.stringify(stored(decision, MUTABLE_IN_BODY, {}));
+}
+
+function stored(decision: Decision, names: typeof IN_BODY, body: Record<string, unknown>): unknown {
+  for (const [name, key] of names) body[key] = decision[name];
+  body["confidence_updates"] = decision.confidenceUpdates.map(withTime);
+  body["notes"] = decision.notes.map(withTime);
+  return body;
+}
+
+const withTime = <T extends { readonly at: Date }>(item: T) => ({ ...item, at: item.at.getTime() });
+const withDate = <T extends { readonly at: number }>(item: T) => ({ ...item, at: new Date(item.at) });
 
 /** The columns `decisionOf` reads; `aliases` is a JSON array. */
 export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_stated, m.domain, m.standing, m.progress, m.confidence,
@@ -55,9 +61,12 @@ export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_st
   (SELECT json_group_array(to_id) FROM links WHERE from_id = m.id AND relation = 'supersedes') AS supersedes,
   (SELECT json_group_array(from_id) FROM links WHERE to_id = m.id AND relation = 'supersedes') AS superseded_by`;
 
-/** Text from the file is screened text: nothing else gets in. */
-export function decisionOf(row: Row): Decision {
-  const body = JSON.parse(row["body"] as string) as DecisionBody;
+/**
+ * Text from the file is screened text: nothing else gets in. Written out, because a loop over the fields takes many times
+ * as long and much is read; a field that is missing here does not compile.
+ */
+export function decisionOf(row: Row): EveryKey<Decision> {
+  const body = JSON.parse(row["body"] as string) as Body;
   const outcomeId = row["outcome_id"] as string | null;
   return {
     id: row["id"] as string,
@@ -70,15 +79,17 @@ export function decisionOf(row: Row): Decision {
     domain: row["domain"] as string,
     confidence: (row["confidence"] as number | null) ?? undefined,
     confidenceStated: row["confidence_stated"] === 1,
-    alternatives: body.alternatives,
-    assumptions: body.assumptions,
+    alternatives: body.alternatives ?? [],
+    assumptions: body.assumptions ?? [],
     riskLevel: body.risk_level,
-    risks: body.risks,
-    evidence: body.evidence,
-    consequences: body.consequences,
+    risks: body.risks ?? [],
+    evidence: body.evidence ?? [],
+    consequences: body.consequences ?? [],
     label: body.label,
     author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
     contextHash: row["context_hash"] as string,
+    // Those from before it was written down have the first one.
+    hashVersion: body.hash_version ?? 1,
     createdAt: new Date(row["created_at"] as number),
     updatedAt: new Date(row["updated_at"] as number),
     standing: row["standing"] as Standing,
@@ -89,8 +100,8 @@ export function decisionOf(row: Row): Decision {
     linkedCommit: body.linked_commit,
     supersedes: JSON.parse(row["supersedes"] as string) as string[],
     supersededBy: JSON.parse(row["superseded_by"] as string) as string[],
-    confidenceUpdates: body.confidence_updates.map((update) => ({ ...update, at: new Date(update.at) })),
-    notes: body.notes.map((note) => ({ ...note, at: new Date(note.at) })),
+    confidenceUpdates: (body.confidence_updates ?? []).map(withDate),
+    notes: (body.notes ?? []).map(withDate),
     outcome:
       outcomeId === null
         ? undefined

@@ -1,10 +1,7 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
-import { MEMORY_AUTHOR } from "../../../domain/links/link.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import type { Screened } from "../../../domain/shared/text.ts";
-import { insertLink } from "../links/link-rows.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
 import { requireDecision } from "./find-decision.ts";
@@ -21,19 +18,17 @@ export function supersede(
   return supersedes.map(({ ref, linkId }) => {
     const old = requireDecision(sql, decision.project, ref);
     if (old.standing === "superseded") throw alreadySuperseded(old);
-    insertLink(sql, {
-      id: linkId,
-      project: decision.project,
-      from: decision.id,
-      to: old.id,
-      relation: "supersedes",
-      state: "active",
-      origin: "memory",
-      reason: supersedesBecause ?? ("" as Screened),
-      proposedBy: MEMORY_AUTHOR,
-      proposedAt: act.at,
-      reviews: [],
-    });
+    // The link is part of the decision that replaces: what else a link may say is not known of it.
+    sql.run(
+      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
+       VALUES (?, ?, ?, ?, 'supersedes', 'active', ?, ?)`,
+      linkId,
+      decision.project,
+      decision.id,
+      old.id,
+      act.at.getTime(),
+      JSON.stringify({ schema_version: 1, reason: supersedesBecause }),
+    );
     sql.run(
       "UPDATE memories SET standing = 'superseded', updated_at = ? WHERE id = ?",
       act.at.getTime(),

@@ -10,6 +10,9 @@ import { entryOf } from "./audit-log.ts";
 
 const SLICE = 500;
 
+/** In place of a hash whose version only a newer program knows. */
+export const NEWER = "newer";
+
 /** How the texts that entries were written over are read again; each subject knows its own. */
 export interface HashedTexts {
   /** Of `memories m`, as far as the functions need them. */
@@ -74,6 +77,7 @@ function textProblem(row: Row, { hashOf }: HashedTexts): string | undefined {
   if (row["salt"] === null) return `what proves the text of ${memory} is gone`;
   if (row["id"] === null) return `${memory} is gone without having been erased`;
   const hash = hashText(row);
+  if (hash === NEWER) return `${memory} was written by a newer Membria, and only that can check it`;
   if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash as string) !== row["digest"]) {
     return `${memory} was changed after it was written`;
   }

@@ -184,8 +184,8 @@ function markSuperseded(sql: Sql, run: string, project: string, old: string, by:
   const row = sql.get("SELECT standing FROM memories WHERE id = ? AND standing IN ('active', 'draft')", old);
   if (!row) return;
   sql.run("UPDATE memories SET standing = 'superseded' WHERE id = ?", old);
-  if (sql.get("SELECT 1 FROM import_items WHERE run = ? AND record = 'memory' AND id = ?", run, old)) return;
-  // It was here before, so that taking the import back gives it back too.
+  // Taking the import back gives it back, and what was read is compared with it.
   remember(sql, { run, record: "standing", id: old, before: row["standing"] as string, digest: null });
+  if (sql.get("SELECT 1 FROM import_items WHERE run = ? AND record = 'memory' AND id = ?", run, old)) return;
   appendAudit(sql, act, "decision.superseded", { kind: "decision", id: old, project }, by);
 }

@@ -1,5 +1,6 @@
+import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { Verification } from "../../../domain/moving/import-store.ts";
-import { type ImportedRecord, recordDigest, startChecksum } from "../../../domain/moving/imported.ts";
+import { type DecisionRecord, recordDigest, startChecksum } from "../../../domain/moving/imported.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { recordOf, type Step } from "./exports.ts";
 
@@ -25,7 +26,7 @@ export async function verifyImport(
           id,
           SLICE,
         )
-        .map((item) => ({ item, stored: storedDigest(sql, item) })),
+        .map((item) => ({ item, stored: storedDigest(sql, run, item) })),
     );
     for (const { item, stored } of items) {
       const expected = (item["digest"] as string | null) ?? "";
@@ -50,8 +51,22 @@ export async function verifyImport(
   };
 }
 
-function storedDigest(sql: Sql, item: Row): string {
+function storedDigest(sql: Sql, run: string, item: Row): string {
   const step = STEP_OF[item["record"] as string] as Step;
   const row = sql.get(`SELECT * FROM ${step} WHERE id = ?`, item["id"] as string);
-  return row ? recordDigest(recordOf(sql, step, row) satisfies ImportedRecord) : "missing";
+  if (!row) return "missing";
+  const record = recordOf(sql, step, row);
+  return recordDigest(record.kind === "decision" ? asRead(sql, run, record) : record);
+}
+
+/** A link of the same import may have superseded a decision that was read as one that holds. */
+function asRead(sql: Sql, run: string, record: DecisionRecord): DecisionRecord {
+  const { decision } = record;
+  const item = sql.get(
+    "SELECT before FROM import_items WHERE run = ? AND record = 'standing' AND id = ?",
+    run,
+    decision.id,
+  );
+  const superseded = item && decision.standing === "superseded";
+  return superseded ? { ...record, decision: { ...decision, standing: item["before"] as Standing } } : record;
 }

@@ -1,5 +1,5 @@
+import { embeddingText } from "../../../domain/decisions/decision-texts.ts";
 import type { EmbeddingStore } from "../../../domain/recall/embedding-store.ts";
-import { embeddingText } from "../../../domain/recall/embedding-text.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
