@@ -43,10 +43,10 @@ export interface Tool {
   readonly description: string;
   /** The tool that takes its place; one that has a successor is deprecated. */
   readonly successor?: string | undefined;
-  /** The name of the use case behind it. */
-  readonly operation: string;
   readonly effect: Effect;
   readonly role: Role;
+  /** Whether a decision comes out of it. */
+  readonly makesDecision: boolean;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject;
   /** Never throws but for an abort, or to ask the person: failures are replies. */
@@ -99,9 +99,9 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       title: spec.title,
       description: spec.description,
       successor: spec.successor,
-      operation: operation.name,
       effect: operation.effect,
       role: operation.role,
+      makesDecision: operation.makesDecision === true,
       get inputSchema() {
         schemas.input ??= jsonSchema(spec.input, "input");
         return schemas.input;

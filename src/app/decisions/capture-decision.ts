@@ -27,6 +27,7 @@ export const captureDecision = defineOperation({
   summary: "Keep a decision with its confidence, before its outcome is known.",
   effect: "append",
   role: "agent",
+  makesDecision: true,
   input: z.strictObject({
     statement: boundedText(1, LIMITS.statement),
     topic: boundedText(1, LIMITS.name).optional(),

@@ -17,6 +17,7 @@ export const supersedeDecision = defineOperation({
   summary: "Replace decisions that hold by a new one.",
   effect: "update",
   role: "agent",
+  makesDecision: true,
   input: captureDecision.input.extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
   async run({ supersedes, ...given }, deps, call) {
     const found = await Promise.all(supersedes.map((ref) => requireOld(ref, deps, call)));

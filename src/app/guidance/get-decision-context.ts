@@ -7,7 +7,7 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { worked } from "../../domain/skills/skill.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
-import { type Call, type Deps, defineOperation } from "../shared/operation.ts";
+import { type Call, type Deps, defineOperation, type ResultOf } from "../shared/operation.ts";
 import { applicableSkills, minedFrom } from "../skills/applicable-skills.ts";
 import { type ContextGround, type FoundPrecedent, groundOf } from "./context-ground.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
@@ -51,7 +51,7 @@ export const getDecisionContext = defineOperation({
   },
 });
 
-export type DecisionContext = Awaited<ReturnType<typeof getDecisionContext.run>>;
+export type DecisionContext = ResultOf<typeof getDecisionContext>;
 
 /** What is known, as of now: the clock, the repository and the session have their say anew for every answer. */
 async function contextNow(

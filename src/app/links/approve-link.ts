@@ -8,7 +8,7 @@ import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
 
 export const approveLink = defineOperation({
   name: "approve-link",
-  summary: "Put a proposed link in force: the person is asked where the client can.",
+  summary: "Put a proposed link in force, with the word of the person where they can be asked.",
   effect: "update",
   role: "agent",
   input: z.strictObject({

@@ -18,7 +18,7 @@ export const runLinkCleanup = defineOperation({
   }),
   async run({ batchSize, dryRun }, deps, call) {
     const project = projectOf(call);
-    if (!dryRun) requireRole(call.actor, "admin", "To clean up links with dry_run: false");
+    if (!dryRun) requireRole(call.actor, "admin", "remove links and not only say which");
     const { auto } = await deps.store.countLinks(project);
     const samples = await sampleAutoLinks(deps.store, project);
     const latest = await deps.linkBackups.latest(project);

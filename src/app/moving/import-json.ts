@@ -13,7 +13,7 @@ const END = "]}";
 
 export const importJson = defineOperation({
   name: "import-json",
-  summary: "Bring in what `membria export json` wrote, every record into the project it came from.",
+  summary: "Bring in an export of a memory, every record into the project it came from.",
   effect: "append",
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),

@@ -21,6 +21,7 @@ export const acceptProposal = defineOperation({
   summary: "Make what was proposed a decision that holds.",
   effect: "update",
   role: "admin",
+  makesDecision: true,
   input: z.strictObject({ ref: ProposalRef }),
   async run({ ref }, deps, call) {
     const id = proposalId(ref);

@@ -4,7 +4,7 @@ import { actOf, defineOperation } from "../shared/operation.ts";
 
 export const rejectProposal = defineOperation({
   name: "reject-proposal",
-  summary: "Turn a proposal down: what speaks for it does not come up again.",
+  summary: "Turn a proposal down, so that what speaks for it does not come up again.",
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),

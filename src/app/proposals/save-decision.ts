@@ -19,7 +19,7 @@ import {
 } from "../decisions/replace-human.ts";
 import { followGuidance } from "../guidance/follow-guidance.ts";
 import { proposeLink } from "../links/propose-link.ts";
-import { actOf, type Call, type Deps, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, type Deps, defineOperation, perform, projectOf } from "../shared/operation.ts";
 
 /** Somebody else saves on the same topic at the same moment; more often than this is no coincidence. */
 const MOST_TRIES = 5;
@@ -32,6 +32,7 @@ export const saveDecision = defineOperation({
   summary: "Keep a decision on a topic, in place of what held for it.",
   effect: "update",
   role: "agent",
+  makesDecision: true,
   input: captureDecision.input.omit({ reportSameTopic: true }).extend({
     topic: boundedText(1, LIMITS.name),
     /** How it worked out, where that is known already. */
@@ -80,7 +81,7 @@ async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: Deps
   const notices: string[] = [];
   for (const { to, relation, reason } of links) {
     try {
-      const done = await proposeLink.run({ from: id, to, relation, reason }, deps, call);
+      const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
       proposed.push(done.link);
       notices.push(...done.notices);
     } catch (error) {
@@ -204,8 +205,8 @@ async function settle(
   deps: Deps,
   call: Call,
 ) {
-  const outcome = { ref: id, status, score: PLAIN_SCORES[status], reported: {}, lessons: [] };
-  return recordOutcome.run(outcome, deps, { ...call, scope: project });
+  const outcome = { ref: id, status, score: PLAIN_SCORES[status] };
+  return perform(recordOutcome, outcome, deps, { ...call, scope: project });
 }
 
 function declined(theirs: readonly Decision[], topic: string): Fault {

@@ -100,19 +100,36 @@ export class AskPerson extends Error {
 export const EFFECTS = ["read", "append", "update", "destroy"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
+interface OperationFacts<I extends z.ZodType> {
   /** verb-noun, as its file. */
   readonly name: string;
+  /** A sentence. That of an operation which not everybody may run says what to do: its refusal is made of it. */
   readonly summary: string;
   readonly effect: Effect;
   /** The least role that may run it. */
   readonly role: Role;
+  /** Set where a decision comes out of it, so that no vocabulary gets around the limit on them. */
+  readonly makesDecision?: true;
   readonly input: I;
-  run(input: z.output<I>, deps: Deps, call: Call): Promise<O>;
 }
 
-export function defineOperation<I extends z.ZodType, O>(operation: Operation<I, O>): Operation<I, O> {
-  return operation;
+type Run<I extends z.ZodType, O> = (input: z.output<I>, deps: Deps, call: Call) => Promise<O>;
+
+/** Known in this file alone, so that `perform` is the only way to run an operation. */
+const RUN = Symbol("run");
+
+export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> extends OperationFacts<I> {
+  readonly [RUN]: Run<I, O>;
+}
+
+/** What an operation answers. */
+export type ResultOf<T extends Operation> = T extends Operation<z.ZodType, infer O> ? O : never;
+
+export function defineOperation<I extends z.ZodType, O>({
+  run,
+  ...facts
+}: OperationFacts<I> & { readonly run: Run<I, O> }): Operation<I, O> {
+  return { ...facts, [RUN]: run };
 }
 
 /** The only way in: checks the role, then the input, then runs. */
@@ -122,10 +139,12 @@ export async function perform<I extends z.ZodType, O>(
   deps: Deps,
   call: Call,
 ): Promise<O> {
-  requireRole(call.actor, operation.role, `To ${operation.name.replace("-", " a ")}`);
+  requireRole(call.actor, operation.role, toDo(operation.summary));
   call.signal.throwIfAborted();
-  return operation.run(operation.input.parse(input), deps, call);
+  return operation[RUN](operation.input.parse(input), deps, call);
 }
+
+const toDo = (summary: string): string => `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`;
 
 /** Reads may span projects; a write belongs to one. */
 export function projectOf(call: Call): string {

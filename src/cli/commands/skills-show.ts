@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { perform } from "../../app/shared/operation.ts";
+import { perform, type ResultOf } from "../../app/shared/operation.ts";
 import { getSkill } from "../../app/skills/get-skill.ts";
 import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
 import { rounded } from "../../tools/membria/numbers.ts";
@@ -18,7 +18,7 @@ export const skillsShow = defineCommand({
   },
 });
 
-type Found = Awaited<ReturnType<typeof getSkill.run>>;
+type Found = ResultOf<typeof getSkill>;
 
 function jsonOf({ record, life, skill, antipattern, lived, transitions, trial }: Found) {
   return {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { saveDecision } from "../../app/proposals/save-decision.ts";
+import type { ResultOf } from "../../app/shared/operation.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { type OutcomeStatus, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
 import { LINK_STATES, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
@@ -48,7 +49,7 @@ const SavedDecision = z.object({
     .optional(),
 });
 
-type Saved = Awaited<ReturnType<typeof saveDecision.run>>;
+type Saved = ResultOf<typeof saveDecision>;
 
 export const savingDecision = {
   operation: saveDecision,
@@ -148,7 +149,7 @@ export const outcomeHints = {
   limitation: { suggestion: "Say what it does not do, in limitation, and only for PARTIAL." },
 } satisfies ArgumentHints;
 
-type Recorded = Awaited<ReturnType<typeof recordOutcome.run>>;
+type Recorded = ResultOf<typeof recordOutcome>;
 
 export const recordingOutcome = {
   operation: recordOutcome,

@@ -79,20 +79,20 @@ describe("CONTRACTS 4.8: roles", () => {
 
   it("each may do all that the ones before it may, and no more", () => {
     const allowed = ROLES.map((has) =>
-      ROLES.filter((needed) => !faultOf(() => requireRole(actor(has), needed, "To test"))),
+      ROLES.filter((needed) => !faultOf(() => requireRole(actor(has), needed, "test"))),
     );
     expect(allowed).toEqual([["viewer"], ["viewer", "agent"], ["viewer", "agent", "admin"]]);
   });
 
   it("a refusal names both roles and how to get the one that is needed", () => {
-    expect(faultOf(() => requireRole(actor("viewer"), "agent", "To capture a decision"))).toMatchObject({
+    expect(faultOf(() => requireRole(actor("viewer"), "agent", "capture a decision"))).toMatchObject({
       code: "forbidden",
       reason: "permission_denied",
       received: "viewer",
-      message: "To capture a decision needs the role agent; this connection has the role viewer.",
+      message: "The role agent is needed to capture a decision; this connection has the role viewer.",
       hint: expect.stringContaining("MEMBRIA_ROLE=agent"),
     });
-    expect(faultOf(() => requireRole(actor("agent"), "admin", "To erase a decision"))).toMatchObject({
+    expect(faultOf(() => requireRole(actor("agent"), "admin", "erase a decision"))).toMatchObject({
       hint: expect.stringContaining("AGENT_MEMORY_SECRET"),
     });
   });
