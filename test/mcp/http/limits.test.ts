@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ALL_TOOLS, findTool } from "../../../src/tools/inventory.ts";
-import { proposed, recorded } from "../../support/agent-memory.ts";
+import { PERSON, proposed, recorded } from "../../support/agent-memory.ts";
 import { folderOfTest } from "../../support/memory.ts";
 import { startServer } from "../../support/stdio-client.ts";
 import { call, INITIALIZED, initialize, modernCall, request } from "../stdio/messages.ts";
@@ -162,6 +162,24 @@ describe("10 captures a minute and key", () => {
       }
       expect(await remaining(http, token)).toBe("10");
     });
+  });
+
+  it("one that waits for the person is counted when it is made again", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key({ project: "shop" });
+    const old = await recorded(http.memory, {}, PERSON);
+    const message = modernCall(1, "supersede_decision", {
+      title: "Keep the orders in memory",
+      target: "order_cache",
+      rationale: "One process reads them.",
+      old_decision_ids: [old],
+    });
+    const capabilities = { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
+    const meta = { ...(message.params?.["_meta"] as object), ...capabilities };
+    const asking = { ...message, params: { ...message.params, _meta: meta } };
+    const asked = await http.post(asking, { token, headers: modernHeaders(message) });
+    expect(await asked.text()).toContain("wants to replace what a person decided");
+    expect(await remaining(http, token)).toBe("10");
   });
 
   it("one that its arguments stopped is a request, not a capture", async () => {
