@@ -107,7 +107,13 @@ export async function wire(
     environment,
     startNotices: notices,
     async project(roots) {
-      const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
+      const resolved = await resolveProject({
+        explicit: settings.project,
+        explicitIn: "--project or MEMBRIA_PROJECT",
+        cwd,
+        roots,
+        home: userHome,
+      });
       return {
         ...resolved,
         dueDays: resolved.dueDays ?? settings.dueDays,

@@ -9,9 +9,12 @@ import {
 } from "../app/shared/operation.ts";
 import type { Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
+import type { Notice } from "../domain/shared/remedy.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
+import { PROJECT_KEY } from "./remedies.ts";
 import { shortenResult } from "./shorten-result.ts";
+import { namedBy, type RemedyWords, sayFault, sayNotice, type Wording } from "./wording.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -20,7 +23,7 @@ export interface Reply {
   readonly structured: JsonObject;
   /** Enough by itself: some clients show the model only this, some only the other. */
   readonly text: string;
-  /** Set when the call failed, for the log. */
+  /** Set when the call failed: as the core said it, for the log and for whoever words it otherwise. */
   readonly fault?: Fault;
 }
 
@@ -29,6 +32,8 @@ export interface Dialect {
   readonly errorSchema: z.ZodObject;
   /** Where the document prescribes how arguments are refused. */
   readonly parse?: typeof parseArguments;
+  /** What its callers can do about it, in names that they know. */
+  readonly remedies: RemedyWords;
   speak(fault: Fault): { structured: JsonObject; text: string };
 }
 
@@ -49,11 +54,18 @@ export interface Tool {
   readonly makesDecision: boolean;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject;
-  /** Never throws but for an abort, or to ask the person: failures are replies. */
-  call(args: unknown, deps: Deps, call: Call): Promise<Reply>;
+  /** Never throws but for an abort, or to ask the person: failures are replies. Another vocabulary brings its wording. */
+  call(args: unknown, deps: Deps, call: Call, wording?: Wording): Promise<Reply>;
   /** A failure that came before the tool's own work, in the tool's dialect. */
   refuse(fault: Fault): Reply;
 }
+
+type Within<K> = K extends string ? K | `${K}.${string}` | `${K}[${number}]` : never;
+
+/** The arguments for fields of the operation that have another name there. Snake case needs no entry. */
+type ArgumentsOfFields<OI extends z.ZodType, I extends z.ZodType> = {
+  readonly [F in Within<keyof z.input<OI>>]?: Within<keyof z.input<I>>;
+};
 
 interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject> {
   readonly name: string;
@@ -71,6 +83,8 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   /** How many tokens an answer may have where the caller does not say; the usual number when undefined. */
   room?(args: z.output<I>): number | undefined;
   toOperation(args: z.output<I>): z.input<OI>;
+  /** The way back, for what is said about a field: which argument it came from. */
+  fields?: ArgumentsOfFields<OI, I> | ((args: z.output<I>) => ArgumentsOfFields<OI, I>);
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
   text(result: z.output<R>, args: z.output<I>): string;
 }
@@ -88,7 +102,16 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
   ): Tool {
     const { operation } = spec;
     const takesMaxTokens = "max_tokens" in spec.input.shape;
-    const refuse = (fault: Fault): Reply => ({ ...dialect.speak(fault), fault });
+    const asIs: Wording = { remedies: dialect.remedies, field: (path) => path };
+    const wordingFor = (args: z.output<I>): Wording => {
+      const names = typeof spec.fields === "function" ? spec.fields(args) : spec.fields;
+      const written = (field: string) => [field, snakeCase(field)].find((name) => name in spec.input.shape);
+      return { ...asIs, field: namedBy({ project: PROJECT_KEY, ...names }, written) };
+    };
+    const refuse = (fault: Fault, wording = asIs): Reply => ({
+      ...dialect.speak(sayFault(fault, wording)),
+      fault,
+    });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
     // Kept, because a server for many clients is asked for them again and again.
     const schemas: { input?: JsonObject; output?: JsonObject } = {};
@@ -113,16 +136,22 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
         };
         return schemas.output;
       },
-      async call(raw, deps, call) {
+      async call(raw, deps, call, otherWording) {
+        let wording = otherWording;
         try {
           const args = (dialect.parse ?? parseArguments)(spec.input, raw, spec.hints);
+          wording ??= wordingFor(args);
+          const say = (notices: unknown = []) =>
+            (notices as Notice[]).map((notice) => sayNotice(notice, wording ?? asIs));
           const run = () => perform(operation, spec.toOperation(args), deps, call);
           const done = await (coolsDown && operation.effect !== "read"
             ? deps.cooldown.during(call, run)
             : run());
           const room = args["max_tokens"] ?? spec.room?.(args);
-          const result = shortenResult(spec.fromOperation(done, args), room, takesMaxTokens);
-          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
+          const given: JsonObject = spec.fromOperation(done, args);
+          const worded = { ...given, ...("notices" in given && { notices: say(given["notices"]) }) };
+          const result = shortenResult(worded, room, takesMaxTokens);
+          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...say(call.notices)];
           const text = [
             spec.text(result as z.output<R>, args),
             ...notices,
@@ -138,13 +167,15 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           };
         } catch (error) {
           if (call.signal.aborted || error instanceof AskPerson) throw error;
-          return refuse(Fault.from(error));
+          return refuse(Fault.from(error), wording);
         }
       },
-      refuse,
+      refuse: (fault) => refuse(fault),
     };
   };
 }
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A schema as clients see it. Made when asked for, because starting a server does not need it. */
 function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject {

@@ -42,7 +42,9 @@ const unitOf = (path: string): string =>
     .join("/");
 
 function importsOf({ text }: Source): string[] {
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"\s]+)"/g)].map(
+    ([, specifier]) => specifier ?? "",
+  );
 }
 
 const isLocal = (specifier: string): boolean => specifier.startsWith(".");

@@ -12,6 +12,7 @@ import {
 import { DomainSlug, deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { followGuidance } from "../guidance/follow-guidance.ts";
@@ -70,7 +71,7 @@ export function prepareDecision(
   input: Omit<z.output<typeof captureDecision.input>, "reportSameTopic">,
   deps: Deps,
   call: Call,
-): { decision: Decision; notices: string[] } {
+): { decision: Decision; notices: Notice[] } {
   const at = deps.clock.now();
   const { author, sessionId } = call.actor;
   const screen = startScreening(deps.secrets);
@@ -85,7 +86,7 @@ export function prepareDecision(
     topicStated: input.topic !== undefined,
     reasoning: screen.optional("reasoning", input.reasoning),
     domain:
-      requireModule(input.module, deps.modules, "context.module") ??
+      requireModule(input.module, deps.modules) ??
       input.domain ??
       detectDomain(`${statement}\n${input.reasoning ?? ""}`),
     confidence: input.confidence,
@@ -109,7 +110,7 @@ export function prepareDecision(
     standing: "active",
     progress: "pending",
     dueAt: new Date(at.getTime() + (input.dueDays ?? call.dueDays) * DAY_MS),
-    sessionId: screen.optional("session_id", input.sessionId) ?? sessionId,
+    sessionId: screen.optional("sessionId", input.sessionId) ?? sessionId,
     confidenceUpdates: [],
     notes: [],
     supersedes: [],
@@ -118,14 +119,10 @@ export function prepareDecision(
   return { decision, notices: describeChanges(screen.changes) };
 }
 
-export function requireModule(
-  module: string | undefined,
-  known: readonly string[],
-  field: string,
-): string | undefined {
+export function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
   if (module === undefined || known.includes(module)) return module;
   throw new Fault("invalid", `There is no module ${JSON.stringify(module)}.`, {
-    field,
+    field: "module",
     received: module,
     reason: "invalid_module",
     hint: `Use one of ${known.join(", ")}, or leave the module out and it is detected.`,

@@ -43,9 +43,9 @@ export const recordOutcome = defineOperation({
       domain,
       reported: {
         ...reported,
-        performanceMetrics: screen.json("performance_metrics", reported.performanceMetrics),
+        performanceMetrics: screen.json("reported.performanceMetrics", reported.performanceMetrics),
       },
-      lessons: screen.list("lessons_learned", lessons),
+      lessons: screen.list("lessons", lessons),
       metrics: metricsFrom(reported),
     };
     const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
@@ -72,7 +72,7 @@ export const recordOutcome = defineOperation({
 
 /**
  * The check of the group that the outcome belongs to. The outcome is recorded already, and a failure here must not make it
- * look otherwise: `membria skills --relearn` makes up for it.
+ * look otherwise: learning all skills anew makes up for it.
  */
 async function learnedFrom(decision: Decision, deps: Deps, call: Call) {
   try {
@@ -82,14 +82,20 @@ async function learnedFrom(decision: Decision, deps: Deps, call: Call) {
     const { severity, record, life } = taught.antipattern;
     return {
       notices: [
-        `Decisions like it keep failing (${life.because.replace(".", "")}): antipattern ${record.id} of ${severity} severity, shown by membria_get_skills.`,
+        {
+          text: `Decisions like it keep failing (${life.because.replace(".", "")}): antipattern ${record.id} of ${severity} severity.`,
+          remedies: [{ remedy: "list-skills" } as const],
+        },
       ],
     };
   } catch (error) {
     deps.log.error("The skill check after an outcome failed", { error });
     return {
       notices: [
-        `The outcome is recorded, but skills were not updated: ${Fault.from(error).message} \`membria skills --relearn\` catches up.`,
+        {
+          text: `The outcome is recorded, but skills were not updated: ${Fault.from(error).message}`,
+          remedies: [{ remedy: "relearn-skills" } as const],
+        },
       ],
     };
   }

@@ -8,8 +8,6 @@ import { actOf, type Call, type Deps, defineOperation } from "../shared/operatio
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
 
-const LONGEST_TO_PASTE = 1_000;
-
 type Meant = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
 
 export const supersedeDecision = defineOperation({
@@ -43,7 +41,7 @@ export const supersedeDecision = defineOperation({
 
 async function requireOld(ref: string, { store }: Deps, { scope }: Call): Promise<Decision> {
   const decision = await store.findDecision(scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
+  if (!decision) throw decisionNotFound(ref, scope, "supersedes");
   return decision;
 }
 
@@ -64,26 +62,14 @@ function consentToReplace(
   const theirs = humansAmong(olds, call);
   if (theirs.length === 0) return undefined;
   if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps);
-  throw isolationViolation(theirs, commandFor(meant, olds, call.scope));
+  const { statement, topic, reasoning } = meant;
+  const supersedes = olds.map(({ id }) => id);
+  throw isolationViolation(theirs, {
+    remedy: "replace-decision",
+    statement,
+    topic,
+    reasoning,
+    supersedes,
+    project: call.scope,
+  });
 }
-
-/** What the person would type, wherever they are, to do what the agent may not. */
-function commandFor(
-  { statement, topic, reasoning }: Meant,
-  olds: readonly Decision[],
-  project: string,
-): string {
-  const flags = [
-    ...(topic ? [`--topic=${quoted(topic)}`] : []),
-    ...olds.map(({ id }) => `--supersedes=${id}`),
-    ...(reasoning && reasoning.length <= LONGEST_TO_PASTE ? [`--reasoning=${quoted(reasoning)}`] : []),
-    `--project=${quoted(project)}`,
-  ].join(" ");
-  // What begins like a flag comes after all of them.
-  return statement.startsWith("-")
-    ? `membria decide ${flags} -- ${quoted(statement)}`
-    : `membria decide ${quoted(statement)} ${flags}`;
-}
-
-/** For a POSIX shell, so that the person can paste it whatever the text contains. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

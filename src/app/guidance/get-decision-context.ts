@@ -32,7 +32,7 @@ export const getDecisionContext = defineOperation({
   role: "viewer",
   input: Proposal,
   async run({ sessionId, module, domain, ...input }, deps, call) {
-    const question = { ...input, domain: requireModule(module, deps.modules, "module") ?? domain };
+    const question = { ...input, domain: requireModule(module, deps.modules) ?? domain };
     const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
     const ground = await deps.answers.answerTo(key, deps, () => groundOf(question, deps, call));
     const context = await contextNow(ground, { ...input, sessionId }, deps, call);
@@ -62,7 +62,7 @@ async function contextNow(
 ) {
   const { domain, guidance, precedents, chains, related, note } = ground;
   const most = SHOWN[depth];
-  const session = startScreening(deps.secrets).optional("session_id", sessionId);
+  const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
   const { skills, antipatterns, withheld } = await applicableSkills(deps, call, ground.fitting, {
     sessionId: session,

@@ -84,6 +84,7 @@ async function requireCleanup(
 function noBackup(): Fault {
   return new Fault("conflict", "There is no backup of the links of this project, so nothing was removed.", {
     reason: "backup_required",
-    hint: "Make one first with create_link_backup, or `membria links backup`.",
+    hint: "Make one first.",
+    remedies: [{ remedy: "back-up-links" }],
   });
 }

@@ -36,7 +36,8 @@ async function requireExport(file: string, lines: TextLines): Promise<void> {
       field: "file",
       received: file,
       reason: "not_an_export",
-      hint: "Make one with: membria export json FILE. Nothing was changed.",
+      hint: "Nothing was changed.",
+      remedies: [{ remedy: "export-json" }],
     });
   }
   if (header.data.version > EXPORT_VERSION) {

@@ -100,6 +100,6 @@ function bodyOf({ screen }: ImportMaking, facts: LinkFacts): ImportedLink["body"
     ...(original !== undefined && { original }),
     ...(weight !== undefined && { weight }),
     ...(approvedAt !== undefined && { approved_at: approvedAt }),
-    ...(context !== undefined && { context_decision: screen.text("decision_id", context) }),
+    ...(context !== undefined && { context_decision: screen.text("contextDecision", context) }),
   };
 }

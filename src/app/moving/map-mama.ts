@@ -89,7 +89,7 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
       standing: standingOf(row),
       progress: outcome === undefined ? "pending" : outcome.status === "failure" ? "failed" : "completed",
       dueAt: new Date(createdAt.getTime() + make.dueDays * DAY_MS),
-      sessionId: screen.optional("session_id", textOf(row["session_id"]) || undefined),
+      sessionId: screen.optional("sessionId", textOf(row["session_id"]) || undefined),
       confidenceUpdates: [],
       notes: [...more, ...evenMore, ...remarks(row, screen)].map(note),
       supersedes: [],
@@ -182,10 +182,10 @@ export function mapMamaCheckpoint(row: MamaRow, make: ImportMaking): ImportedRec
       updatedAt: createdAt,
       body: {
         schema_version: 1,
-        open_files: screen.list("open_files", listOf(row["open_files"])),
-        next_steps: screen.text("next_steps", textOf(row["next_steps"])),
+        open_files: screen.list("openFiles", listOf(row["open_files"])),
+        next_steps: screen.text("nextSteps", textOf(row["next_steps"])),
         ...(conversation.length > 0 && {
-          recent_conversation: screen.list("recent_conversation", conversation),
+          recent_conversation: screen.list("recentConversation", conversation),
         }),
         ...(typeof row["status"] === "string" && { status: screen.text("status", row["status"]) }),
       },

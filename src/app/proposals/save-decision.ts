@@ -5,6 +5,7 @@ import type { Link } from "../../domain/links/link.ts";
 import { type Proposal, REPLACEMENT } from "../../domain/proposals/proposal.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type AddedDecision, MOST_REPLACED } from "../../domain/store.ts";
@@ -68,7 +69,7 @@ async function requireLinked(ref: string, { store }: Deps, call: Call): Promise<
   const project = projectOf(call);
   if (await store.findDecision(project, ref)) return;
   throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
-    field: "links.to_id",
+    field: "links.to",
     received: ref,
     reason: "decision_not_found",
     hint: "Nothing was stored. Name a decision that is there, or leave the link out.",
@@ -78,26 +79,32 @@ async function requireLinked(ref: string, { store }: Deps, call: Call): Promise<
 /** The decision is stored already, so a link that cannot be is told and no failure. */
 async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: Deps, call: Call) {
   const proposed: Link[] = [];
-  const notices: string[] = [];
+  const notices: Notice[] = [];
   for (const { to, relation, reason } of links) {
     try {
       const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
       proposed.push(done.link);
-      notices.push(...done.notices);
+      notices.push(...done.notices.map(amongLinks));
     } catch (error) {
       if (call.signal.aborted) throw error;
-      notices.push(`The link to ${to} was not proposed: ${Fault.from(error).sentence}`);
+      const { sentence, remedies } = Fault.from(error);
+      notices.push({ text: `The link to ${to} was not proposed: ${sentence}`, remedies });
     }
   }
   return { links: proposed, notices };
 }
+
+const amongLinks = (notice: Notice): Notice =>
+  typeof notice === "string" || notice.field === undefined
+    ? notice
+    : { ...notice, field: `links.${notice.field}` };
 
 interface Saved extends AddedDecision {
   /** Set when it is a draft, because a person's decision holds. */
   readonly proposal?: Proposal | undefined;
   /** What of a person's it leaves alone. */
   readonly heldBack: readonly Decision[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 async function savedWhateverOthersDo(decision: Decision, deps: Deps, call: Call): Promise<Saved> {

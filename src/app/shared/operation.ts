@@ -14,6 +14,7 @@ import type {
   Log,
   SecretScanner,
 } from "../../domain/shared/ports.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { type Act, ALL_PROJECTS, type Scope, type Store } from "../../domain/store.ts";
 import type { ThreatKnowledge } from "../../domain/threats/threat.ts";
 import type { Cooldown } from "../access/cooldown.ts";
@@ -66,7 +67,7 @@ export interface Call {
   /** How long after a decision its outcome is due, in this project. */
   readonly dueDays: number;
   /** What the reply must say besides, such as which project it was taken for. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
   /**
    * The person's answer: true or false. Throws `AskPerson` where the person can be asked and was not yet, and answers
    * undefined where nobody can be asked.
@@ -150,10 +151,11 @@ const toDo = (summary: string): string => `${summary.charAt(0).toLowerCase()}${s
 export function projectOf(call: Call): string {
   if (call.scope !== ALL_PROJECTS) return call.scope;
   throw new Fault("invalid", "A write belongs to one project, and this call names all of them.", {
-    field: "membria/project",
+    field: "project",
     received: ALL_PROJECTS,
     reason: "project_required",
-    hint: 'Name one project in _meta["membria/project"], or leave it out.',
+    hint: "Name one, or leave it out.",
+    remedies: [{ remedy: "name-project" }],
   });
 }
 

@@ -5,6 +5,7 @@ import { perform } from "../../app/shared/operation.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = captureDecision.input;
@@ -27,7 +28,11 @@ export const decide = defineCommand({
     supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
     file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
   }),
-  async run({ alternative, assumption, risk, file, supersedes, ...input }, { deps, call, terminal }) {
+  fields: { alternatives: "alternative", assumptions: "assumption", risks: "risk", evidence: "file" },
+  async run(
+    { alternative, assumption, risk, file, supersedes, ...input },
+    { deps, call, terminal, wording },
+  ) {
     const meant = {
       ...input,
       alternatives: alternative,
@@ -36,10 +41,15 @@ export const decide = defineCommand({
       evidence: file.map((ref) => ({ kind: "file" as const, ref })),
       confidenceStated: input.confidence !== undefined,
     };
-    const { decision, repeated, superseded, notices } =
-      supersedes.length > 0
-        ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
-        : await perform(captureDecision, meant, await deps(), await call());
+    const {
+      decision,
+      repeated,
+      superseded,
+      notices: said,
+    } = supersedes.length > 0
+      ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
+      : await perform(captureDecision, meant, await deps(), await call());
+    const notices = said.map((notice) => sayNotice(notice, wording));
     const id = terminal.style("bold", decision.id);
     return {
       json: { ...decisionFields(decision), repeated, superseded: superseded.map((old) => old.id), notices },

@@ -12,6 +12,7 @@ export const skillsShow = defineCommand({
   summary: "Show one skill whole: its evidence, how it got where it is, and what showing it does.",
   positionals: ["id"],
   input: z.strictObject({ id: getSkill.input.shape.ref.describe("The skill's id") }),
+  fields: { ref: "id" },
   async run({ id }, { deps, call, terminal }) {
     const found = await perform(getSkill, { ref: id }, await deps(), await call());
     return { json: jsonOf(found), text: card(found, terminal) };

@@ -4,6 +4,7 @@ import { DAY_MS } from "../decisions/decision.ts";
 import type { Role } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
+import type { Notice } from "../shared/remedy.ts";
 import type { Screened } from "../shared/text.ts";
 import { boundedText } from "../shared/text.ts";
 
@@ -92,12 +93,15 @@ export function judgeKey(key: AccessKey | undefined, digest: string, now: Date):
 export function expiryWarning(
   { id, expiresAt }: Pick<AccessKey, "id" | "expiresAt">,
   now: Date,
-): string | undefined {
+): Notice | undefined {
   const left = expiresAt.getTime() - now.getTime();
   if (left > WARNED_MS || left <= 0) return undefined;
   const days = Math.floor(left / DAY_MS);
   const when = days > 0 ? `in ${days} ${days === 1 ? "day" : "days"}` : `in less than a day`;
-  return `The key ${id} expires ${when} (${expiresAt.toISOString()}). A new secret: membria keys rotate ${id}`;
+  return {
+    text: `The key ${id} expires ${when} (${expiresAt.toISOString()}).`,
+    remedies: [{ remedy: "rotate-key", id }],
+  };
 }
 
 /** `30d`, `12h`, or a date. Thirty days unless told otherwise. */
@@ -143,6 +147,6 @@ export function keyNotFound(id: string): Fault {
     field: "id",
     received: id,
     reason: "key_not_found",
-    hint: "membria keys list shows the keys there are.",
+    remedies: [{ remedy: "list-keys" }],
   });
 }

@@ -158,14 +158,15 @@ export function changeDecision(decision: Decision, change: DecisionChange, by: A
   };
 }
 
-export function decisionNotFound(ref: string, scope: string): Fault {
+/** `field` is the one that named it. */
+export function decisionNotFound(ref: string, scope: string, field = "ref"): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no decision ${ref} ${where}.`, {
-    field: "decision_id",
+    field,
     received: ref,
     reason: "decision_not_found",
-    hint: DECISION_ID.test(ref)
-      ? 'Check the id; if it belongs to another project, name that in _meta["membria/project"].'
-      : "An id looks like dec_mi2k9x1c3f8a0b2c; `membria list` shows the ones there are.",
+    ...(DECISION_ID.test(ref)
+      ? { hint: "Check the id; it may belong to another project.", remedies: [{ remedy: "name-project" }] }
+      : { hint: "An id looks like dec_mi2k9x1c3f8a0b2c.", remedies: [{ remedy: "list-decisions" }] }),
   });
 }

@@ -31,6 +31,7 @@ export const recordDecisionTool = agentMemoryTool({
     confidenceStated: false,
     reportSameTopic: true,
   }),
+  fields: { statement: "title", topic: "target", reasoning: "rationale" },
   fromOperation: (done) => decisionResponse(done, done.notices),
   text: ({ message }) => message,
 });

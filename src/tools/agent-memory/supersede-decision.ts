@@ -39,6 +39,7 @@ export const supersedeDecisionTool = agentMemoryTool({
     confidenceStated: confidence !== undefined,
     alternatives,
   }),
+  fields: { statement: "title", topic: "target", reasoning: "rationale", supersedes: "old_decision_ids" },
   fromOperation: (done) => decisionResponse(done, done.notices),
   text: ({ message }) => message,
 });

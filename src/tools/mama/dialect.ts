@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { FaultCode } from "../../domain/shared/errors.ts";
+import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
+import type { RemedyWords } from "../wording.ts";
 
 const CODES = ["VALIDATION_ERROR", "NOT_FOUND", "UNAUTHORIZED", "INTERNAL_ERROR", "DATABASE_ERROR"] as const;
 
@@ -16,7 +18,7 @@ const BY_FAULT: Readonly<Record<FaultCode, (typeof CODES)[number]>> = {
 };
 
 /** The flat MAMA tools and those of MAMA 1.1 fail in the same words. */
-const mamaDialect: Dialect = {
+const mamaDialect: Omit<Dialect, "remedies"> = {
   errorSchema: z.object({
     error: z.object({
       code: z.enum(CODES),
@@ -51,5 +53,19 @@ const mamaDialect: Dialect = {
   },
 };
 
-export const mamaTool = vocabulary("mama", mamaDialect);
-export const memoryTool = vocabulary("memory", mamaDialect);
+const MAMA_REMEDIES: RemedyWords = {
+  ...TOOL_REMEDIES,
+  "list-decisions": () => "list_decisions lists the ones there are.",
+  "record-outcome": () => "update_outcome records how one worked out.",
+  "save-checkpoint": () => "save_checkpoint saves one.",
+  "show-latest-checkpoint": () => "load_checkpoint loads the latest one.",
+};
+
+const MEMORY_REMEDIES: RemedyWords = {
+  ...TOOL_REMEDIES,
+  "list-decisions": () => "memory_search_recent lists the latest ones.",
+  "record-outcome": () => "memory_evolve_outcome records how one worked out.",
+};
+
+export const mamaTool = vocabulary("mama", { ...mamaDialect, remedies: MAMA_REMEDIES });
+export const memoryTool = vocabulary("memory", { ...mamaDialect, remedies: MEMORY_REMEDIES });

@@ -40,4 +40,5 @@ export const saveDecisionTool = mamaTool({
     label: type,
     ...(outcome !== "pending" && { outcome }),
   }),
+  fields: { statement: "decision", label: "type" },
 });

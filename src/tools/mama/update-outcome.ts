@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { decisionId } from "../membria/fields.ts";
 import {
+  lessonField,
   outcomeArguments,
   outcomeHints,
   recordingOutcome,
@@ -20,4 +21,5 @@ export const updateOutcomeTool = mamaTool({
   input: z.strictObject({ decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   hints: outcomeHints,
   toOperation: ({ decisionId, ...outcome }) => reported(decisionId, outcome),
+  fields: (args) => ({ ref: "decisionId", ...lessonField(args) }),
 });

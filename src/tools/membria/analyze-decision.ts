@@ -61,6 +61,7 @@ export const analyzeDecisionTool = membriaTool({
   quotesMemory: true,
   result: AnalysisFields,
   toOperation: ({ decision_id }) => ({ ref: decision_id }),
+  fields: { ref: "decision_id" },
   fromOperation: ({ decision, outcome, taught, prevention, similar, avoided }) => ({
     decision_id: decision.id,
     statement: decision.statement,

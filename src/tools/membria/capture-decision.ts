@@ -64,6 +64,12 @@ export const captureDecisionTool = membriaTool({
     reasoning: context?.reasoning,
     evidence: context?.file_path === undefined ? [] : [{ kind: "file" as const, ref: context.file_path }],
   }),
+  fields: {
+    module: "context.module",
+    sessionId: "context.session_id",
+    reasoning: "context.reasoning",
+    evidence: "context.file_path",
+  },
   fromOperation: ({ decision, repeated, notices }) => ({
     decision_id: decision.id,
     created_at: decision.createdAt.toISOString(),

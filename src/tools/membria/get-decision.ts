@@ -65,6 +65,7 @@ export const getDecisionTool = membriaTool({
   quotesMemory: true,
   result: GetDecisionResult,
   toOperation: ({ decision_id }) => ({ ref: decision_id }),
+  fields: { ref: "decision_id" },
   fromOperation: ({ decision, links, similar, outcomes, signals, estimatedSuccess, antipatterns }) => {
     const confidence = currentConfidence(decision);
     return {

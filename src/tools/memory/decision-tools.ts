@@ -141,6 +141,10 @@ export function requireMatchingReason(
     refuse("limitation", `belongs to PARTIAL, and outcome is ${outcome}`);
 }
 
+/** The one lesson that these tools take has an argument for each kind of outcome. */
+export const lessonField = ({ failure_reason }: OutcomeArguments) =>
+  ({ "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const;
+
 export const outcomeHints = {
   decisionId: decisionIdHint,
   decision_id: decisionIdHint,

@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { memoryTool } from "../mama/dialect.ts";
 import { decisionId } from "../membria/fields.ts";
-import { outcomeArguments, outcomeHints, recordingOutcome, requireMatchingReason } from "./decision-tools.ts";
+import {
+  lessonField,
+  outcomeArguments,
+  outcomeHints,
+  recordingOutcome,
+  requireMatchingReason,
+} from "./decision-tools.ts";
 
 const { reported, ...recording } = recordingOutcome;
 
@@ -15,4 +21,5 @@ export const evolveOutcomeTool = memoryTool({
   input: z.strictObject({ decision_id: decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   hints: outcomeHints,
   toOperation: ({ decision_id, ...outcome }) => reported(decision_id, outcome),
+  fields: (args) => ({ ref: "decision_id", ...lessonField(args) }),
 });

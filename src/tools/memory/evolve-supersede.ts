@@ -33,6 +33,7 @@ export const evolveSupersedeTool = memoryTool({
     confidence: confidence ?? DEFAULT_CONFIDENCE,
     confidenceStated: confidence !== undefined,
   }),
+  fields: { supersedes: "old_decision_id", statement: "decision" },
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {
     const others = sameTopic.map(({ id }) => id);
     const said = [

@@ -61,4 +61,5 @@ export const memorySaveDecisionTool = memoryTool({
     risks,
     links: links?.map(({ to_id, relationship, reason }) => ({ to: to_id, relation: relationship, reason })),
   }),
+  fields: { statement: "decision", "links.to": "links.to_id", "links.relation": "links.relationship" },
 });

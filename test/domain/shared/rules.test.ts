@@ -26,7 +26,7 @@ describe("CONTRACTS 4.4: an outcome that contradicts its score", () => {
   ] as const)("a %s with %d is refused, and the way out is named", (status, score) => {
     expect(faultOf(() => requireAgreement(status, score))).toMatchObject({
       code: "invalid",
-      field: "final_score",
+      field: "score",
       received: score,
       reason: "status_contradicts_score",
       message: expect.stringContaining(String(score)),
@@ -56,12 +56,13 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
   const ask = (caller: "human" | "agent", author: "human" | "agent") =>
     faultOf(() => requireAuthority(by(caller), decision(author)));
 
-  it("is an isolation violation that gives a person the exact command", () => {
+  it("is an isolation violation that says what a person would do", () => {
     expect(ask("agent", "human")).toMatchObject({
       code: "forbidden",
       reason: "isolation_violation",
       received: "dec_abc",
-      hint: "Nothing was changed. Ask the person to run: membria retract dec_abc",
+      hint: "Nothing was changed.",
+      remedies: [{ remedy: "retract-decision", id: "dec_abc" }],
     });
   });
 
