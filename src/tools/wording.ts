@@ -56,7 +56,7 @@ export async function inWords<T>(wording: Wording, work: () => Promise<T>): Prom
 
 /** The same failure in the words of a vocabulary. Nothing is left to translate in it. */
 export function sayFault(fault: Fault, wording: Wording): Fault {
-  const remedies = fault.remedies.map((remedy) => sayRemedy(remedy, wording));
+  const remedies = (fault.remedies ?? []).map((remedy) => sayRemedy(remedy, wording));
   return new Fault(fault.code, fault.message, {
     hint: [...(fault.hint === undefined ? [] : [fault.hint]), ...remedies].join(" ") || undefined,
     field: fault.field === undefined ? undefined : wording.field(fault.field),

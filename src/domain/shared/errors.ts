@@ -35,7 +35,7 @@ export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
   readonly hint: string | undefined;
-  readonly remedies: readonly Remedy[];
+  readonly remedies: readonly Remedy[] | undefined;
   readonly field: string | undefined;
   readonly received: unknown;
   readonly reason: string | undefined;
@@ -45,7 +45,7 @@ export class Fault extends Error {
     super(message, { cause: details.cause });
     this.code = code;
     this.hint = details.hint;
-    this.remedies = details.remedies ?? [];
+    this.remedies = details.remedies;
     this.field = details.field;
     this.received = details.received;
     this.reason = details.reason;
