@@ -60,14 +60,20 @@ async function learnedFrom(decision: Decision, deps: Deps, call: Call): Promise<
     const { severity, record, life } = taught.antipattern;
     return {
       notices: [
-        `Decisions like it keep failing (${life.because.replace(".", "")}): antipattern ${record.id} of ${severity} severity, shown by membria_get_skills.`,
+        {
+          text: `Decisions like it keep failing (${life.because.replace(".", "")}): antipattern ${record.id} of ${severity} severity.`,
+          remedies: [{ remedy: "list-skills" }],
+        },
       ],
     };
   } catch (error) {
     deps.log.error("The skill check after an outcome failed", { error });
     return {
       notices: [
-        `The outcome is recorded, but skills were not updated: ${Fault.from(error).message} \`membria skills --relearn\` catches up.`,
+        {
+          text: `The outcome is recorded, but skills were not updated: ${Fault.from(error).message}`,
+          remedies: [{ remedy: "relearn-skills" }],
+        },
       ],
     };
   }

@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import type { Notice } from "../domain/shared/remedy.ts";
+import type { Wording } from "../tools/wording.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command may use. `deps` opens the memory when it is first asked for. */
@@ -10,6 +12,8 @@ export interface CommandContext {
   readonly call: (folder?: string) => Promise<Call>;
   readonly terminal: Terminal;
   readonly installation: Installation;
+  /** How whoever typed the command is spoken to. */
+  readonly wording: Wording;
 }
 
 /** Facts about this program that only the composition root knows. */
@@ -22,7 +26,7 @@ export interface Installation {
   readonly home: string;
   /** A path as it may be shown. */
   show(path: string): string;
-  project(): Promise<{ project: string; source: string; notice?: string | undefined }>;
+  project(): Promise<{ project: string; source: string; notice?: Notice | undefined }>;
   setAdminSecret(secret: string): Promise<void>;
   /** What the server on the default port of this machine counted. */
   serverMetrics(): Promise<ServerMetrics>;
@@ -64,6 +68,8 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   /** The keys of `input` that are given by position, in order. */
   readonly positionals: readonly string[];
   readonly input: I;
+  /** The keys of `input` for fields of the operation that have another name there. */
+  readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>> | undefined;
   /** Set when nothing may depend on it: it ends with the exit code 0, and says what went wrong in the log only. */
   readonly failsOpen?: boolean;
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Deps } from "../app/deps.ts";
 import type { ImportReport } from "../app/moving/run-import.ts";
 import { type Call, type Operation, perform } from "../app/shared/operation.ts";
 import type { ImportCounts } from "../domain/moving/import-store.ts";
@@ -18,7 +19,7 @@ export const DRY_RUN = "Say what would happen, and write nothing.";
 
 /** What every command that brings something in does with its arguments. */
 export const runImport =
-  <I extends z.ZodType>(operation: Operation<I, ImportReport>) =>
+  <I extends z.ZodType>(operation: Operation<I, ImportReport, Deps>) =>
   async (input: z.input<I>, context: CommandContext): Promise<CommandResult> =>
     importResult(await perform(operation, input, await context.deps(), await watchedCall(context)), context);
 

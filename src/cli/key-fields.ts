@@ -1,8 +1,11 @@
 import type { IssuedKey } from "../app/access/create-key.ts";
 import { type AccessKey, expiryWarning, keyStanding } from "../domain/access/access-key.ts";
+import { sayNotice } from "../tools/wording.ts";
+import { PLAIN_WORDING } from "./wording.ts";
 
 /** A key as a person sees it: all but its secret. */
 export function keyFields(key: AccessKey, now: Date) {
+  const warning = key.revokedAt ? undefined : expiryWarning(key, now);
   return {
     id: key.id,
     name: key.name,
@@ -12,7 +15,7 @@ export function keyFields(key: AccessKey, now: Date) {
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    warning: key.revokedAt ? null : (expiryWarning(key, now) ?? null),
+    warning: warning === undefined ? null : sayNotice(warning, PLAIN_WORDING),
   };
 }
 

@@ -1,8 +1,10 @@
 import { Fault, type FaultCode } from "../domain/shared/errors.ts";
+import { sayFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
+import { PLAIN_WORDING, wordingOf } from "./wording.ts";
 
 const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
   internal: 1,
@@ -21,7 +23,9 @@ export interface CommandLine {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   /** Made for one run, with the settings that were given as flags. */
-  readonly context: (settings: Record<string, unknown>) => CommandContext & { close(): Promise<void> };
+  readonly context: (
+    settings: Record<string, unknown>,
+  ) => Omit<CommandContext, "wording"> & { close(): Promise<void> };
 }
 
 /** Runs one command line and answers with the exit code. */
@@ -33,6 +37,7 @@ export async function runCommandLine({
   context,
 }: CommandLine): Promise<number> {
   const wantsJson = argv.includes("--json");
+  let wording = PLAIN_WORDING;
   try {
     const commands = await commandsFor(argv);
     if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
@@ -45,6 +50,7 @@ export async function runCommandLine({
       return 0;
     }
     const { command, rest } = findCommand(commands, argv);
+    wording = wordingOf(command);
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
     if (line.help) {
@@ -52,7 +58,7 @@ export async function runCommandLine({
       return 0;
     }
     try {
-      const result = await command.run(checkInput(command, line.input), running);
+      const result = await command.run(checkInput(command, line.input), { ...running, wording });
       const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
       // A server has spoken the protocol on standard output, and adds nothing to it.
       if (shown) print(shown);
@@ -61,7 +67,7 @@ export async function runCommandLine({
       await running.close();
     }
   } catch (error) {
-    const fault = Fault.from(error);
+    const fault = sayFault(Fault.from(error), wording);
     if (await isFailingOpen(argv)) {
       printError(`membria: ${fault.message}`);
       return 0;

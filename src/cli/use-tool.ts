@@ -10,9 +10,9 @@ export function given(args: Record<string, unknown>): Record<string, unknown> {
 export async function useTool(
   tool: Tool,
   args: Record<string, unknown>,
-  { deps, call }: CommandContext,
+  { deps, call, wording }: CommandContext,
 ): Promise<Reply> {
-  const reply = await tool.call(given(args), await deps(), await call());
+  const reply = await tool.call(given(args), await deps(), await call(), wording);
   if (reply.fault) throw reply.fault;
   return reply;
 }

@@ -113,7 +113,13 @@ export async function wire(
     checkoutAt,
     startNotices: notices,
     async project(roots) {
-      const resolved = await resolveProject({ explicit: settings.project, cwd, roots, home: userHome });
+      const resolved = await resolveProject({
+        explicit: settings.project,
+        explicitIn: "--project or MEMBRIA_PROJECT",
+        cwd,
+        roots,
+        home: userHome,
+      });
       return {
         ...resolved,
         dueDays: resolved.dueDays ?? settings.dueDays,

@@ -1,10 +1,12 @@
 import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { Fault } from "../domain/shared/errors.ts";
 import type { Log } from "../domain/shared/ports.ts";
-import { membriaDialect } from "../tools/membria/dialect.ts";
+import { membriaDialect, membriaWording } from "../tools/membria/dialect.ts";
+import { sayFault } from "../tools/wording.ts";
 
-/** A failure where the protocol has no result that could carry it. The codes are those of the Membria document. */
-export function protocolError(fault: Fault, data: Record<string, unknown> = {}): ProtocolError {
+/** A failure where the protocol has no result that could carry it, in the words and codes of the Membria document. */
+export function protocolError(unworded: Fault, data: Record<string, unknown> = {}): ProtocolError {
+  const fault = sayFault(unworded, membriaWording);
   const { error } = membriaDialect.speak(fault).structured as {
     error: { code: number; data: Record<string, unknown> };
   };
@@ -14,7 +16,7 @@ export function protocolError(fault: Fault, data: Record<string, unknown> = {}):
 /** The same for a resource: clients know a missing one by data that is the address alone. */
 export function resourceError(fault: Fault, uri: string): ProtocolError {
   return fault.code === "not_found"
-    ? new ResourceNotFoundError(uri, fault.sentence)
+    ? new ResourceNotFoundError(uri, sayFault(fault, membriaWording).sentence)
     : protocolError(fault, { uri });
 }
 

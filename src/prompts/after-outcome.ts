@@ -16,6 +16,7 @@ export const afterOutcome = definePrompt({
     decision_id: DecisionRef.optional().describe("The decision (dec_…); left out, those that are due"),
   }),
   hints: { decision_id: { suggestion: "Send the id of a decision (dec_…), or leave it out." } },
+  fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   facts: ({ decision_id }, deps, call) =>
     decision_id === undefined ? whatIsDue(deps, call) : oneDecision(decision_id, deps, call),

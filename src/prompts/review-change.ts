@@ -21,6 +21,7 @@ export const reviewChange = definePrompt({
     change: { suggestion: "Say what the change does, such as: export of invoices in a background job." },
     file: { suggestion: "Give one path, such as app/jobs/export.py, or leave it out." },
   },
+  fields: { context: "change" },
   async facts({ change, file }, deps, call) {
     const asked = { context: change, file, limit: PATTERNS };
     const { found, experience, notice } = await perform(queryThreats, asked, deps, call);

@@ -3,7 +3,9 @@ import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
 import { reviewPeriod } from "../app/anomalies/review-period.ts";
 import { perform } from "../app/shared/operation.ts";
 import { oneOf } from "../resources/completion.ts";
+import { membriaWording } from "../tools/membria/dialect.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
+import { sayNotice } from "../tools/wording.ts";
 import { definePrompt } from "./prompt.ts";
 import { quotedDecisions } from "./quoted-decisions.ts";
 
@@ -35,7 +37,10 @@ export const weeklyReview = definePrompt({
         ? ["Nothing unusual was noticed."]
         : [
             "Noticed:",
-            ...anomalies.map(({ severity, what, nextStep }) => `- ${severity}: ${what} ${nextStep}`),
+            ...anomalies.map(
+              ({ severity, what, nextStep }) =>
+                `- ${severity}: ${what} ${sayNotice(nextStep, membriaWording)}`,
+            ),
           ]),
     ];
   },

@@ -33,6 +33,7 @@ export const allDecisionsResource = defineResource({
   },
   completers: { module: domainNames, status: oneOf(PROGRESS) },
   quotesMemory: true,
+  fields: { domain: "module", progress: "status" },
   async read({ module, status, limit, cursor, max_tokens }, deps, call) {
     const list = (most: number) =>
       perform(listDecisions, { domain: module, progress: status, limit: most, cursor }, deps, call);

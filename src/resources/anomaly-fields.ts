@@ -1,21 +1,17 @@
 import type { Anomaly } from "../domain/anomalies/anomaly.ts";
+import { sayNotice, type Wording } from "../tools/wording.ts";
 import type { JsonObject } from "./resource.ts";
 
-export function anomalyFields({
-  kind,
-  severity,
-  domain,
-  what,
-  figures,
-  decisions,
-  nextStep,
-}: Anomaly): JsonObject {
+export function anomalyFields(
+  { kind, severity, domain, what, figures, decisions, nextStep }: Anomaly,
+  wording: Wording,
+): JsonObject {
   return {
     kind,
     severity,
     ...(domain !== undefined && { domain }),
     what,
     evidence: { ...figures, decision_ids: [...decisions] },
-    next_step: nextStep,
+    next_step: sayNotice(nextStep, wording),
   };
 }

@@ -15,6 +15,7 @@ export const causalChainResource = defineResource({
   path: "graph/causal-chain/{decision_id}",
   input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
   hints: { decision_id: decisionIdHint },
+  fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   quotesMemory: true,
   async read({ decision_id, max_tokens }, deps, call) {

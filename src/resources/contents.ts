@@ -1,8 +1,10 @@
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import { membriaWording } from "../tools/membria/dialect.ts";
 import { QUOTED_NOTICE } from "../tools/quote.ts";
 import { shortenResult } from "../tools/shorten-result.ts";
 import type { Tool } from "../tools/tool.ts";
+import { sayNotice } from "../tools/wording.ts";
 import type { JsonObject } from "./resource.ts";
 
 interface Said {
@@ -19,7 +21,9 @@ export function contents(values: JsonObject, call: Call, said: Said = {}): JsonO
   return {
     ...bounded,
     ...(omitted.length > 0 && { omitted }),
-    ...(call.notices.length > 0 && { notices: call.notices }),
+    ...(call.notices.length > 0 && {
+      notices: call.notices.map((notice) => sayNotice(notice, membriaWording)),
+    }),
     ...(said.quotesMemory !== false && { notice: QUOTED_NOTICE }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
 import { perform } from "../app/shared/operation.ts";
+import { membriaWording } from "../tools/membria/dialect.ts";
 import { anomalyFields } from "./anomaly-fields.ts";
 import { contents } from "./contents.ts";
 import { defineResource } from "./resource.ts";
@@ -15,7 +16,7 @@ export const currentAnomaliesResource = defineResource({
   async read(_, deps, call) {
     const { anomalies, detectors, checkedAt } = await perform(detectAnomalies, {}, deps, call);
     const values = {
-      anomalies: anomalies.map(anomalyFields),
+      anomalies: anomalies.map((anomaly) => anomalyFields(anomaly, membriaWording)),
       total: anomalies.length,
       checked_at: checkedAt.toISOString(),
       rules: detectors.map(({ kind, rule }) => ({ kind, rule })),

@@ -12,6 +12,7 @@ export const decisionResource = defineResource({
   path: "decisions/{decision_id}",
   input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
   hints: { decision_id: decisionIdHint },
+  fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   quotesMemory: true,
   read: (args, deps, call) => contentsOfTool(getDecisionTool, args, deps, call),

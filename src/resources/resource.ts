@@ -2,6 +2,8 @@ import * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
+import { wordingWith } from "../tools/membria/dialect.ts";
+import { inWords } from "../tools/wording.ts";
 import type { Completers } from "./completion.ts";
 import type { Area } from "./touched.ts";
 
@@ -41,6 +43,8 @@ interface ResourceSpec<I extends z.ZodObject> {
   readonly input: I;
   readonly hints?: ArgumentHints;
   readonly completers?: Completers;
+  /** The variables and keys for fields of operations that have another name there. */
+  readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>>;
   /** Set when the contents carry stored text. */
   readonly quotesMemory?: boolean;
   read(args: z.output<I>, deps: Deps, call: Call): Promise<JsonObject>;
@@ -64,8 +68,10 @@ export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Re
       return rest;
     },
     match: matcherOf(address, variables),
-    read: (given, deps, call) =>
-      spec.read(parseArguments(spec.input, typed(spec.input, given), spec.hints), deps, call),
+    read: async (given, deps, call) => {
+      const args = parseArguments(spec.input, typed(spec.input, given), spec.hints);
+      return inWords(wordingWith(spec.fields ?? {}), () => spec.read(args, deps, call));
+    },
     madeOf: spec.madeOf,
   };
 }

@@ -20,6 +20,7 @@ export const similarDecisionsResource = defineResource({
     max_tokens: maxTokens.optional(),
   }),
   hints: { decision_id: decisionIdHint, limit: { suggestion: "Use a whole number from 1 to 50." } },
+  fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   quotesMemory: true,
   async read({ decision_id, limit, max_tokens }, deps, call) {

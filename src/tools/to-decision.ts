@@ -38,6 +38,8 @@ export interface ToDecision<Args, Input> {
   (args: Args): Input;
   /** Fields of the operation that the tool leaves to their defaults. */
   readonly notTaken: readonly (keyof Input)[];
+  /** The argument that a field comes from, where it is taken as it is. */
+  readonly argumentOf: Readonly<Record<string, string>>;
 }
 
 /**
@@ -58,12 +60,19 @@ export function toDecision<
         ([Exclude<Left, N>] extends [never] ? unknown : NeitherTakenNorListed<Exclude<Left, N>>),
     ): ToDecision<z.output<I>, Input> {
       const convert = (args: z.output<I>) => ({ ...always, ...taken(takes, args) }) as Input;
-      return Object.assign(convert, { notTaken });
+      return Object.assign(convert, { notTaken, argumentOf: Object.fromEntries(argumentsIn(takes)) });
     },
   };
 }
 
 type How = string | ((value: unknown) => object) | { readonly [name: string]: How };
+
+function argumentsIn(takes: object, within = ""): [field: string, argument: string][] {
+  return (Object.entries(takes) as [string, How][]).flatMap(([name, how]) => {
+    if (typeof how === "string") return [[how, `${within}${name}`]];
+    return typeof how === "function" ? [] : argumentsIn(how, `${within}${name}.`);
+  });
+}
 
 function taken(takes: object, args: object): object {
   const fields: Record<string, unknown> = {};

@@ -3,10 +3,13 @@ import type { Deps } from "../app/deps.ts";
 import { AskPerson, type Call, type Effect, type Operation, perform } from "../app/shared/operation.ts";
 import type { Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
+import type { Notice } from "../domain/shared/remedy.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
+import { PROJECT_KEY } from "./remedies.ts";
 import { shortenResult } from "./shorten-result.ts";
 import type { MakesDecision, ToDecision } from "./to-decision.ts";
+import { namedBy, type RemedyWords, sayFault, sayNotice, type Wording } from "./wording.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -15,7 +18,7 @@ export interface Reply {
   readonly structured: JsonObject;
   /** Enough by itself: some clients show the model only this, some only the other. */
   readonly text: string;
-  /** Set when the call failed, for the log. */
+  /** Set when the call failed: as the core said it, for the log and for whoever words it otherwise. */
   readonly fault?: Fault;
 }
 
@@ -24,6 +27,8 @@ export interface Dialect {
   readonly errorSchema: z.ZodObject;
   /** Where the document prescribes how arguments are refused. */
   readonly parse?: typeof parseArguments;
+  /** What its callers can do about it, in names that they know. */
+  readonly remedies: RemedyWords;
   speak(fault: Fault): { structured: JsonObject; text: string };
 }
 
@@ -38,17 +43,24 @@ export interface Tool {
   readonly description: string;
   /** The tool that takes its place; one that has a successor is deprecated. */
   readonly successor?: string | undefined;
-  /** The name of the use case behind it. */
-  readonly operation: string;
   readonly effect: Effect;
   readonly role: Role;
+  /** Whether a decision comes out of it. */
+  readonly makesDecision: boolean;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject;
-  /** Never throws but for an abort, or to ask the person: failures are replies. */
-  call(args: unknown, deps: Deps, call: Call): Promise<Reply>;
+  /** Never throws but for an abort, or to ask the person: failures are replies. Another vocabulary brings its wording. */
+  call(args: unknown, deps: Deps, call: Call, wording?: Wording): Promise<Reply>;
   /** A failure that came before the tool's own work, in the tool's dialect. */
   refuse(fault: Fault): Reply;
 }
+
+type Within<K> = K extends string ? K | `${K}.${string}` | `${K}[${number}]` : never;
+
+/** The arguments for fields of the operation that have another name there. Snake case needs no entry. */
+type ArgumentsOfFields<OI extends z.ZodType, I extends z.ZodType> = {
+  readonly [F in Within<keyof z.input<OI>>]?: Within<keyof z.input<I>>;
+};
 
 interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject> {
   readonly name: string;
@@ -56,7 +68,7 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly title: string;
   readonly description: string;
   readonly successor?: string | undefined;
-  readonly operation: Operation<OI, OO>;
+  readonly operation: Operation<OI, OO, Deps>;
   readonly input: I;
   /** The reason and the remedy for what goes wrong with an argument, by its path. */
   readonly hints?: ArgumentHints;
@@ -69,6 +81,8 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly toOperation: z.input<OI> extends MakesDecision
     ? ToDecision<z.output<I>, z.input<OI>>
     : (args: z.output<I>) => z.input<OI>;
+  /** The way back, for what is said about a field: which argument it came from. `toDecision` knows what it renames. */
+  fields?: ArgumentsOfFields<OI, I> | ((args: z.output<I>) => ArgumentsOfFields<OI, I>);
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
   text(result: z.output<R>, args: z.output<I>): string;
 }
@@ -86,7 +100,17 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
   ): Tool {
     const { operation } = spec;
     const takesMaxTokens = "max_tokens" in spec.input.shape;
-    const refuse = (fault: Fault): Reply => ({ ...dialect.speak(fault), fault });
+    const asIs: Wording = { remedies: dialect.remedies, field: (path) => path };
+    const wordingFor = (args: z.output<I>): Wording => {
+      const renamed = "argumentOf" in spec.toOperation ? spec.toOperation.argumentOf : undefined;
+      const names = typeof spec.fields === "function" ? spec.fields(args) : spec.fields;
+      const written = (field: string) => [field, snakeCase(field)].find((name) => name in spec.input.shape);
+      return { ...asIs, field: namedBy({ project: PROJECT_KEY, ...renamed, ...names }, written) };
+    };
+    const refuse = (fault: Fault, wording = asIs): Reply => ({
+      ...dialect.speak(sayFault(fault, wording)),
+      fault,
+    });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
     // Kept, because a server for many clients is asked for them again and again.
     const schemas: { input?: JsonObject; output?: JsonObject } = {};
@@ -97,9 +121,9 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       title: spec.title,
       description: spec.description,
       successor: spec.successor,
-      operation: operation.name,
       effect: operation.effect,
       role: operation.role,
+      makesDecision: operation.makesDecision === true,
       get inputSchema() {
         schemas.input ??= jsonSchema(spec.input, "input");
         return schemas.input;
@@ -111,16 +135,22 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
         };
         return schemas.output;
       },
-      async call(raw, deps, call) {
+      async call(raw, deps, call, otherWording) {
+        let wording = otherWording;
         try {
           const args = (dialect.parse ?? parseArguments)(spec.input, raw, spec.hints);
+          wording ??= wordingFor(args);
+          const say = (notices: unknown = []) =>
+            (notices as Notice[]).map((notice) => sayNotice(notice, wording ?? asIs));
           const run = () => perform(operation, spec.toOperation(args), deps, call);
           const done = await (coolsDown && operation.effect !== "read"
             ? deps.cooldown.during(call, run)
             : run());
           const room = args["max_tokens"] ?? spec.room?.(args);
-          const result = shortenResult(spec.fromOperation(done, args), room, takesMaxTokens);
-          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...call.notices];
+          const given: JsonObject = spec.fromOperation(done, args);
+          const worded = { ...given, ...("notices" in given && { notices: say(given["notices"]) }) };
+          const result = shortenResult(worded, room, takesMaxTokens);
+          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...say(call.notices)];
           const text = [
             spec.text(result as z.output<R>, args),
             ...notices,
@@ -136,13 +166,15 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           };
         } catch (error) {
           if (call.signal.aborted || error instanceof AskPerson) throw error;
-          return refuse(Fault.from(error));
+          return refuse(Fault.from(error), wording);
         }
       },
-      refuse,
+      refuse: (fault) => refuse(fault),
     };
   };
 }
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A schema as clients see it. Made when asked for, because starting a server does not need it. */
 function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject {

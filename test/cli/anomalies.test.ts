@@ -14,7 +14,7 @@ describe("membria anomalies", () => {
     const { out } = await run("anomalies", "--rules");
     expect(out).toContain("low outcomes_overdue: 1 decision is past the day");
     expect(out).toContain(id);
-    expect(out).toContain("membria_record_outcome");
+    expect(out).toContain("membria outcome");
     expect(out).toContain("capture_burst: 10 or more");
     const json = JSON.parse((await run("anomalies", "--json")).out) as Record<string, unknown>;
     expect(json).toMatchObject({

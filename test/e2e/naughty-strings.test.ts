@@ -53,14 +53,23 @@ const KINDS: readonly string[] = [
 
 /** What each sentence of a reply claims to have done. A sentence that is not here fails the test. */
 const CLAIMS: readonly (readonly [RegExp, (text: string) => string])[] = [
-  [/^reasoning had \d+ unpaired surrogates? replaced by U\+FFFD\.$/, (text) => Buffer.from(text).toString()],
-  [/^reasoning had \d+ carriage returns? turned into newlines?\.$/, (text) => text.replace(/\r\n?/g, "\n")],
-  [/^reasoning had \d+ control characters? removed\.$/, (text) => text.replace(/[^\P{Cc}\n\t]/gu, "")],
   [
-    /^reasoning had \d+ hidden or direction-changing characters? removed\.$/,
+    /^context\.reasoning had \d+ unpaired surrogates? replaced by U\+FFFD\.$/,
+    (text) => Buffer.from(text).toString(),
+  ],
+  [
+    /^context\.reasoning had \d+ carriage returns? turned into newlines?\.$/,
+    (text) => text.replace(/\r\n?/g, "\n"),
+  ],
+  [
+    /^context\.reasoning had \d+ control characters? removed\.$/,
+    (text) => text.replace(/[^\P{Cc}\n\t]/gu, ""),
+  ],
+  [
+    /^context\.reasoning had \d+ hidden or direction-changing characters? removed\.$/,
     (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]|[\u{e0001}\u{e0020}-\u{e007f}]/gu, ""),
   ],
-  [/^reasoning was normalised to Unicode NFC\.$/, (text) => text.normalize("NFC")],
+  [/^context\.reasoning was normalised to Unicode NFC\.$/, (text) => text.normalize("NFC")],
 ];
 
 function asClaimed(text: string, notices: readonly string[]): string {

@@ -432,7 +432,7 @@ describe.each(ERAS)(
       const result = await capture(client);
       expect(structured(result)).toMatchObject({
         project: "default",
-        notices: [expect.stringMatching(/"default".*--project NAME, MEMBRIA_PROJECT/)],
+        notices: [expect.stringMatching(/"default".*MEMBRIA_PROJECT.*_meta\["membria\/project"\]/)],
       });
       expect(textOf(result)).toContain("MEMBRIA_PROJECT");
     });

@@ -137,7 +137,7 @@ describe("Agent Memory 1: record_decision", () => {
     const memory = await openMemory();
     expect(await succeed(memory, RECORD, { ...EXAMPLE, target: "cache\u0007" })).toMatchObject({
       target: "cache",
-      notices: ["topic had 1 control character removed."],
+      notices: ["target had 1 control character removed."],
     });
     expect((await refused(memory, RECORD, { ...EXAMPLE, target: "\u0007" })).code).toBe("invalid");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { allowedTools, CONTEXT_RULES, detectContext } from "../../src/domain/continuity/exposure.ts";
+import { CONTEXT_RULES, detectContext } from "../../src/domain/continuity/exposure.ts";
+import { allowedTools, CONTEXT_TOOLS } from "../../src/tools/context-tools.ts";
 import { describeTool, type Exposure, exposedTools, findTool, TOOLSETS } from "../../src/tools/inventory.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { WITH_CONTEXT_WORDS, WITHOUT_CONTEXT_WORDS } from "./intents.ts";
@@ -79,9 +80,9 @@ describe("CONTRACTS 4.15: with exposure on", () => {
   });
 
   it("what matters most in the context is listed first", () => {
-    for (const { context, priority } of CONTEXT_RULES) {
+    for (const { context } of CONTEXT_RULES) {
       const [first] = exposedTools(EXPOSURE, allowedTools({ context, confidence: 1 }));
-      expect(first?.canonicalName).toBe(priority[0]);
+      expect(first?.canonicalName).toBe(CONTEXT_TOOLS[context].priority[0]);
     }
   });
 
@@ -103,7 +104,7 @@ describe("CONTRACTS 4.15: with exposure on", () => {
   });
 
   it("every rule names tools that are there", () => {
-    for (const { allowed, priority } of CONTEXT_RULES) {
+    for (const { allowed, priority } of Object.values(CONTEXT_TOOLS)) {
       expect([...allowed, ...priority].filter((name) => !findTool(name))).toEqual([]);
     }
   });

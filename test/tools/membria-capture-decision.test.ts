@@ -300,7 +300,9 @@ describe("screening shows in the reply", () => {
     const notices = structured["notices"] as string[];
     expect(notices).toEqual([
       "statement was normalised to Unicode NFC.",
-      expect.stringMatching(/^reasoning had a secret replaced before it was stored \(looks like: .*github/),
+      expect.stringMatching(
+        /^context\.reasoning had a secret replaced before it was stored \(looks like: .*github/,
+      ),
       "alternatives[1] had 1 control character removed.",
     ]);
     for (const notice of notices) expect(text).toContain(notice);

@@ -69,7 +69,7 @@ describe("Membria 5.1: get_skills", () => {
     const hidden = listed(await succeed(memory, SKILLS, { domain: "backend" }));
     expect(hidden.skills).toEqual([]);
     expect(hidden.notices).toEqual([
-      "1 skill is less sure than min_confidence 0.7; the surest has 0.67. More outcomes make it surer, or ask with a lower min_confidence.",
+      "1 skill is less sure than asked for (0.7); the surest has 0.67. More outcomes make it surer, or ask for less.",
     ]);
     const shown = listed(await succeed(memory, SKILLS, { domain: "backend", min_confidence: 0.5 }));
     expect(shown.skills).toMatchObject([{ confidence: expect.closeTo(0.669, 3) }]);
@@ -89,7 +89,7 @@ describe("Membria 5.1: get_skills", () => {
     );
     expect(unlike.skills).toEqual([]);
     expect(unlike.notices).toEqual([
-      "No skill is about decision_statement. Without it all of them are listed.",
+      "No skill is about the proposed decision. Without one all of them are listed.",
     ]);
   });
 

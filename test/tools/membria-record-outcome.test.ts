@@ -160,7 +160,7 @@ describe("Membria 2.1: record_outcome", () => {
       signals: { performance_metrics: { note: secret } },
     });
     expect(reply["notices"]).toEqual([
-      expect.stringMatching(/^performance_metrics\.note had a secret replaced/),
+      expect.stringMatching(/^signals\.performance_metrics\.note had a secret replaced/),
       expect.stringMatching(/^lessons_learned\[1\] had a secret replaced/),
     ]);
     expect(JSON.stringify(await memory.store.historyOf(decision_id))).not.toContain(secret);

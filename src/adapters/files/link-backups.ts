@@ -130,7 +130,7 @@ async function readText(path: string, show: (path: string) => string): Promise<s
     throw new Fault("not_found", `The file ${show(path)} cannot be read.`, {
       reason: "backup_not_found",
       received: show(path),
-      hint: "Name a backup as create_link_backup said it, with its manifest beside it.",
+      hint: "Name a backup as it was named when it was written, with its manifest beside it.",
       cause: error,
     });
   }
@@ -155,7 +155,7 @@ function notABackup(name: string): Fault {
     field: "backup",
     received: name,
     reason: "not_a_backup",
-    hint: "A backup is named links-backup-TIME.json, as create_link_backup says it.",
+    hint: "A backup is named links-backup-TIME.json, as was said when it was written.",
   });
 }
 
@@ -163,6 +163,7 @@ function damaged(name: string): Fault {
   return new Fault("conflict", `The backup ${name} is not what was written: its checksum does not verify.`, {
     reason: "checksum_mismatch",
     received: name,
-    hint: "Nothing was changed. Make a new backup with create_link_backup, or `membria links backup`.",
+    hint: "Nothing was changed. Make a new backup.",
+    remedies: [{ remedy: "back-up-links" }],
   });
 }

@@ -8,14 +8,17 @@ import {
   parseProjectName,
   projectFromRootCommit,
 } from "../../domain/access/project.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { originUrl } from "./config-file.ts";
 import { readProjectFile } from "./project-file.ts";
 import { findRepository, type Repository, readText } from "./repository.ts";
 import { rootCommit } from "./root-commit.ts";
 
 export interface ProjectQuestion {
-  /** `--project` or `MEMBRIA_PROJECT`. */
+  /** What somebody set, whatever git says. */
   readonly explicit?: string | undefined;
+  /** Where they set it, in the words of whoever reads the refusal of a name. */
+  readonly explicitIn?: string | undefined;
   readonly cwd: string;
   /** The `file://` URIs of the client's roots, in its order. Other URIs are passed over. */
   readonly roots?: readonly string[] | undefined;
@@ -32,14 +35,14 @@ export interface ResolvedProject {
   /** Whether the list of tools follows what the work is about, when the project's file says so. */
   readonly dynamicExposure?: boolean;
   /** For the caller, when nothing told the project: which one was used and how to set it. */
-  readonly notice?: string;
+  readonly notice?: Notice;
 }
 
 /** Which project the memory belongs to. Only a repository without a usable origin costs a process. */
 export async function resolveProject(question: ProjectQuestion): Promise<ResolvedProject> {
-  const { explicit, cwd, roots = [] } = question;
+  const { explicit, explicitIn = "the settings", cwd, roots = [] } = question;
   if (explicit !== undefined) {
-    return { project: parseProjectName(explicit, "--project or MEMBRIA_PROJECT"), source: "setting" };
+    return { project: parseProjectName(explicit, explicitIn), source: "setting" };
   }
   const home = await realPath(question.home ?? homedir());
   let unresolved: ResolvedProject | undefined;
@@ -124,7 +127,10 @@ function unknownProject(why: string, root?: string): ResolvedProject {
   return {
     project: DEFAULT_PROJECT,
     source: "default",
-    notice: `Using the project "${DEFAULT_PROJECT}", because ${why}. Set one with --project NAME, MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json.`,
+    notice: {
+      text: `Using the project "${DEFAULT_PROJECT}", because ${why}.`,
+      remedies: [{ remedy: "set-project" }],
+    },
     ...(root === undefined ? {} : { root }),
   };
 }

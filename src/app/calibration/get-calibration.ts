@@ -58,7 +58,8 @@ function tooFewOutcomes(domain: string, found: number): Fault {
       field: "domain",
       received: domain,
       reason: "too_few_outcomes",
-      hint: "Record how decisions worked out (membria_record_outcome, or `membria outcome`); `membria due` lists the ones that wait for it.",
+      hint: "Record how decisions worked out.",
+      remedies: [{ remedy: "record-outcome" }, { remedy: "list-due" }],
     },
   );
 }

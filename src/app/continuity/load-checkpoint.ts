@@ -10,6 +10,7 @@ import {
 } from "../../domain/continuity/restart.ts";
 import { RESTART_RETENTION_MS } from "../../domain/continuity/restart-metrics.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { ContinuityDeps } from "./deps.ts";
@@ -28,7 +29,7 @@ export interface Restart {
   readonly repository?: RepositoryChanges | undefined;
   readonly doubts: readonly Doubt[];
   /** What could not be found out, in sentences. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 export const loadCheckpoint = defineOperation({

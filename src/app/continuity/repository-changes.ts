@@ -3,6 +3,7 @@ import type { Claim } from "../../domain/continuity/continuity.ts";
 import { type Doubt, doubtsAbout, type Excerpt, pathsIn } from "../../domain/continuity/restart.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Commit, FileChange } from "../../domain/shared/ports.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import type { ContinuityDeps } from "./deps.ts";
 
@@ -20,7 +21,7 @@ export interface RepositoryChanges {
 export interface RepositoryAnswer {
   readonly repository?: RepositoryChanges | undefined;
   readonly doubts: readonly Doubt[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
   /** False when there is a repository and it did not answer. */
   readonly known: boolean;
 }
@@ -37,8 +38,8 @@ export async function repositoryChanges(
   } catch (error) {
     const fault = Fault.from(error);
     if (fault.code === "internal") throw error;
-    const notice = `Whether files changed since, and whether what was verified still holds, is unknown: ${fault.sentence}`;
-    return { doubts: [], notices: [notice], known: false };
+    const text = `Whether files changed since, and whether what was verified still holds, is unknown: ${fault.sentence}`;
+    return { doubts: [], notices: [{ text, remedies: fault.remedies }], known: false };
   }
 }
 

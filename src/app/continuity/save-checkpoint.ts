@@ -21,8 +21,8 @@ export const saveCheckpoint = defineOperation({
     const screen = startScreening(deps.secrets);
     const texts = {
       summary: screen.required("summary", summary),
-      openFiles: screen.list("open_files", openFiles),
-      nextSteps: screen.text("next_steps", nextSteps),
+      openFiles: screen.list("openFiles", openFiles),
+      nextSteps: screen.text("nextSteps", nextSteps),
     };
     const { missing, claims } = readContinuity(texts.summary, texts.nextSteps);
     if (deps.strictCheckpoints) requireParts(missing);

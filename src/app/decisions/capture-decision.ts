@@ -6,6 +6,7 @@ import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
 import type { NoOthers } from "../../domain/shared/completeness.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
@@ -27,6 +28,7 @@ export const captureDecision = defineOperation({
   summary: "Keep a decision with its confidence, before its outcome is known.",
   effect: "append",
   role: "agent",
+  makesDecision: true,
   input: MeantDecision.extend({
     /** Whether the reply names other decisions that hold and have the same topic. */
     reportSameTopic: z.boolean().default(false),
@@ -48,7 +50,7 @@ export function prepareDecision<I extends MeantDecision>(
   input: I & NoOthers<I, keyof MeantDecision>,
   deps: DecisionDeps,
   call: Call,
-): { decision: Decision; notices: string[] } {
+): { decision: Decision; notices: Notice[] } {
   const { module, dueDays, ...given }: MeantDecision = input;
   const at = deps.clock.now();
   const { author } = call.actor;
@@ -61,7 +63,7 @@ export function prepareDecision<I extends MeantDecision>(
     topic: topic ?? screen.text("topic", deriveTopic(statement)),
     topicStated: topic !== undefined,
     domain:
-      requireModule(module, deps.modules, "context.module") ??
+      requireModule(module, deps.modules) ??
       given.domain ??
       detectDomain(`${statement}\n${given.reasoning ?? ""}`),
     author,
@@ -84,14 +86,10 @@ export function prepareDecision<I extends MeantDecision>(
   return { decision, notices: describeChanges(screen.changes) };
 }
 
-export function requireModule(
-  module: string | undefined,
-  known: readonly string[],
-  field: string,
-): string | undefined {
+export function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
   if (module === undefined || known.includes(module)) return module;
   throw new Fault("invalid", `There is no module ${JSON.stringify(module)}.`, {
-    field,
+    field: "module",
     received: module,
     reason: "invalid_module",
     hint: `Use one of ${known.join(", ")}, or leave the module out and it is detected.`,

@@ -1,4 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import type { Call } from "../shared/operation.ts";
 
 /** A skill that an outcome brought about. */
@@ -11,7 +12,7 @@ export interface LearnedSkill {
 export interface LearnedFromOutcome {
   readonly skill?: LearnedSkill | undefined;
   /** What the reply must say besides. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** What other subjects do once a decision or an outcome is stored. `follow-up.ts` puts it together. */

@@ -39,9 +39,9 @@ export const recordOutcome = defineOperation({
       domain,
       reported: {
         ...reported,
-        performanceMetrics: screen.json("performance_metrics", reported.performanceMetrics),
+        performanceMetrics: screen.json("reported.performanceMetrics", reported.performanceMetrics),
       },
-      lessons: screen.list("lessons_learned", lessons),
+      lessons: screen.list("lessons", lessons),
       metrics: metricsFrom(reported),
     };
     const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));

@@ -6,8 +6,10 @@ export async function requireDecision(
   { store }: { readonly store: Pick<DecisionStore, "findDecision"> },
   scope: Scope,
   ref: string,
+  /** The field of the operation that names it. */
+  field?: string,
 ): Promise<Decision> {
   const decision = await store.findDecision(scope, ref);
-  if (!decision) throw decisionNotFound(ref, scope);
+  if (!decision) throw decisionNotFound(ref, scope, field);
   return decision;
 }

@@ -9,8 +9,6 @@ import type { DecisionDeps } from "./deps.ts";
 import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
 import { requireDecision } from "./require-decision.ts";
 
-const LONGEST_TO_PASTE = 1_000;
-
 type Meant = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
 
 export const supersedeDecision = defineOperation({
@@ -18,6 +16,7 @@ export const supersedeDecision = defineOperation({
   summary: "Replace decisions that hold by a new one.",
   effect: "update",
   role: "agent",
+  makesDecision: true,
   input: captureDecision.input
     .omit({ reportSameTopic: true })
     .extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
@@ -43,7 +42,7 @@ export const supersedeDecision = defineOperation({
 });
 
 async function requireOld(ref: string, { store }: DecisionDeps, { scope }: Call): Promise<Decision> {
-  const decision = await requireDecision({ store }, scope, ref);
+  const decision = await requireDecision({ store }, scope, ref, "supersedes");
   return decision;
 }
 
@@ -64,26 +63,14 @@ function consentToReplace(
   const theirs = humansAmong(olds, call);
   if (theirs.length === 0) return undefined;
   if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps);
-  throw isolationViolation(theirs, commandFor(meant, olds, call.scope));
+  const { statement, topic, reasoning } = meant;
+  const supersedes = olds.map(({ id }) => id);
+  throw isolationViolation(theirs, {
+    remedy: "replace-decision",
+    statement,
+    topic,
+    reasoning,
+    supersedes,
+    project: call.scope,
+  });
 }
-
-/** What the person would type, wherever they are, to do what the agent may not. */
-function commandFor(
-  { statement, topic, reasoning }: Meant,
-  olds: readonly Decision[],
-  project: string,
-): string {
-  const flags = [
-    ...(topic ? [`--topic=${quoted(topic)}`] : []),
-    ...olds.map(({ id }) => `--supersedes=${id}`),
-    ...(reasoning && reasoning.length <= LONGEST_TO_PASTE ? [`--reasoning=${quoted(reasoning)}`] : []),
-    `--project=${quoted(project)}`,
-  ].join(" ");
-  // What begins like a flag comes after all of them.
-  return statement.startsWith("-")
-    ? `membria decide ${flags} -- ${quoted(statement)}`
-    : `membria decide ${quoted(statement)} ${flags}`;
-}
-
-/** For a POSIX shell, so that the person can paste it whatever the text contains. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

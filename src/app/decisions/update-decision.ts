@@ -25,14 +25,14 @@ export const updateDecision = defineOperation({
     const change = {
       progress: input.progress,
       confidence: input.confidence,
-      note: screen.optional("notes", input.note),
-      linkedPr: screen.optional("linked_pr", input.linkedPr),
-      linkedCommit: screen.optional("linked_commit", input.linkedCommit),
+      note: screen.optional("note", input.note),
+      linkedPr: screen.optional("linkedPr", input.linkedPr),
+      linkedCommit: screen.optional("linkedCommit", input.linkedCommit),
     };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new Fault("invalid", "Nothing to update: only the decision was named.", {
         reason: "nothing_to_update",
-        hint: "Add a status, a confidence_update, notes, a linked_pr or a linked_commit.",
+        remedies: [{ remedy: "send-one-of", fields: Object.keys(change) }],
       });
     }
     const updated = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));

@@ -2,6 +2,7 @@ import { detectDomain, GENERAL } from "../../domain/decisions/subject.ts";
 import type { Depth } from "../../domain/guidance/context-depth.ts";
 import type { Intention, Warning } from "../../domain/guidance/warning.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { precedentsAmong } from "../recall/similar-decisions.ts";
 import type { Call } from "../shared/operation.ts";
@@ -37,7 +38,7 @@ export interface ContextGround {
   readonly chains: readonly CausalChain[];
   readonly related: readonly RelatedDecision[];
   /** What has to be said about the search. */
-  readonly note?: string | undefined;
+  readonly note?: Notice | undefined;
 }
 
 /** One search, and everything goes by what it found. */

@@ -46,7 +46,7 @@ function guidanceOf(
     id: deps.ids.next(ID_PREFIX.guidance),
     project: call.scope,
     at: deps.clock.now(),
-    sessionId: screen.optional("session_id", sessionId) ?? call.actor.sessionId,
+    sessionId: screen.optional("sessionId", sessionId) ?? call.actor.sessionId,
     statement: screen.text("statement", intention.statement),
     alternatives: screen.list("alternatives", intention.alternatives ?? []),
     domain: intention.domain,

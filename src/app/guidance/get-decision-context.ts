@@ -7,7 +7,7 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { worked } from "../../domain/skills/skill.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
-import { type Call, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation, type ResultOf } from "../shared/operation.ts";
 import { applicableSkills, minedFrom } from "../skills/applicable-skills.ts";
 import { type ContextGround, type FoundPrecedent, groundOf } from "./context-ground.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -33,7 +33,7 @@ export const getDecisionContext = defineOperation({
   role: "viewer",
   input: Proposal,
   async run({ sessionId, module, domain, ...input }, deps: GuidanceDeps, call) {
-    const question = { ...input, domain: requireModule(module, deps.modules, "module") ?? domain };
+    const question = { ...input, domain: requireModule(module, deps.modules) ?? domain };
     const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
     const ground = await deps.answers.answerTo(key, deps, () => groundOf(question, deps, call));
     const context = await contextNow(ground, { ...input, sessionId }, deps, call);
@@ -52,7 +52,7 @@ export const getDecisionContext = defineOperation({
   },
 });
 
-export type DecisionContext = Awaited<ReturnType<typeof getDecisionContext.run>>;
+export type DecisionContext = ResultOf<typeof getDecisionContext>;
 
 /** What is known, as of now: the clock, the repository and the session have their say anew for every answer. */
 async function contextNow(
@@ -63,7 +63,7 @@ async function contextNow(
 ) {
   const { domain, guidance, precedents, chains, related, note } = ground;
   const most = SHOWN[depth];
-  const session = startScreening(deps.secrets).optional("session_id", sessionId);
+  const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
   const { skills, antipatterns, withheld } = await applicableSkills(deps, call, ground.fitting, {
     sessionId: session,

@@ -55,7 +55,7 @@ export const getWarnings = defineOperation({
     sessionId: boundedText(1, LIMITS.name).optional(),
   }),
   async run({ module, sessionId, ...input }, deps: GuidanceDeps, call) {
-    const domain = requireModule(module, deps.modules, "module") ?? detectDomain(input.statement);
+    const domain = requireModule(module, deps.modules) ?? detectDomain(input.statement);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
     const ranked = await precedentsAmong(searched, MOST_PRECEDENTS, deps);

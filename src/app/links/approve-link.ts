@@ -8,7 +8,7 @@ import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
 
 export const approveLink = defineOperation({
   name: "approve-link",
-  summary: "Put a proposed link in force: the person is asked where the client can.",
+  summary: "Put a proposed link in force, with the word of the person where they can be asked.",
   effect: "update",
   role: "agent",
   input: z.strictObject({
@@ -53,7 +53,8 @@ function declined(link: Link): Fault {
   return new Fault("forbidden", `The person did not approve ${spoken(link)}.`, {
     reason: "declined",
     received: link.id,
-    hint: "It stays pending. reject_link turns it down for good; ask the person before trying again.",
+    hint: "It stays pending; ask the person before trying again.",
+    remedies: [{ remedy: "reject-pending-link" }],
   });
 }
 
@@ -64,7 +65,8 @@ function conflicting(link: Link, conflicts: readonly Link[]): Fault {
     {
       reason: "contradicts_approved_link",
       received: link.id,
-      hint: `Nothing was changed. Show the person both; to approve all the same, call it again with despite_conflicts: true, or run: membria links approve ${link.id} --despite-conflicts`,
+      hint: "Nothing was changed. Show the person both.",
+      remedies: [{ remedy: "approve-link-all-the-same", id: link.id }],
     },
   );
 }

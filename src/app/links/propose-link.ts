@@ -4,6 +4,7 @@ import { conflictsOf, type Link, PROPOSABLE_RELATIONS, requireTwoEnds } from "..
 import type { ProposedLink } from "../../domain/links/link-store.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
@@ -31,7 +32,7 @@ export const proposeLink = defineOperation({
     const context =
       input.contextDecision === undefined
         ? undefined
-        : await requireEnd("decision_id", "Context decision", input.contextDecision, deps, call);
+        : await requireEnd("contextDecision", "Context decision", input.contextDecision, deps, call);
     const screen = startScreening(deps.secrets);
     const act = actOf(deps, call);
     const link: Link = {
@@ -58,7 +59,7 @@ export const proposeLink = defineOperation({
   },
 });
 
-function said({ link, as }: ProposedLink): string[] {
+function said({ link, as }: ProposedLink): Notice[] {
   if (as === "new") return [];
   if (as === "again") return ["It was rejected before, and waits for approval again."];
   return [
@@ -73,10 +74,12 @@ export async function requireEnds(
   { from, to }: { readonly from: string; readonly to: string },
   deps: LinkDeps,
   call: Call,
+  /** Where the two stand in the input. */
+  at: "" | "link." = "",
 ): Promise<{ from: Decision; to: Decision }> {
-  const source = await requireEnd("from_id", "Source decision", from, deps, call);
-  const target = await requireEnd("to_id", "Target decision", to, deps, call);
-  requireTwoEnds(source.id, target.id);
+  const source = await requireEnd(`${at}from`, "Source decision", from, deps, call);
+  const target = await requireEnd(`${at}to`, "Target decision", to, deps, call);
+  requireTwoEnds(source.id, target.id, `${at}to`);
   return { from: source, to: target };
 }
 
@@ -90,12 +93,13 @@ async function requireEnd(
   const project = projectOf(call);
   const decision = await store.findDecision(project, ref);
   if (decision) return decision;
-  const { hint } = decisionNotFound(ref, project);
+  const { hint, remedies } = decisionNotFound(ref, project);
   throw new Fault("not_found", `${name} not found: there is no decision ${ref} in the project ${project}.`, {
     field,
     received: ref,
     reason: "decision_not_found",
     hint: `${hint} A link joins decisions of one project.`,
+    remedies,
   });
 }
 

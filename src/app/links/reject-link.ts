@@ -34,6 +34,7 @@ function askToReject(link: Link, call: Call): boolean | undefined {
   throw new Fault("forbidden", `A person proposed ${spoken(link)}, and only a person turns it down.`, {
     reason: "isolation_violation",
     received: link.id,
-    hint: `Nothing was changed. Ask the person to run: membria links reject ${link.id}`,
+    hint: "Nothing was changed.",
+    remedies: [{ remedy: "reject-link", id: link.id }],
   });
 }

@@ -37,7 +37,8 @@ function otherProject(file: string, received: string, project: string): Fault {
       field: "backup",
       received,
       reason: "other_project",
-      hint: `Nothing was changed. Restore it with: membria links restore ${file} --project ${received}`,
+      hint: "Nothing was changed.",
+      remedies: [{ remedy: "restore-backup", file, project: received }],
     },
   );
 }

@@ -25,7 +25,7 @@ export async function requireLink(ref: z.output<typeof LinkRef>, deps: LinkDeps,
     if (!link) throw linkNotFound(ref, project);
     return link;
   }
-  const { from, to } = await requireEnds(ref, deps, call);
+  const { from, to } = await requireEnds(ref, deps, call, "link.");
   const ends = { from: from.id, to: to.id, relation: ref.relation };
   const link = await deps.store.findLink(project, ends);
   if (!link) throw linkNotFound(spoken(ends), project);

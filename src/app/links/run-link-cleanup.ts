@@ -19,7 +19,7 @@ export const runLinkCleanup = defineOperation({
   }),
   async run({ batchSize, dryRun }, deps: LinkDeps, call) {
     const project = projectOf(call);
-    if (!dryRun) requireRole(call.actor, "admin", "To clean up links with dry_run: false");
+    if (!dryRun) requireRole(call.actor, "admin", "remove links and not only say which");
     const { auto } = await deps.store.countLinks(project);
     const samples = await sampleAutoLinks(deps.store, project);
     const latest = await deps.linkBackups.latest(project);
@@ -85,6 +85,7 @@ async function requireCleanup(
 function noBackup(): Fault {
   return new Fault("conflict", "There is no backup of the links of this project, so nothing was removed.", {
     reason: "backup_required",
-    hint: "Make one first with create_link_backup, or `membria links backup`.",
+    hint: "Make one first.",
+    remedies: [{ remedy: "back-up-links" }],
   });
 }

@@ -23,7 +23,7 @@ export const importAdr = defineOperation({
     if (entries.length === 0) {
       throw nothingToImport(
         `There are no architecture decision records in ${path}.`,
-        path,
+        { field: "folder", received: path },
         "A record is a Markdown file with a title and a status, or a number in its name: 0001-use-postgres.md.",
       );
     }

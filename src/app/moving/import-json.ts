@@ -14,7 +14,7 @@ const END = "]}";
 
 export const importJson = defineOperation({
   name: "import-json",
-  summary: "Bring in what `membria export json` wrote, every record into the project it came from.",
+  summary: "Bring in an export of a memory, every record into the project it came from.",
   effect: "append",
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
@@ -37,7 +37,8 @@ async function requireExport(file: string, lines: TextLines): Promise<void> {
       field: "file",
       received: file,
       reason: "not_an_export",
-      hint: "Make one with: membria export json FILE. Nothing was changed.",
+      hint: "Nothing was changed.",
+      remedies: [{ remedy: "export-json" }],
     });
   }
   if (header.data.version > EXPORT_VERSION) {

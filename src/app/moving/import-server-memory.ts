@@ -28,7 +28,7 @@ export const importServerMemory = defineOperation({
     if (known === 0) {
       throw nothingToImport(
         `${file} has no line with an entity or a relation.`,
-        file,
+        { field: "file", received: file },
         'Name the file of the memory server, often memory.jsonl; its lines begin with {"type":"entity". Nothing was changed.',
       );
     }

@@ -89,7 +89,7 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
       standing: standingOf(row),
       progress: outcome === undefined ? "pending" : outcome.status === "failure" ? "failed" : "completed",
       dueAt: new Date(createdAt.getTime() + make.dueDays * DAY_MS),
-      sessionId: screen.optional("session_id", textOf(row["session_id"]) || undefined),
+      sessionId: screen.optional("sessionId", textOf(row["session_id"]) || undefined),
       confidenceUpdates: [],
       notes: [...more, ...evenMore, ...remarks(row, screen)].map(note),
       supersedes: [],
@@ -170,15 +170,15 @@ export function mapMamaCheckpoint(row: MamaRow, make: ImportMaking): ImportedRec
   const createdAt = timeOf(row["timestamp"]);
   const conversation = listOf(row["recent_conversation"]);
   const recentConversation =
-    conversation.length > 0 ? screen.list("recent_conversation", conversation) : undefined;
+    conversation.length > 0 ? screen.list("recentConversation", conversation) : undefined;
   const status = typeof row["status"] === "string" ? screen.text("status", row["status"]) : undefined;
   const checkpoint: Checkpoint = {
     id: make.ids.next(ID_PREFIX.checkpoint),
     aliases: [`mama-checkpoint-${row["id"]}-${createdAt.getTime()}`],
     project: make.project,
     summary: screen.text("summary", textOf(row["summary"])),
-    openFiles: screen.list("open_files", listOf(row["open_files"])),
-    nextSteps: screen.text("next_steps", textOf(row["next_steps"])),
+    openFiles: screen.list("openFiles", listOf(row["open_files"])),
+    nextSteps: screen.text("nextSteps", textOf(row["next_steps"])),
     author: { kind: "agent", name: screen.text("author", "MAMA agent") },
     createdAt,
     sourceFacts: recentConversation || status ? { recentConversation, status } : undefined,

@@ -1,6 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type AdrFolder, type AdrSource, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { type Call, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 import { readEntries } from "./import-adr.ts";
@@ -13,7 +14,7 @@ export interface SyncStep {
   readonly step: (typeof SYNC_STEPS)[number];
   readonly path: string;
   readonly decisionId?: string | undefined;
-  readonly detail: string;
+  readonly detail: Notice;
 }
 
 /** What the folder and the memory have become since they were last in step. */
@@ -31,7 +32,7 @@ export interface SyncPlan {
 export const syncStep = (
   kind: SyncStep["step"],
   path: string,
-  detail: string,
+  detail: Notice,
   decisionId?: string,
 ): SyncStep => ({
   step: kind,
@@ -97,8 +98,8 @@ const leftOut = (path: string): string =>
   `${path} stays out: what it says was erased from the memory, or is known there as something else.`;
 
 function deletedFile({ path }: AdrFile, { id }: Decision): SyncStep {
-  const detail = `The file is gone, and ${id} holds. Bring the file back, or run: membria retract ${id}`;
-  return syncStep("conflict", path, detail, id);
+  const text = `The file is gone, and ${id} holds. Bring the file back, or say that it no longer holds.`;
+  return syncStep("conflict", path, { text, remedies: [{ remedy: "retract-decision", id }] }, id);
 }
 
 function bothChanged(

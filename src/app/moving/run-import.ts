@@ -155,6 +155,10 @@ function shortened(problems: readonly string[]): string[] {
 }
 
 /** For a source that holds nothing to import. */
-export function nothingToImport(what: string, received: string, hint: string): Fault {
-  return new Fault("invalid", what, { field: "path", received, reason: "nothing_to_import", hint });
+export function nothingToImport(
+  what: string,
+  { field, received }: { readonly field: "file" | "folder"; readonly received: string },
+  hint: string,
+): Fault {
+  return new Fault("invalid", what, { field, received, reason: "nothing_to_import", hint });
 }

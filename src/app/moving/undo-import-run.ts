@@ -23,7 +23,8 @@ export const undoImport = defineOperation({
           field: "run",
           received: run,
           reason: "changed_since_import",
-          hint: `Their outcomes, notes and links would go with them. To do it all the same: membria import undo ${run} --yes`,
+          hint: "Their outcomes, notes and links would go with them.",
+          remedies: [{ remedy: "undo-import-all-the-same", run }],
         },
       );
     }

@@ -22,6 +22,7 @@ export const acceptProposal = defineOperation({
   summary: "Make what was proposed a decision that holds.",
   effect: "update",
   role: "admin",
+  makesDecision: true,
   input: z.strictObject({ ref: ProposalRef }),
   async run({ ref }, deps: ProposalDeps, call) {
     const id = proposalId(ref);
@@ -64,7 +65,7 @@ async function letHold(proposal: Proposal, deps: ProposalDeps, call: Call) {
   const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
   const theirs = humansAmong(olds, call);
   const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
-  if (!agrees) throw isolationViolation(theirs, `membria proposals accept ${id}`);
+  if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
   const by = theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps).person };
   const act = { ...actOf(deps, call), by };
   return deps.store.acceptReplacement(project, id, () => deps.ids.next(ID_PREFIX.link), act);

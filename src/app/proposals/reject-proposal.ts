@@ -5,7 +5,7 @@ import type { ProposalDeps } from "./deps.ts";
 
 export const rejectProposal = defineOperation({
   name: "reject-proposal",
-  summary: "Turn a proposal down: what speaks for it does not come up again.",
+  summary: "Turn a proposal down, so that what speaks for it does not come up again.",
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),

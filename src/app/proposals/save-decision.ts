@@ -6,6 +6,7 @@ import type { Link } from "../../domain/links/link.ts";
 import { type Proposal, REPLACEMENT } from "../../domain/proposals/proposal.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { captureDecision, prepareDecision, REPEAT_WINDOW_MS } from "../decisions/capture-decision.ts";
@@ -18,7 +19,7 @@ import {
   humansAmong,
 } from "../decisions/replace-human.ts";
 import { proposeLink } from "../links/propose-link.ts";
-import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, perform, projectOf } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
 
 /** Somebody else saves on the same topic at the same moment; more often than this is no coincidence. */
@@ -32,6 +33,7 @@ export const saveDecision = defineOperation({
   summary: "Keep a decision on a topic, in place of what held for it.",
   effect: "update",
   role: "agent",
+  makesDecision: true,
   input: captureDecision.input.omit({ reportSameTopic: true }).extend({
     topic: boundedText(1, LIMITS.name),
     /** How it worked out, where that is known already. */
@@ -66,7 +68,7 @@ async function requireLinked(ref: string, { store }: ProposalDeps, call: Call): 
   const project = projectOf(call);
   if (await store.findDecision(project, ref)) return;
   throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
-    field: "links.to_id",
+    field: "links.to",
     received: ref,
     reason: "decision_not_found",
     hint: "Nothing was stored. Name a decision that is there, or leave the link out.",
@@ -76,26 +78,32 @@ async function requireLinked(ref: string, { store }: ProposalDeps, call: Call): 
 /** The decision is stored already, so a link that cannot be is told and no failure. */
 async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: ProposalDeps, call: Call) {
   const proposed: Link[] = [];
-  const notices: string[] = [];
+  const notices: Notice[] = [];
   for (const { to, relation, reason } of links) {
     try {
-      const done = await proposeLink.run({ from: id, to, relation, reason }, deps, call);
+      const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
       proposed.push(done.link);
-      notices.push(...done.notices);
+      notices.push(...done.notices.map(amongLinks));
     } catch (error) {
       if (call.signal.aborted) throw error;
-      notices.push(`The link to ${to} was not proposed: ${Fault.from(error).sentence}`);
+      const { sentence, remedies } = Fault.from(error);
+      notices.push({ text: `The link to ${to} was not proposed: ${sentence}`, remedies });
     }
   }
   return { links: proposed, notices };
 }
+
+const amongLinks = (notice: Notice): Notice =>
+  typeof notice === "string" || notice.field === undefined
+    ? notice
+    : { ...notice, field: `links.${notice.field}` };
 
 interface Saved extends AddedDecision {
   /** Set when it is a draft, because a person's decision holds. */
   readonly proposal?: Proposal | undefined;
   /** What of a person's it leaves alone. */
   readonly heldBack: readonly Decision[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 async function savedWhateverOthersDo(decision: Decision, deps: ProposalDeps, call: Call): Promise<Saved> {
@@ -206,8 +214,8 @@ async function settle(
   deps: ProposalDeps,
   call: Call,
 ) {
-  const outcome = { ref: id, status, score: PLAIN_SCORES[status], reported: {}, lessons: [] };
-  return recordOutcome.run(outcome, deps, { ...call, scope: project });
+  const outcome = { ref: id, status, score: PLAIN_SCORES[status] };
+  return perform(recordOutcome, outcome, deps, { ...call, scope: project });
 }
 
 function declined(theirs: readonly Decision[], topic: string): Fault {

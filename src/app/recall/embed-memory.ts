@@ -35,7 +35,8 @@ export const embedMemory = defineOperation({
 function noModel(): Fault {
   return new Fault("unavailable", "There is no embedding model, so nothing can be embedded.", {
     reason: "no_model",
-    hint: "Set MEMBRIA_EMBEDDING to local, to the directory of a model or to the address of a service; membria doctor says what is wrong with it.",
+    hint: "Set MEMBRIA_EMBEDDING to local, to the directory of a model or to the address of a service.",
+    remedies: [{ remedy: "run-doctor" }],
   });
 }
 
@@ -43,6 +44,7 @@ function otherModel(active: string, ours: string): Fault {
   return new Fault("conflict", `This memory is embedded with ${active}, and the settings name ${ours}.`, {
     reason: "other_model",
     received: ours,
-    hint: "membria embed --switch embeds everything again with the new model; the vectors of the old one stay, so switching back is quick.",
+    hint: "After a switch everything is embedded again with the new model; the vectors of the old one stay, so switching back is quick.",
+    remedies: [{ remedy: "switch-model" }],
   });
 }

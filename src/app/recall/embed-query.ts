@@ -1,10 +1,11 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import type { RecallDeps } from "./deps.ts";
 
 export interface EmbeddedQuery {
   readonly meaning?: CandidateQuery["meaning"];
   /** What a reply has to say about it. */
-  readonly note?: string | undefined;
+  readonly note?: Notice | undefined;
   /** Set when it went wrong and may go well the next time. */
   readonly failed?: true;
 }
@@ -17,7 +18,10 @@ export async function embedQuery(query: string, { meaning, store, log }: RecallD
   if (active === undefined) return { note: "Searched by words only: nothing is embedded yet." };
   if (active !== embedder.model) {
     return {
-      note: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}; membria embed --switch would change that.`,
+      note: {
+        text: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}.`,
+        remedies: [{ remedy: "switch-model" }],
+      },
     };
   }
   try {

@@ -5,7 +5,7 @@ import { massOf } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
-import { type Call, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
@@ -43,7 +43,7 @@ export const searchMemories = defineOperation({
   }),
   async run({ query, limit, types }, deps: RecallDeps, call) {
     const decisions = types.includes("decision")
-      ? await searchDecisions.run({ query, limit, mode: "balanced" }, deps, call)
+      ? await perform(searchDecisions, { query, limit }, deps, call)
       : undefined;
     const wanted = NOTE_TYPES.filter((type) => types.includes(type));
     const notes = wanted.length > 0 ? await searchNotes(query, limit, wanted, deps, call) : [];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { recencyOf, withRecency } from "../../domain/recall/recency.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { defineOperation } from "../shared/operation.ts";
+import { defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
@@ -16,7 +16,7 @@ export const suggestDecisions = defineOperation({
     limit: z.number().int().min(1).max(20).default(5),
   }),
   async run({ question, recencyWeight, limit }, deps: RecallDeps, call) {
-    const found = await searchDecisions.run({ query: question, limit: 20, mode: "balanced" }, deps, call);
+    const found = await perform(searchDecisions, { query: question, limit: 20 }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
       .map(({ decision, relevance }) => ({

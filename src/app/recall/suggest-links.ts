@@ -25,8 +25,7 @@ interface Pair {
 
 export const suggestLinks = defineOperation({
   name: "suggest-links",
-  summary:
-    "Propose links between decisions that are near in meaning. None of them is in force before a person agrees.",
+  summary: "Propose links between decisions that are near in meaning, for a person to approve.",
   effect: "append",
   role: "agent",
   input: z.strictObject({}),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
 import { ALL_DOMAINS, DomainQuery } from "../../domain/shared/domain-slug.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { CONFIDENT } from "../../domain/skills/skill-life.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
@@ -41,7 +42,7 @@ export const getSkills = defineOperation({
           ? []
           : [
               all.length > 0
-                ? `${all.length === 1 ? "1 skill is" : `${all.length} skills are`} less sure than min_confidence ${minConfidence}; the surest has ${thin.toFixed(2)}. More outcomes make it surer, or ask with a lower min_confidence.`
+                ? `${all.length === 1 ? "1 skill is" : `${all.length} skills are`} less sure than asked for (${minConfidence}); the surest has ${thin.toFixed(2)}. More outcomes make it surer, or ask for less.`
                 : await whyNone(domain, statement !== undefined, deps, call),
             ],
     };
@@ -61,16 +62,19 @@ async function whyNone(
   asked: boolean,
   { store }: SkillDeps,
   { scope }: Call,
-): Promise<string> {
+): Promise<Notice> {
   const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;
   if ((await store.listSkills(scope, domain)).length > 0) {
     return asked
-      ? `No skill${where} is about decision_statement. Without it all of them are listed.`
+      ? `No skill${where} is about the proposed decision. Without one all of them are listed.`
       : `No skill${where}: what similar decisions taught so far is what not to do, or was retired.`;
   }
   const most = await store.largestForming(scope, domain);
   const rule = `A skill needs ${MIN_OUTCOMES} outcomes of similar decisions`;
   return most === 0
-    ? `No skill${where} yet: no outcome is known. ${rule}: record them with membria_record_outcome.`
+    ? {
+        text: `No skill${where} yet: no outcome is known. ${rule}.`,
+        remedies: [{ remedy: "record-outcome" }],
+      }
     : `No skill${where} yet. ${rule}; the most alike so far have ${most}, so ${MIN_OUTCOMES - most} more like them ${MIN_OUTCOMES - most === 1 ? "is" : "are"} missing.`;
 }

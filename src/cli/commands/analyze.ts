@@ -11,6 +11,7 @@ export const analyze = defineCommand({
     "What became of a decision: how it was carried out, its outcome, what it taught and what it prevented.",
   positionals: ["id"],
   input: z.strictObject({ id: analyzeDecision.input.shape.ref.describe("The decision (dec_…)") }),
+  fields: { ref: "id" },
   async run({ id }, given) {
     const { structured, text } = await useTool(analyzeDecisionTool, { decision_id: id }, given);
     return { json: structured, text: readable(text, given.terminal) };

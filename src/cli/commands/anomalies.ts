@@ -3,6 +3,7 @@ import { detectAnomalies } from "../../app/anomalies/detect-anomalies.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Anomaly } from "../../domain/anomalies/anomaly.ts";
 import { anomalyFields } from "../../resources/anomaly-fields.ts";
+import { sayNotice, type Wording } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const anomalies = defineCommand({
@@ -10,27 +11,29 @@ export const anomalies = defineCommand({
   summary: "What is not as it was or should be, with evidence and a next step.",
   positionals: [],
   input: z.strictObject({ rules: z.boolean().default(false).describe("Also the rule of every detector.") }),
-  async run({ rules }, { deps, call }) {
+  async run({ rules }, { deps, call, wording }) {
     const found = await perform(detectAnomalies, {}, await deps(), await call());
     const told = rules ? found.detectors.map(({ kind, rule }) => ({ kind, rule })) : undefined;
     return {
       json: {
-        anomalies: found.anomalies.map(anomalyFields),
+        anomalies: found.anomalies.map((anomaly) => anomalyFields(anomaly, wording)),
         checked_at: found.checkedAt.toISOString(),
         ...(told && { rules: told }),
       },
       text: [
-        ...(found.anomalies.length === 0 ? ["Nothing unusual."] : found.anomalies.flatMap(lines)),
+        ...(found.anomalies.length === 0
+          ? ["Nothing unusual."]
+          : found.anomalies.flatMap((anomaly) => lines(anomaly, wording))),
         ...(told ? ["", ...told.map(({ kind, rule }) => `${kind}: ${rule}`)] : []),
       ].join("\n"),
     };
   },
 });
 
-function lines({ kind, severity, what, decisions, nextStep }: Anomaly): string[] {
+function lines({ kind, severity, what, decisions, nextStep }: Anomaly, wording: Wording): string[] {
   return [
     `${severity} ${kind}: ${what}`,
     ...(decisions.length > 0 ? [`  ${decisions.join(" ")}`] : []),
-    `  ${nextStep}`,
+    `  ${sayNotice(nextStep, wording)}`,
   ];
 }

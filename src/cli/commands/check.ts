@@ -24,6 +24,7 @@ export const check = defineCommand({
     alternative: shape.alternatives.describe("What else was considered."),
     reasoning: shape.reasoning.describe("Why"),
   }),
+  fields: { alternatives: "alternative" },
   async run({ alternative, ...input }, { deps, call, terminal }) {
     const asked = { ...input, alternatives: alternative };
     const found = warningFields(await perform(getWarnings, asked, await deps(), await call()));

@@ -20,6 +20,7 @@ export const checkpoint = defineCommand({
     openFile: shape.openFiles.describe("A file that the work is in."),
     next: shape.nextSteps.unwrap().optional().describe("What the next session has to do, and how it begins"),
   }),
+  fields: { openFiles: "openFile", nextSteps: "next" },
   async run({ summary, openFile, next }, context) {
     const { structured, text } = await useTool(
       memorySaveCheckpointTool,

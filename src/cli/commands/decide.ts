@@ -6,6 +6,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { toDecision } from "../../tools/to-decision.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = captureDecision.input;
@@ -44,12 +45,18 @@ export const decide = defineCommand({
   summary: "Keep a decision of yours, with the confidence you hold in it.",
   positionals: ["statement"],
   input,
-  async run({ supersedes, ...args }, { deps, call, terminal }) {
+  fields: { alternatives: "alternative", assumptions: "assumption", risks: "risk", evidence: "file" },
+  async run({ supersedes, ...args }, { deps, call, terminal, wording }) {
     const meant = toMeant(args);
-    const { decision, repeated, superseded, notices } =
-      supersedes.length > 0
-        ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
-        : await perform(captureDecision, meant, await deps(), await call());
+    const {
+      decision,
+      repeated,
+      superseded,
+      notices: said,
+    } = supersedes.length > 0
+      ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
+      : await perform(captureDecision, meant, await deps(), await call());
+    const notices = said.map((notice) => sayNotice(notice, wording));
     const id = terminal.style("bold", decision.id);
     return {
       json: { ...decisionFields(decision), repeated, superseded: superseded.map((old) => old.id), notices },

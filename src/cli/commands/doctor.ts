@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
+import { sayFault, sayNotice } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";
 
@@ -79,7 +80,7 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
 }
 
 /** Without it everything works, by words alone; so it is never a failure. */
-async function checkMeaning({ deps }: CommandContext): Promise<Check> {
+async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
   const { meaning, store } = await deps();
   const embedder = await meaning.embedder();
   if (!embedder) return { name: "meaning", ok: true, found: "search goes by words only" };
@@ -90,14 +91,19 @@ async function checkMeaning({ deps }: CommandContext): Promise<Check> {
     const { runtime, note } = embedder.describe();
     return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
   } catch (error) {
-    const { message, hint } = Fault.from(error);
+    const { message, hint } = sayFault(Fault.from(error), wording);
     return { name: "meaning", ok: false, found: `${message} Search goes by words only.`, remedy: hint };
   }
 }
 
-async function checkProject({ installation }: CommandContext): Promise<Check> {
+async function checkProject({ installation, wording }: CommandContext): Promise<Check> {
   const { project, source, notice } = await installation.project();
-  return { name: "project", ok: true, found: `${project} (from ${source})`, remedy: notice };
+  return {
+    name: "project",
+    ok: true,
+    found: `${project} (from ${source})`,
+    remedy: notice && sayNotice(notice, wording),
+  };
 }
 
 function checkTools(): Check {

@@ -13,6 +13,7 @@ export const embed = defineCommand({
       .default(false)
       .describe("Make the model of these settings the one of the memory, and embed everything with it"),
   }),
+  fields: { switchModel: "switch" },
   async run({ switch: switchModel }, { deps, call, terminal }) {
     const done = await perform(embedMemory, { switchModel }, await deps(), {
       ...(await call()),

@@ -14,6 +14,7 @@ export const forget = defineCommand({
     id: eraseMemory.input.shape.ref.describe("The id of the decision, checkpoint or insight"),
     yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
   }),
+  fields: { ref: "id" },
   async run({ id, yes }, { deps, call, installation }) {
     if (!yes) {
       throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {

@@ -17,6 +17,7 @@ export const linksApprove = defineCommand({
       .default(false)
       .describe("Although a link in force says something else about the two decisions"),
   }),
+  fields: { link: "id" },
   async run({ id, despiteConflicts }, { deps, call }) {
     const { link, conflicts } = await perform(
       approveLink,

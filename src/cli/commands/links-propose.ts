@@ -18,6 +18,7 @@ export const linksPropose = defineCommand({
     evidence: shape.evidence.describe("What supports it"),
     context: shape.contextDecision.describe("The decision in whose context it was noticed"),
   }),
+  fields: { contextDecision: "context" },
   async run({ from, relation, to, reason, evidence, context: noticed }, context) {
     const { structured, text } = await useTool(
       proposeLinkTool,

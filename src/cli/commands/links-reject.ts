@@ -3,6 +3,7 @@ import { rejectLink } from "../../app/links/reject-link.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { spoken } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksReject = defineCommand({
@@ -13,8 +14,15 @@ export const linksReject = defineCommand({
     id: z.string().describe("The link's id (lnk_…)"),
     reason: rejectLink.input.shape.reason.describe("Why"),
   }),
-  async run({ id, reason }, { deps, call }) {
-    const { link, notices } = await perform(rejectLink, { link: id, reason }, await deps(), await call());
+  fields: { link: "id" },
+  async run({ id, reason }, { deps, call, wording }) {
+    const { link, notices: said } = await perform(
+      rejectLink,
+      { link: id, reason },
+      await deps(),
+      await call(),
+    );
+    const notices = said.map((notice) => sayNotice(notice, wording));
     return {
       json: { ...linkFields(link), notices },
       text: [`${link.id} is rejected: ${spoken(link)}.`, ...notices].join("\n"),

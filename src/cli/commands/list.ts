@@ -20,6 +20,7 @@ export const list = defineCommand({
     limit: shape.limit,
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
+  fields: { progress: "status" },
   async run({ status, ...input }, { deps, call, terminal }) {
     const { scope, ...rest } = await call();
     const page = await perform(listDecisions, { ...input, progress: status }, await deps(), {

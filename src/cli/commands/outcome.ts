@@ -26,6 +26,7 @@ export const outcome = defineCommand({
     reliability: shape.score.optional().describe("How reliable it turned out, 0 to 1"),
     metric: Metrics,
   }),
+  fields: { ref: "id", lessons: "lesson", "reported.performanceMetrics": "metric" },
   async run({ id, status, score, lesson, domain, ci, incident, reliability, metric }, context) {
     const signals = given({
       ci_passed: ci && ci === "passed",

@@ -9,6 +9,7 @@ export const proposalsReject = defineCommand({
   summary: "Turn a proposal down. What speaks for it does not come up again.",
   positionals: ["id"],
   input: z.strictObject({ id: rejectProposal.input.shape.ref.describe("The proposal's id") }),
+  fields: { ref: "id" },
   async run({ id }, { deps, call }) {
     const proposal = await perform(rejectProposal, { ref: id }, await deps(), await call());
     return { json: proposalFields(proposal), text: `${proposal.id} is rejected.` };

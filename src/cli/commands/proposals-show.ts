@@ -11,6 +11,7 @@ export const proposalsShow = defineCommand({
   summary: "Show one proposal whole: its evidence, and what else could explain it.",
   positionals: ["id"],
   input: z.strictObject({ id: getProposal.input.shape.ref.describe("The proposal's id") }),
+  fields: { ref: "id" },
   async run({ id }, { deps, call, terminal }) {
     const proposal = await perform(getProposal, { ref: id }, await deps(), await call());
     return { json: proposalFields(proposal), text: card(proposal, terminal) };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { retractDecision } from "../../app/decisions/retract-decision.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = retractDecision.input;
@@ -14,13 +15,14 @@ export const retract = defineCommand({
     id: shape.ref.describe("The decision's id"),
     reason: shape.reason.describe("Why it no longer holds"),
   }),
-  async run({ id, reason }, { deps, call }) {
-    const { before, after, notices } = await perform(
-      retractDecision,
-      { ref: id, reason },
-      await deps(),
-      await call(),
-    );
+  fields: { ref: "id" },
+  async run({ id, reason }, { deps, call, wording }) {
+    const {
+      before,
+      after,
+      notices: said,
+    } = await perform(retractDecision, { ref: id, reason }, await deps(), await call());
+    const notices = said.map((notice) => sayNotice(notice, wording));
     const text = `${after.id} no longer holds: ${before.standing} → ${after.standing}. It stays readable.`;
     return { json: { ...decisionFields(after), notices }, text: [text, ...notices].join("\n") };
   },

@@ -24,6 +24,7 @@ export const search = defineCommand({
     explain: z.boolean().default(false).describe("Say why each stands where it does, and what was left out."),
     expect: z.string().optional().describe("A decision that should be found: say where it is, or why not."),
   }),
+  fields: { expected: "expect" },
   async run({ query, limit, mode, explain, expect }, context) {
     await catchUp(context);
     const { structured } = await useTool(

@@ -14,6 +14,7 @@ export const show = defineCommand({
   summary: "Show one decision whole, with its history and what resembles it.",
   positionals: ["id"],
   input: z.strictObject({ id: getDecision.input.shape.ref.describe("The decision's id") }),
+  fields: { ref: "id" },
   async run({ id }, context) {
     const { structured } = await useTool(
       getDecisionTool,

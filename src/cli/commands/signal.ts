@@ -30,6 +30,7 @@ export const signal = defineCommand({
     description: recordSignal.input.shape.description.describe("What happened"),
     metric: Metrics,
   }),
+  fields: { ref: "id", metrics: "metric" },
   async run({ id, type, valence, description, metric }, context) {
     const args = {
       decision_id: id,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { perform } from "../../app/shared/operation.ts";
+import { perform, type ResultOf } from "../../app/shared/operation.ts";
 import { getSkill } from "../../app/skills/get-skill.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
@@ -13,13 +13,14 @@ export const skillsShow = defineCommand({
   summary: "Show one skill whole: its evidence, how it got where it is, and what showing it does.",
   positionals: ["id"],
   input: z.strictObject({ id: getSkill.input.shape.ref.describe("The skill's id") }),
+  fields: { ref: "id" },
   async run({ id }, { deps, call, terminal }) {
     const found = await perform(getSkill, { ref: id }, await deps(), await call());
     return { json: jsonOf(found), text: card(found, terminal) };
   },
 });
 
-type Found = Awaited<ReturnType<typeof getSkill.run>>;
+type Found = ResultOf<typeof getSkill>;
 
 function jsonOf({ record, life, skill, antipattern, lived, transitions, trial }: Found) {
   return {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { SyncStep } from "../../app/moving/plan-adr-sync.ts";
 import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 import { DRY_RUN, watchedCall } from "../import-report.ts";
 import { table } from "../terminal.ts";
@@ -26,7 +27,8 @@ export const syncAdr = defineCommand({
     const { terminal } = context;
     const report = await perform(operation, input, await context.deps(), await watchedCall(context));
     terminal.progress("");
-    const { steps, inStep, problems, folder, dryRun } = report;
+    const { inStep, problems, folder, dryRun } = report;
+    const steps = report.steps.map((step) => ({ ...step, detail: sayNotice(step.detail, context.wording) }));
     const conflicts = steps.filter(({ step }) => step === "conflict");
     return {
       json: {

@@ -23,6 +23,7 @@ export const threats = defineCommand({
       .default("human")
       .describe("human: up to 10 patterns; agent: the 3 that an agent is given"),
   }),
+  fields: { context: "task" },
   async run({ task, ...where }, context) {
     const { structured } = await useTool(queryTool, { context: task, ...where }, context);
     return { json: structured, text: textOf(structured as unknown as Answer, context.terminal) };

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Role } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
+import type { Notice } from "../shared/remedy.ts";
 import { boundedText, type Screened } from "../shared/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../shared/time.ts";
 
@@ -90,12 +91,15 @@ export function judgeKey(key: AccessKey | undefined, digest: string, now: Date):
 export function expiryWarning(
   { id, expiresAt }: Pick<AccessKey, "id" | "expiresAt">,
   now: Date,
-): string | undefined {
+): Notice | undefined {
   const left = expiresAt.getTime() - now.getTime();
   if (left > WARNED_MS || left <= 0) return undefined;
   const days = Math.floor(left / DAY_MS);
   const when = days > 0 ? `in ${days} ${days === 1 ? "day" : "days"}` : `in less than a day`;
-  return `The key ${id} expires ${when} (${expiresAt.toISOString()}). A new secret: membria keys rotate ${id}`;
+  return {
+    text: `The key ${id} expires ${when} (${expiresAt.toISOString()}).`,
+    remedies: [{ remedy: "rotate-key", id }],
+  };
 }
 
 /** `30d`, `12h`, or a date. Thirty days unless told otherwise. */
@@ -141,6 +145,6 @@ export function keyNotFound(id: string): Fault {
     field: "id",
     received: id,
     reason: "key_not_found",
-    hint: "membria keys list shows the keys there are.",
+    remedies: [{ remedy: "list-keys" }],
   });
 }

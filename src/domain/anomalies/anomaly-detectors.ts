@@ -88,7 +88,10 @@ const confidenceDrifting: Detector = {
             standard_error: roundedShare(error),
           },
           decisions: outcomes.slice(0, Math.min(half, SHOWN_IDS)).map(({ decisionId }) => decisionId),
-          nextStep: `State a ${over ? "lower" : "higher"} confidence for ${domain}: membria_get_confidence_guidance says by how much.`,
+          nextStep: {
+            text: `State a ${over ? "lower" : "higher"} confidence for ${domain}.`,
+            remedies: [{ remedy: "get-confidence-guidance" }],
+          },
         },
       ];
     }),
@@ -107,8 +110,10 @@ const outcomesOverdue: Detector = {
             what: `${total === 1 ? "1 decision is" : `${total} decisions are`} past the day when the outcome should be known, and nobody said how ${total === 1 ? "it" : "they"} worked out.`,
             figures: { decisions: total },
             decisions: longest.slice(0, SHOWN_IDS).map(({ id }) => id),
-            nextStep:
-              "Record how they worked out with membria_record_outcome; membria://decisions/due has them all.",
+            nextStep: {
+              text: "Record how they worked out.",
+              remedies: [{ remedy: "list-due" }, { remedy: "record-outcome" }],
+            },
           },
         ],
 };

@@ -1,6 +1,7 @@
 import type { Tally } from "../calibration/calibration.ts";
 import type { Decision } from "../decisions/decision.ts";
 import type { BetaMath } from "../shared/ports.ts";
+import type { Notice } from "../shared/remedy.ts";
 import { gravestFirst, type Severity } from "../shared/severity.ts";
 import type { SkillFacts } from "../skills/skill.ts";
 
@@ -23,7 +24,7 @@ export interface Anomaly {
   readonly figures: Readonly<Record<string, number>>;
   /** Ids, at most `SHOWN_IDS`. */
   readonly decisions: readonly string[];
-  readonly nextStep: string;
+  readonly nextStep: Notice;
 }
 
 export const SHOWN_IDS = 10;

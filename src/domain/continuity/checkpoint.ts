@@ -40,21 +40,19 @@ export function checkpointHash(
 export function requireParts(missing: readonly CheckpointPart[]): void {
   if (missing.length === 0) return;
   throw new Fault("invalid", `The checkpoint lacks ${missing.join(", ")}, so it was not saved.`, {
-    field: missing.length === 1 && missing[0] === CHECKPOINT_PARTS[3] ? "next_steps" : "summary",
+    field: missing.length === 1 && missing[0] === CHECKPOINT_PARTS[3] ? "nextSteps" : "summary",
     received: { missing_parts: missing },
     reason: "missing_parts",
-    hint: "Write the summary under the headings `# 🎯 Goal & Progress`, `# ✅ Evidence` (each item with status: Verified, Not run or Assumed) and `# ⏳ Unfinished & Risks`, and the briefing for the next agent into next_steps.",
+    hint: "Write the summary under the headings `# 🎯 Goal & Progress`, `# ✅ Evidence` (each item with status: Verified, Not run or Assumed) and `# ⏳ Unfinished & Risks`, and the briefing for the next agent into the next steps.",
   });
 }
 
 export function noCheckpoint(scope: string, elsewhere: boolean): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
-  const others = elsewhere
-    ? ` Other projects have some: if you meant one of them, name it in _meta["membria/project"] or with --project.`
-    : "";
   return new Fault("not_found", `There is no checkpoint ${where} yet, so there is no session to resume.`, {
     reason: "no_checkpoint",
-    hint: `Start afresh, and save one before you stop: memory_save_checkpoint, or membria checkpoint.${others}`,
+    hint: `Start afresh, and save one before you stop.${elsewhere ? " Other projects have some." : ""}`,
+    remedies: [...(elsewhere ? [{ remedy: "name-project" } as const] : []), { remedy: "save-checkpoint" }],
   });
 }
 
@@ -64,7 +62,8 @@ export function damagedCheckpoint(id: string): Fault {
     `Checkpoint ${id} is damaged: what is stored is not what was saved, so it was not loaded.`,
     {
       reason: "checkpoint_damaged",
-      hint: `Run \`membria doctor\`. To go on from the checkpoint before it, erase this one: membria forget ${id} --yes`,
+      hint: "Without it, work goes on from the checkpoint before.",
+      remedies: [{ remedy: "run-doctor" }, { remedy: "erase-memory", id }],
     },
   );
 }
@@ -72,9 +71,10 @@ export function damagedCheckpoint(id: string): Fault {
 export function checkpointNotFound(ref: string, scope: string): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no checkpoint ${ref} ${where}.`, {
-    field: "id",
+    field: "ref",
     received: ref,
     reason: "checkpoint_not_found",
-    hint: "Check the id; `membria resume` shows the one of the latest checkpoint.",
+    hint: "Check the id.",
+    remedies: [{ remedy: "show-latest-checkpoint" }],
   });
 }

@@ -23,10 +23,6 @@ export interface ContextRule {
   readonly doubts: readonly string[];
   /** Set where so few tools are allowed that a further sentence may well be about another one. */
   readonly oneSentence: boolean;
-  /** By the names of the document. Core tools are listed besides, always. */
-  readonly allowed: readonly string[];
-  /** Listed before the others. */
-  readonly priority: readonly string[];
 }
 
 const KEEPING = ["save", "record", "remember", "note", "write down", "저장", "기록", "기억", "메모", "적어"];
@@ -75,7 +71,7 @@ const LATELY = [
 ];
 
 /**
- * The one table of what is shown when. Where the words of two contexts meet, or a word of doubt is there, everything is
+ * The one table of what tells a context. Where the words of two contexts meet, or a word of doubt is there, everything is
  * shown: a tool that is missing costs more than one too many.
  */
 export const CONTEXT_RULES: readonly ContextRule[] = [
@@ -87,8 +83,6 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...[...ENDING, ...ENDING_KO, ...LEARNING, "find", "look up", "link", "연결"],
     ],
     oneSentence: true,
-    allowed: ["load/checkpoint", "load/context"],
-    priority: ["load/checkpoint"],
   },
   {
     context: "deciding",
@@ -98,8 +92,6 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...["how", "did we", "have we", "언제", "어디", "보여", "알려", "이력", "목록", "link", "연결"],
     ],
     oneSentence: true,
-    allowed: ["save/decision", "save/insight", "search/by_context"],
-    priority: ["save/decision"],
   },
   {
     context: "searching",
@@ -109,21 +101,14 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
       ...["link", "연결"],
     ],
     oneSentence: false,
-    allowed: ["search/by_context", "search/by_topic", "search/recent", "load/context"],
-    priority: ["search/by_context"],
   },
   {
     context: "tracking",
     words: ["실패", "성공", "failed", "success"],
     doubts: [...GOING_ON, ...LATELY, ...ASKING, ...ASKING_MORE, "link", "연결"],
     oneSentence: false,
-    allowed: ["evolve/outcome", "evolve/supersede", "save/insight", "search/by_topic"],
-    priority: ["evolve/outcome"],
   },
 ];
-
-/** Listed whatever the context is, beside the core tools of the profile. */
-const ALWAYS_LISTED: readonly string[] = ["save/decision", "load/checkpoint"];
 
 /** Below this the context may be wrong, and everything is shown. */
 export const SURE = 0.7;
@@ -176,13 +161,4 @@ function says(text: string, phrase: string): boolean {
     if (!/[a-z]/.test(phrase) || !/[a-z]/.test(text[at - 1] ?? "")) return true;
   }
   return false;
-}
-
-/** The tools of a context, those of priority first; undefined when everything is to be shown. */
-export function allowedTools(
-  detected: Pick<ProjectContext, "context" | "confidence"> | undefined,
-): readonly string[] | undefined {
-  if (!detected?.context || detected.confidence < SURE) return undefined;
-  const rule = CONTEXT_RULES.find(({ context }) => context === detected.context);
-  return rule && [...new Set([...rule.priority, ...ALWAYS_LISTED, ...rule.allowed])];
 }

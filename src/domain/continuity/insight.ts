@@ -40,9 +40,10 @@ export function insightHash(insight: Omit<Insight, "id" | "aliases" | "continued
 export function insightNotFound(ref: string, scope: string): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no insight ${ref} ${where}.`, {
-    field: "id",
+    field: "ref",
     received: ref,
     reason: "insight_not_found",
-    hint: "Check the id; memory_search_recent with type: insight lists the ones there are.",
+    hint: "Check the id.",
+    remedies: [{ remedy: "list-insights" }],
   });
 }

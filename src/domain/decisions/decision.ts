@@ -15,7 +15,6 @@ export const PROGRESS = ["pending", "executed", "completed", "failed", "reworked
 export type Progress = (typeof PROGRESS)[number];
 
 export const RISK_LEVELS = ["low", "medium", "high"] as const;
-export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 /** Nine places are finer than anybody can mean, and every store gives them back exactly. */
 export const Confidence = z
@@ -92,14 +91,15 @@ export function changeDecision(decision: Decision, change: DecisionChange, by: A
   };
 }
 
-export function decisionNotFound(ref: string, scope: string): Fault {
+/** `field` is the one that named it. */
+export function decisionNotFound(ref: string, scope: string, field = "ref"): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no decision ${ref} ${where}.`, {
-    field: "decision_id",
+    field,
     received: ref,
     reason: "decision_not_found",
-    hint: DECISION_ID.test(ref)
-      ? 'Check the id; if it belongs to another project, name that in _meta["membria/project"].'
-      : "An id looks like dec_mi2k9x1c3f8a0b2c; `membria list` shows the ones there are.",
+    ...(DECISION_ID.test(ref)
+      ? { hint: "Check the id; it may belong to another project.", remedies: [{ remedy: "name-project" }] }
+      : { hint: "An id looks like dec_mi2k9x1c3f8a0b2c.", remedies: [{ remedy: "list-decisions" }] }),
   });
 }

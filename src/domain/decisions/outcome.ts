@@ -56,13 +56,13 @@ export function requireAgreement(status: OutcomeStatus, score: number): void {
   const contradicts = (status === "success" && score < 0.5) || (status === "failure" && score > 0.5);
   if (!contradicts) return;
   throw new Fault("invalid", `A ${status} with a score of ${score} contradicts itself.`, {
-    field: "final_score",
+    field: "score",
     received: score,
     reason: "status_contradicts_score",
     hint:
       status === "success"
-        ? "Use a score of at least 0.5, or final_status: partial or failure."
-        : "Use a score of at most 0.5, or final_status: partial or success.",
+        ? "Use a score of at least 0.5, or the status partial or failure."
+        : "Use a score of at most 0.5, or the status partial or success.",
   });
 }
 

@@ -71,10 +71,11 @@ export interface Link extends LinkEnds {
   readonly sourceFacts?: LinkSourceFacts | undefined;
 }
 
-export function requireTwoEnds(from: string, to: string): void {
+/** `field` is the one that names the other end. */
+export function requireTwoEnds(from: string, to: string, field = "to"): void {
   if (from !== to) return;
   throw new Fault("invalid", `Decision ${from} cannot be linked to itself.`, {
-    field: "to_id",
+    field,
     received: to,
     reason: "self_link",
     hint: "Name two different decisions.",
@@ -118,7 +119,8 @@ export function requireReviewable(link: Link, verdict: LinkVerdict): void {
       hint:
         link.state === "rejected"
           ? "To bring it up again, propose it anew with what is new about it."
-          : "There is nothing to do; get_pending_links lists what waits.",
+          : "There is nothing to do.",
+      remedies: link.state === "rejected" ? [] : [{ remedy: "list-pending-links" }],
     },
   );
 }
@@ -128,6 +130,6 @@ export function linkNotFound(what: string, scope: string): Fault {
   return new Fault("not_found", `There is no link ${what} ${where}.`, {
     reason: "link_not_found",
     received: what,
-    hint: "get_pending_links, or `membria links`, lists those that wait; propose_link makes one.",
+    remedies: [{ remedy: "list-pending-links" }, { remedy: "propose-link" }],
   });
 }

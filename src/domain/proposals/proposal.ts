@@ -74,16 +74,16 @@ export function requireDraft({ id, state }: Pick<Proposal, "id" | "state">): voi
   throw new Fault("conflict", `Proposal ${id} is ${state} already.`, {
     reason: "proposal_closed",
     received: id,
-    hint: "`membria proposals` lists the open ones.",
+    remedies: [{ remedy: "list-proposals" }],
   });
 }
 
 export function proposalNotFound(ref: string, scope: string): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no proposal ${ref} ${where}.`, {
-    field: "proposal_id",
+    field: "ref",
     received: ref,
     reason: "proposal_not_found",
-    hint: "`membria proposals` lists the open ones.",
+    remedies: [{ remedy: "list-proposals" }],
   });
 }

@@ -26,11 +26,12 @@ export interface Actor {
 export const hasRole = (actor: Actor, needed: Role): boolean =>
   ROLES.indexOf(actor.role) >= ROLES.indexOf(needed);
 
-export function requireRole(actor: Actor, needed: Role, what: string): void {
+/** `toDo` is what was to be done, as it stands after "to". */
+export function requireRole(actor: Actor, needed: Role, toDo: string): void {
   if (hasRole(actor, needed)) return;
   throw new Fault(
     "forbidden",
-    `${what} needs the role ${needed}; this connection has the role ${actor.role}.`,
+    `The role ${needed} is needed to ${toDo}; this connection has the role ${actor.role}.`,
     {
       reason: "permission_denied",
       received: actor.role,

@@ -1,3 +1,5 @@
+import type { Remedy } from "./remedy.ts";
+
 /** What a caller may do about a failure. Transports and vocabularies translate the code; the core knows neither. */
 export const FAULT_CODES = [
   "invalid",
@@ -12,9 +14,11 @@ export const FAULT_CODES = [
 export type FaultCode = (typeof FAULT_CODES)[number];
 
 export interface FaultDetails {
-  /** What would work instead, as a sentence. */
+  /** What would work instead, as a sentence that names no tool, command or argument. */
   readonly hint?: string | undefined;
-  /** The argument at fault, as the caller named it: `confidence`, `context.module`. */
+  /** What would work instead, where each vocabulary has its own name for it. */
+  readonly remedies?: readonly Remedy[] | undefined;
+  /** The field of the operation that is at fault: `confidence`, `links.to`. Vocabularies name their argument instead. */
   readonly field?: string | undefined;
   /** What was received for it, when it is safe to repeat. */
   readonly received?: unknown;
@@ -31,6 +35,7 @@ export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
   readonly hint: string | undefined;
+  readonly remedies: readonly Remedy[] | undefined;
   readonly field: string | undefined;
   readonly received: unknown;
   readonly reason: string | undefined;
@@ -40,6 +45,7 @@ export class Fault extends Error {
     super(message, { cause: details.cause });
     this.code = code;
     this.hint = details.hint;
+    this.remedies = details.remedies;
     this.field = details.field;
     this.received = details.received;
     this.reason = details.reason;

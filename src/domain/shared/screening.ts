@@ -1,5 +1,6 @@
 import { Fault } from "./errors.ts";
 import type { SecretScanner } from "./ports.ts";
+import type { Notice } from "./remedy.ts";
 import type { Screened } from "./text.ts";
 
 /** What screening changed in one field. Every change is told to the caller. */
@@ -93,12 +94,8 @@ export function startScreening(secrets: SecretScanner): Screening {
     if (clean.trim() !== "") return clean;
     throw new Fault(
       "invalid",
-      `${field} has no visible text: nothing is left without control and hidden characters.`,
-      {
-        field,
-        reason: "empty_text",
-        hint: `Send ${field} as plain text.`,
-      },
+      "There is no visible text: nothing is left without control and hidden characters.",
+      { field, reason: "empty_text", remedies: [{ remedy: "send-plain-text", field }] },
     );
   };
 
@@ -132,9 +129,9 @@ const WORDS = {
 } satisfies Record<ScreeningChange["change"], (count: number) => string>;
 
 /** The changes as sentences for a reply. */
-export function describeChanges(changes: readonly ScreeningChange[]): string[] {
-  return changes.map(
-    ({ field, change, count, rules }) =>
-      `${field} ${WORDS[change](count)}${rules ? ` (looks like: ${rules.join(", ")})` : ""}.`,
-  );
+export function describeChanges(changes: readonly ScreeningChange[]): Notice[] {
+  return changes.map(({ field, change, count, rules }) => ({
+    field,
+    text: `${WORDS[change](count)}${rules ? ` (looks like: ${rules.join(", ")})` : ""}.`,
+  }));
 }

@@ -111,11 +111,10 @@ export function skillIdOf(founder: string): string {
 export function skillNotFound(id: string, scope: string): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no skill ${id} ${where}.`, {
-    field: "skill_id",
+    field: "ref",
     received: id,
     reason: "skill_not_found",
-    hint: SKILL_ID.test(id)
-      ? "Check the id; `membria skills all` lists the ones there are."
-      : "An id looks like sk_mi2k9x1c3f8a0b2c; `membria skills all` lists the ones there are.",
+    hint: SKILL_ID.test(id) ? "Check the id." : "An id looks like sk_mi2k9x1c3f8a0b2c.",
+    remedies: [{ remedy: "list-skills" }],
   });
 }

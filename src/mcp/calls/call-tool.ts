@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Deps } from "../../app/deps.ts";
 import { AskPerson } from "../../app/shared/operation.ts";
+import type { FaultCode } from "../../domain/shared/errors.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { type Exposure, TOOL_VERSIONS } from "../../tools/inventory.ts";
 import type { Reply, Tool } from "../../tools/tool.ts";
@@ -10,8 +11,8 @@ import { observeCall } from "./observe-call.ts";
 
 const VERSION_KEY = "membria/version";
 const LIMITS_KEY = "membria/rateLimit";
-/** What the limit on captures is about, in whichever vocabulary. */
-const CAPTURE = "capture-decision";
+/** What is wrong with the arguments: that a text is too long, or that there is no such decision. */
+const STOPPED_BY_ARGUMENTS: ReadonlySet<FaultCode> = new Set(["invalid", "not_found"]);
 
 export async function callTool(
   tool: Tool,
@@ -55,19 +56,24 @@ async function answer(
     const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
     const call = await callOf(deps, facts, request);
     const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
-    return await (tool.operation === CAPTURE ? captured(connection.limits, run) : run());
+    return await (tool.makesDecision ? captured(connection.limits, run) : run());
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
   }
 }
 
-/** A capture that its arguments stopped is a request and nothing more. */
+/** A capture that its arguments stopped is a request and nothing more, and one that waits for the person is made again. */
 async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
   limits.spend("captures");
-  const reply = await call();
-  if (reply.fault?.code === "invalid") limits.giveBack("captures");
-  return reply;
+  try {
+    const reply = await call();
+    if (reply.fault && STOPPED_BY_ARGUMENTS.has(reply.fault.code)) limits.giveBack("captures");
+    return reply;
+  } catch (error) {
+    if (error instanceof AskPerson) limits.giveBack("captures");
+    throw error;
+  }
 }
 
 function requireVersion(asked: unknown): void {

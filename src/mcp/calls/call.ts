@@ -6,19 +6,19 @@ import { parseProjectName } from "../../domain/access/project.ts";
 import type { Actor, Role } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
+import { PROJECT_KEY } from "../../tools/remedies.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
 import { consentOf } from "./person.ts";
-
-const PROJECT_KEY = "membria/project";
 
 export interface ResolvedProject {
   readonly project: string;
   readonly dueDays: number;
   /** Said in replies when the project is not what a person would expect. */
-  readonly notice?: string | undefined;
+  readonly notice?: Notice | undefined;
   /** Whether the list of tools follows what the work is about. */
   readonly dynamicExposure?: boolean | undefined;
   /** The repository that the work on this project happens in. */

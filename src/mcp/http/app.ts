@@ -3,6 +3,8 @@ import { type Context, Hono } from "hono";
 import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
+import { membriaWording } from "../../tools/membria/dialect.ts";
+import { sayFault } from "../../tools/wording.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
@@ -96,7 +98,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.onError((error, context) => {
     // Nobody is there to read an answer: the client hung up, or its body took too long.
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    const fault = Fault.from(error);
+    const fault = sayFault(Fault.from(error), membriaWording);
     if (fault.code === "internal") log.error("A request failed", { error });
     const { status, code } = STATUS[fault.code];
     return problemResponse({ status, code, message: fault.sentence, details: { reason: fault.reason } });

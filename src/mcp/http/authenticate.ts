@@ -11,6 +11,8 @@ import {
 } from "../../domain/access/access-key.ts";
 import type { Role } from "../../domain/shared/actor.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
+import { membriaWording } from "../../tools/membria/dialect.ts";
+import { sayNotice } from "../../tools/wording.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 
@@ -46,7 +48,8 @@ export function bearer(
   };
 
   const principalOf = (key: AccessKey, digest: string): Principal => {
-    const warning = expiryWarning(key, clock.now());
+    const expiry = expiryWarning(key, clock.now());
+    const warning = expiry && sayNotice(expiry, membriaWording);
     if (warning && due(lastWarned, key.id, DAY_MS)) log.warn(warning);
     if (due(lastNoted, key.id, LAST_USE_GRAIN_MS)) {
       const at = clock.now();

@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { allowedTools, type ProjectContext } from "../../domain/continuity/exposure.ts";
+import type { ProjectContext } from "../../domain/continuity/exposure.ts";
+import { allowedTools } from "../../tools/context-tools.ts";
 import { type Exposure, exposedTools, listedTools } from "../../tools/inventory.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { rootsOf } from "../calls/call.ts";

@@ -13,6 +13,7 @@ export const acceptProposalTool = agentMemoryTool({
   hints: { proposal_id: { suggestion: "Send the id of an open proposal (prop_…)." } },
   result: z.object({ status: z.literal("success"), message: z.string(), decision_id: z.string() }),
   toOperation: ({ proposal_id }) => ({ ref: proposal_id }),
+  fields: { ref: "proposal_id" },
   fromOperation: ({ proposal, decision, notices }) => ({
     status: "success" as const,
     message: `Proposal ${proposal.id} is now decision ${decision.id}.`,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AddedDecision } from "../../domain/decisions/decision-store.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 
 /** The document's `DecisionResponse`, with the parts it leaves open. */
 export const DecisionResponse = z.object({
@@ -13,8 +14,8 @@ export const DecisionResponse = z.object({
 
 export function decisionResponse(
   { decision, repeated, superseded, sameTopic }: AddedDecision,
-  notices: readonly string[],
-): z.output<typeof DecisionResponse> & { notices?: string[] } {
+  notices: readonly Notice[],
+): z.output<typeof DecisionResponse> & { notices?: Notice[] } {
   const conflicts = sameTopic.map(({ id }) => id);
   const said = [
     repeated

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Fault, FaultCode } from "../../domain/shared/errors.ts";
+import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 
 const CODES = [
@@ -37,6 +38,7 @@ const agentMemoryDialect: Dialect = {
     message: z.string(),
     code: z.enum(CODES),
   }),
+  remedies: TOOL_REMEDIES,
   speak: (fault) => ({
     structured: { status: "error", message: fault.sentence, code: codeOf(fault) },
     text: `${codeOf(fault)}: ${fault.sentence}`,

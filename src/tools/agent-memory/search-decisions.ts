@@ -44,6 +44,7 @@ export const searchDecisionsTool = agentMemoryTool({
     mode,
     ...(typeof explain === "string" && { expected: explain }),
   }),
+  fields: { expected: "explain" },
   fromOperation: ({ results, more, leftOut, missed, methods, notices, message }, { explain }) => ({
     status: "success" as const,
     message: more > 0 ? `${message} ${more} more with a higher limit.` : message,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { loadCheckpoint, type Restart } from "../../app/continuity/load-checkpoint.ts";
 import { saveCheckpoint } from "../../app/continuity/save-checkpoint.ts";
+import type { ResultOf } from "../../app/shared/operation.ts";
 import { CHECKPOINT_PARTS } from "../../domain/continuity/continuity.ts";
 import { RESTART_MODES } from "../../domain/continuity/restart.ts";
 import type { ArgumentHints } from "../arguments.ts";
@@ -38,7 +39,7 @@ export const savingCheckpoint = {
     open_files?: string[] | undefined;
     next_steps?: string | undefined;
   }) => ({ summary: args.summary, openFiles: args.open_files, nextSteps: args.next_steps }),
-  fromOperation: ({ checkpoint, missing, notices }: Awaited<ReturnType<typeof saveCheckpoint.run>>) => ({
+  fromOperation: ({ checkpoint, missing, notices }: ResultOf<typeof saveCheckpoint>) => ({
     success: true as const,
     data: {
       checkpoint_id: checkpoint.id,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { saveDecision } from "../../app/proposals/save-decision.ts";
+import type { ResultOf } from "../../app/shared/operation.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { type OutcomeStatus, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
 import { LINK_STATES, PROPOSABLE_RELATIONS, type ProposableRelation } from "../../domain/links/link.ts";
@@ -55,7 +56,7 @@ const SavedDecision = z.object({
     .optional(),
 });
 
-type Saved = Awaited<ReturnType<typeof saveDecision.run>>;
+type Saved = ResultOf<typeof saveDecision>;
 
 export const savingDecision = {
   operation: saveDecision,
@@ -147,6 +148,10 @@ export function requireMatchingReason(
     refuse("limitation", `belongs to PARTIAL, and outcome is ${outcome}`);
 }
 
+/** The one lesson that these tools take has an argument for each kind of outcome. */
+export const lessonField = ({ failure_reason }: OutcomeArguments) =>
+  ({ "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const;
+
 const outcomeHints = {
   decisionId: decisionIdHint,
   decision_id: decisionIdHint,
@@ -161,7 +166,7 @@ export function reportedOutcome(ref: string, { outcome, failure_reason, limitati
   return { ref, status, score: PLAIN_SCORES[status], lessons: lesson === undefined ? [] : [lesson] };
 }
 
-type Recorded = Awaited<ReturnType<typeof recordOutcome.run>>;
+type Recorded = ResultOf<typeof recordOutcome>;
 
 export const recordingOutcome = {
   operation: recordOutcome,

@@ -16,7 +16,7 @@ const BY_FAULT: Readonly<Record<FaultCode, (typeof CODES)[number]>> = {
 };
 
 /** The flat MAMA tools and those of MAMA 1.1 fail in the same words. */
-export const mamaDialect: Dialect = {
+export const mamaDialect: Omit<Dialect, "remedies"> = {
   errorSchema: z.object({
     error: z.object({
       code: z.enum(CODES),

@@ -35,6 +35,7 @@ export const approveLinkTool = mamaTool({
     link: { from: from_id, to: to_id, relation: relationship },
     despiteConflicts: despite_conflicts,
   }),
+  fields: { "link.from": "from_id", "link.to": "to_id", "link.relation": "relationship" },
   fromOperation: ({ link, conflicts }) => ({
     success: true as const,
     data: { ...linkFields(link), conflicts: shortLinks(conflicts) },

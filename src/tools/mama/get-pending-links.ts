@@ -30,6 +30,7 @@ export const getPendingLinksTool = mamaTool({
     }),
   }),
   toOperation: ({ from_id, to_id }) => ({ from: from_id, to: to_id }),
+  fields: { from: "from_id", to: "to_id" },
   fromOperation: ({ pending, total }) => ({
     success: true as const,
     data: {

@@ -40,6 +40,7 @@ export const proposeLinkTool = mamaTool({
     evidence,
     contextDecision: decision_id,
   }),
+  fields: { from: "from_id", to: "to_id", relation: "relationship", contextDecision: "decision_id" },
   fromOperation: ({ link, as, conflicts, notices }) => ({
     success: true as const,
     data: { ...linkFields(link), repeated: as === "known", conflicts: shortLinks(conflicts) },

@@ -22,6 +22,7 @@ export const rejectLinkTool = mamaTool({
     link: { from: from_id, to: to_id, relation: relationship },
     reason,
   }),
+  fields: { "link.from": "from_id", "link.to": "to_id", "link.relation": "relationship" },
   fromOperation: ({ link, notices }) => ({
     success: true as const,
     data: linkFields(link),

@@ -32,6 +32,7 @@ export const suggestDecisionTool = mamaTool({
     }),
   }),
   toOperation: ({ userQuestion, recencyWeight }) => ({ question: userQuestion, recencyWeight }),
+  fields: { question: "userQuestion" },
   fromOperation: ({ suggestions, message, notices }) => ({
     success: true as const,
     data: {

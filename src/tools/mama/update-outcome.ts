@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  lessonField,
   outcomeArguments,
   recordingOutcome,
   reportedOutcome,
@@ -17,4 +18,5 @@ export const updateOutcomeTool = mamaTool({
   ...recordingOutcome,
   input: z.strictObject({ decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   toOperation: ({ decisionId, ...outcome }) => reportedOutcome(decisionId, outcome),
+  fields: (args) => ({ ref: "decisionId", ...lessonField(args) }),
 });

@@ -73,6 +73,7 @@ export const captureDecisionTool = membriaTool({
     },
     { confidenceStated: true },
   ).notTaking(["topic", "domain", "risks", "consequences", "label", "reportSameTopic"]),
+  fields: { evidence: "context.file_path" },
   fromOperation: ({ decision, repeated, notices }) => ({
     decision_id: decision.id,
     created_at: decision.createdAt.toISOString(),

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { FaultCode } from "../../domain/shared/errors.ts";
+import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
+import { type FieldNames, namedBy, type Wording } from "../wording.ts";
 
 /** The document's codes, and from -32004 on the ones it lacks. */
 const CODES: Readonly<Record<FaultCode, { code: number; message: string }>> = {
@@ -29,6 +31,7 @@ export const membriaDialect: Dialect = {
       }),
     }),
   }),
+  remedies: TOOL_REMEDIES,
   speak(fault) {
     const { code, message } = CODES[fault.code];
     return {
@@ -50,5 +53,13 @@ export const membriaDialect: Dialect = {
     };
   },
 };
+
+/** How a client is spoken to where no tool of its own does it. */
+export const membriaWording: Wording = wordingWith({});
+
+/** The same for a resource or a prompt, which has arguments of its own. */
+export function wordingWith(names: FieldNames): Wording {
+  return { remedies: membriaDialect.remedies, field: namedBy(names, () => undefined) };
+}
 
 export const membriaTool = vocabulary("membria", membriaDialect);

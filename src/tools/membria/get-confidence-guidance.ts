@@ -61,6 +61,7 @@ export const getConfidenceGuidanceTool = membriaTool({
     confidence: decision_confidence,
     statement: context,
   }),
+  fields: { confidence: "decision_confidence", statement: "context" },
   fromOperation: (guidance) => {
     const similar_patterns = guidance.patterns.map(({ decision, confidence: held, lessons }) => ({
       pattern: decision.statement,

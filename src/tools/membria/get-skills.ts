@@ -42,6 +42,7 @@ export const getSkillsTool = membriaTool({
     minConfidence: min_confidence,
     limit,
   }),
+  fields: { statement: "decision_statement" },
   fromOperation: ({ domain, skills, antipatterns, more, notices }) => {
     const said = [...notices, ...(more > 0 ? [`${more} more: ask with a higher limit.`] : [])];
     return {

@@ -42,6 +42,7 @@ export const getWarningsTool = membriaTool({
     reasoning: context?.reasoning,
     sessionId: context?.session_id,
   }),
+  fields: { reasoning: "context.reasoning", sessionId: "context.session_id" },
   fromOperation: (warned, { context = {} }) => {
     const unused = Object.keys(context).filter((key) => !USED.includes(key));
     return {

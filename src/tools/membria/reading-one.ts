@@ -7,4 +7,5 @@ export const readingOne = {
   hints: { decision_id: decisionIdHint },
   quotesMemory: true,
   toOperation: ({ decision_id }: { decision_id: string }) => ({ ref: decision_id }),
+  fields: { ref: "decision_id" } as const,
 };

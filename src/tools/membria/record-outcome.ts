@@ -75,6 +75,14 @@ export const recordOutcomeTool = membriaTool({
     lessons: lessons_learned,
     domain: decision_domain,
   }),
+  fields: {
+    ref: "decision_id",
+    status: "final_status",
+    score: "final_score",
+    "reported.performanceMetrics": "signals.performance_metrics",
+    lessons: "lessons_learned",
+    domain: "decision_domain",
+  },
   fromOperation: ({ outcome, replaced, before, after, recommendation, skillGenerated, notices }) => ({
     outcome_id: outcome.id,
     decision_id: outcome.decisionId,

@@ -35,6 +35,7 @@ export const recordSignalTool = membriaTool({
     estimated_success: z.number(),
   }),
   toOperation: ({ decision_id, signal_type, ...args }) => ({ ref: decision_id, type: signal_type, ...args }),
+  fields: { ref: "decision_id", type: "signal_type" },
   fromOperation: ({ signal, estimatedSuccess, notices }) => ({
     signal_id: signal.id,
     decision_id: signal.decisionId,

@@ -45,6 +45,7 @@ export const updateDecisionTool = membriaTool({
     linkedPr: args.linked_pr,
     linkedCommit: args.linked_commit,
   }),
+  fields: { ref: "decision_id", progress: "status", confidence: "confidence_update", note: "notes" },
   fromOperation: ({ before, after, notices }, { decision_id: _, ...changes }) => ({
     decision_id: after.id,
     previous_status: before.progress,

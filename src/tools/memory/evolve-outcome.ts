@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  lessonField,
   outcomeArguments,
   recordingOutcome,
   reportedOutcome,
@@ -17,4 +18,5 @@ export const evolveOutcomeTool = memoryTool({
   ...recordingOutcome,
   input: z.strictObject({ decision_id: decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   toOperation: ({ decision_id, ...outcome }) => reportedOutcome(decision_id, outcome),
+  fields: (args) => ({ ref: "decision_id", ...lessonField(args) }),
 });

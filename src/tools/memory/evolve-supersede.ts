@@ -52,6 +52,7 @@ export const evolveSupersedeTool = memoryTool({
     "sessionId",
     "dueDays",
   ]),
+  fields: { supersedes: "old_decision_id" },
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {
     const others = sameTopic.map(({ id }) => id);
     const said = [

@@ -49,6 +49,7 @@ export const loadContextTool = memoryTool({
     }),
   }),
   toOperation: ({ decision_id, depth }) => ({ ref: decision_id, depth }),
+  fields: { ref: "decision_id" },
   fromOperation: ({ decision, outcomes, related, edges, cut }) => ({
     success: true as const,
     data: {

@@ -85,4 +85,5 @@ export const memorySaveDecisionTool = memoryTool({
     "dueDays",
     "outcome",
   ]),
+  fields: { "links.to": "links.to_id", "links.relation": "links.relationship" },
 });

@@ -37,6 +37,7 @@ export const searchRecentTool = memoryTool({
     types: type === undefined ? ["decision" as const, ...NOTE_TYPES] : [type],
     since: since === undefined ? undefined : new Date(since),
   }),
+  fields: { types: "type" },
   fromOperation: ({ items, total }) => ({
     success: true as const,
     data: { memories: items.map(anyMemoryItem), total },

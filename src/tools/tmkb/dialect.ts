@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 import { parseTmkbArguments } from "./arguments.ts";
 
@@ -6,6 +7,7 @@ import { parseTmkbArguments } from "./arguments.ts";
 const tmkbDialect: Dialect = {
   errorSchema: z.object({ error: z.object({ message: z.string() }) }),
   parse: parseTmkbArguments,
+  remedies: TOOL_REMEDIES,
   speak(fault) {
     const message = fault.code === "invalid" ? fault.message : fault.sentence;
     return { structured: { error: { message } }, text: message };

@@ -203,8 +203,12 @@ describe("a search says how it searched", () => {
     const other = { ...memory, meaning: meaningBy(wordEmbedder("another-model")) };
     const { methods, notices } = await search(other, ZEBRA);
     expect(methods).toEqual(["words", "graph"]);
-    expect(notices[0]).toContain("words-of-the-test");
-    expect(notices[0]).toContain("another-model");
+    expect(notices).toEqual([
+      {
+        text: expect.stringMatching(/words-of-the-test.*another-model/),
+        remedies: [{ remedy: "switch-model" }],
+      },
+    ]);
   });
 
   it("by words only when the query cannot be embedded", async () => {

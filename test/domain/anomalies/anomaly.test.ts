@@ -129,7 +129,7 @@ describe("confidence that drifts from outcomes", () => {
       {
         domain: "database",
         figures: { earlier_gap: expect.closeTo(-0.0333, 3), later_gap: expect.any(Number), outcomes: 18 },
-        nextStep: expect.stringContaining("lower confidence for database"),
+        nextStep: { text: expect.stringContaining("lower confidence for database") },
       },
     ]);
     expect(found[0]?.figures["later_gap"]).toBeGreaterThan(0.4);

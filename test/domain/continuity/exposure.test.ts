@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowedTools, CONTEXT_RULES, detectContext, SURE } from "../../../src/domain/continuity/exposure.ts";
+import { CONTEXT_RULES, detectContext, SURE } from "../../../src/domain/continuity/exposure.ts";
+import { allowedTools, CONTEXT_TOOLS } from "../../../src/tools/context-tools.ts";
 
 describe("CONTRACTS 4.16: the context words of MAMA 1.1", () => {
   it.each([
@@ -17,12 +18,12 @@ describe("CONTRACTS 4.16: the context words of MAMA 1.1", () => {
   });
 
   it("allows what the document allows while resuming and deciding, with its priority", () => {
-    const [resuming, deciding] = CONTEXT_RULES;
-    expect(resuming).toMatchObject({
+    const { resuming, deciding } = CONTEXT_TOOLS;
+    expect(resuming).toEqual({
       allowed: ["load/checkpoint", "load/context"],
       priority: ["load/checkpoint"],
     });
-    expect(deciding).toMatchObject({
+    expect(deciding).toEqual({
       allowed: ["save/decision", "save/insight", "search/by_context"],
       priority: ["save/decision"],
     });

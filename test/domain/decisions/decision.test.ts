@@ -295,7 +295,7 @@ describe("a decision that is not there", () => {
       code: "not_found",
       message: "There is no decision dec_abc in the project shop.",
       received: "dec_abc",
-      hint: expect.stringContaining('_meta["membria/project"]'),
+      remedies: [{ remedy: "name-project" }],
     });
   });
 
@@ -303,6 +303,7 @@ describe("a decision that is not there", () => {
     expect(decisionNotFound("42", "all")).toMatchObject({
       message: "There is no decision 42 in any project.",
       hint: expect.stringContaining("dec_"),
+      remedies: [{ remedy: "list-decisions" }],
     });
   });
 });

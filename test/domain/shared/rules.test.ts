@@ -26,7 +26,7 @@ describe("CONTRACTS 4.4: an outcome that contradicts its score", () => {
   ] as const)("a %s with %d is refused, and the way out is named", (status, score) => {
     expect(faultOf(() => requireAgreement(status, score))).toMatchObject({
       code: "invalid",
-      field: "final_score",
+      field: "score",
       received: score,
       reason: "status_contradicts_score",
       message: expect.stringContaining(String(score)),
@@ -56,12 +56,13 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
   const ask = (caller: "human" | "agent", author: "human" | "agent") =>
     faultOf(() => requireAuthority(by(caller), decision(author)));
 
-  it("is an isolation violation that gives a person the exact command", () => {
+  it("is an isolation violation that says what a person would do", () => {
     expect(ask("agent", "human")).toMatchObject({
       code: "forbidden",
       reason: "isolation_violation",
       received: "dec_abc",
-      hint: "Nothing was changed. Ask the person to run: membria retract dec_abc",
+      hint: "Nothing was changed.",
+      remedies: [{ remedy: "retract-decision", id: "dec_abc" }],
     });
   });
 
@@ -79,20 +80,20 @@ describe("CONTRACTS 4.8: roles", () => {
 
   it("each may do all that the ones before it may, and no more", () => {
     const allowed = ROLES.map((has) =>
-      ROLES.filter((needed) => !faultOf(() => requireRole(actor(has), needed, "To test"))),
+      ROLES.filter((needed) => !faultOf(() => requireRole(actor(has), needed, "test"))),
     );
     expect(allowed).toEqual([["viewer"], ["viewer", "agent"], ["viewer", "agent", "admin"]]);
   });
 
   it("a refusal names both roles and how to get the one that is needed", () => {
-    expect(faultOf(() => requireRole(actor("viewer"), "agent", "To capture a decision"))).toMatchObject({
+    expect(faultOf(() => requireRole(actor("viewer"), "agent", "capture a decision"))).toMatchObject({
       code: "forbidden",
       reason: "permission_denied",
       received: "viewer",
-      message: "To capture a decision needs the role agent; this connection has the role viewer.",
+      message: "The role agent is needed to capture a decision; this connection has the role viewer.",
       hint: expect.stringContaining("MEMBRIA_ROLE=agent"),
     });
-    expect(faultOf(() => requireRole(actor("agent"), "admin", "To erase a decision"))).toMatchObject({
+    expect(faultOf(() => requireRole(actor("agent"), "admin", "erase a decision"))).toMatchObject({
       hint: expect.stringContaining("AGENT_MEMORY_SECRET"),
     });
   });

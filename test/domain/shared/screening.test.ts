@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { secretScanner } from "../../../src/adapters/secrets/secret-scanner.ts";
 import type { Fault } from "../../../src/domain/shared/errors.ts";
+import type { Notice } from "../../../src/domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../../src/domain/shared/screening.ts";
 
 const secrets = secretScanner();
@@ -110,7 +111,7 @@ describe("a required text", () => {
           code: "invalid",
           field: "statement",
           reason: "empty_text",
-          hint: expect.stringContaining("plain text"),
+          remedies: [{ remedy: "send-plain-text", field: "statement" }],
         }) as Fault,
       );
     },
@@ -130,11 +131,14 @@ describe("optional texts and lists", () => {
 });
 
 describe("the changes as sentences", () => {
+  const spoken = (notice: Notice) => (typeof notice === "string" ? notice : `${notice.field} ${notice.text}`);
+
   it("count in the singular and the plural", () => {
     const screening = startScreening(secrets);
     screening.text("a", "e\u0301\r\u0000\u202e\ud800");
     screening.text("b", "\r\r\u0000\u0001\u202e\u202c\ud800x\ud800");
-    expect(describeChanges(screening.changes)).toEqual([
+    const sentences = describeChanges(screening.changes).map(spoken);
+    expect(sentences).toEqual([
       "a had 1 unpaired surrogate replaced by U+FFFD.",
       "a had 1 carriage return turned into newline.",
       "a had 1 control character removed.",
@@ -151,7 +155,7 @@ describe("the changes as sentences", () => {
     const screening = startScreening(secrets);
     screening.text("notes", GITHUB_TOKEN);
     screening.text("notes", `${GITHUB_TOKEN} ${AWS_KEY}`);
-    const [one = "", two = ""] = describeChanges(screening.changes);
+    const [one = "", two = ""] = describeChanges(screening.changes).map(spoken);
     expect(one).toMatch(
       /^notes had a secret replaced before it was stored \(looks like: [a-z-]*github[a-z-]*\)\.$/,
     );

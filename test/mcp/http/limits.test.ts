@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ALL_TOOLS, findTool } from "../../../src/tools/inventory.ts";
+import { PERSON, proposed, recorded } from "../../support/agent-memory.ts";
 import { folderOfTest } from "../../support/memory.ts";
 import { startServer } from "../../support/stdio-client.ts";
 import { call, INITIALIZED, initialize, modernCall, request } from "../stdio/messages.ts";
 import { json, modernHeaders, openHttp, type TestHttp } from "./open-http.ts";
+import { sampleOf } from "./sample-arguments.ts";
 
 const GET = call(1, "membria_get_decision", { decision_id: "dec_none" });
 let made = 0;
@@ -87,20 +90,96 @@ describe("10 captures a minute and key", () => {
       .post(GET, { token })
       .then(({ headers }) => /"captures";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
 
-  it("in whichever vocabulary, and nothing is written past them", async () => {
-    const http = await openHttp({ rateLimit: "on" });
-    const { token } = await http.key();
-    await times(9, () => http.post(capture(), { token }));
-    const record = call(1, "record_decision", {
-      title: "Use PostgreSQL",
-      target: "db",
-      rationale: "Transactions",
+  const making = ALL_TOOLS.filter(({ makesDecision }) => makesDecision).map(({ name }) => name);
+
+  it("the tools that make a decision are those of every vocabulary", () => {
+    expect(making.sort()).toEqual([
+      "accept_proposal",
+      "membria_capture_decision",
+      "memory_evolve_supersede",
+      "memory_save_decision",
+      "record_decision",
+      "save_decision",
+      "supersede_decision",
+    ]);
+  });
+
+  describe.each(making)("%s", (name) => {
+    /** A server with something to replace and something to accept, and a call that makes a decision of it. */
+    async function prepare() {
+      const http = await openHttp({ rateLimit: "on" });
+      const { memory } = http;
+      const { token } = await http.key({ role: "admin", project: "shop" });
+      const [proposal_id, old] = [
+        await proposed(memory),
+        await recorded(memory, { title: "Keep the carts in files" }),
+      ];
+      memory.clock.advance(60 * 60_000);
+      const saved = {
+        topic: "carts",
+        decision: "Keep the carts in Redis",
+        reasoning: "They are short-lived.",
+      };
+      const replaced = { title: saved.decision, target: "carts", rationale: saved.reasoning };
+      const args: Record<string, Record<string, unknown>> = {
+        accept_proposal: { proposal_id },
+        membria_capture_decision: capture().params?.["arguments"] as Record<string, unknown>,
+        memory_evolve_supersede: { ...saved, old_decision_id: old },
+        memory_save_decision: saved,
+        record_decision: replaced,
+        save_decision: saved,
+        supersede_decision: { ...replaced, old_decision_ids: [old] },
+      };
+      return { http, token, message: call(1, name, args[name] ?? {}) };
+    }
+
+    it("is one of them", async () => {
+      const { http, token, message } = await prepare();
+      expect(await resultOf(await http.post(message, { token }))).not.toHaveProperty("isError");
+      expect(await remaining(http, token)).toBe("9");
     });
-    expect((await resultOf(await http.post(record, { token }))).isError).toBeFalsy();
-    const before = await http.memory.store.position();
-    expect(limited(await resultOf(await http.post(capture(), { token })))).toBe(1);
-    expect(await http.memory.store.position()).toBe(before);
-    expect(limited(await resultOf(await http.post(GET, { token })))).toBeUndefined();
+
+    it("writes nothing past them, and reading goes on", async () => {
+      const { http, token, message } = await prepare();
+      await times(10, () => http.post(capture(), { token }));
+      const before = await http.memory.store.position();
+      const refused = await resultOf(await http.post(message, { token }));
+      expect(refused.isError).toBe(true);
+      expect(JSON.stringify(refused.structuredContent)).toContain("More than 10 captured decisions");
+      expect(await http.memory.store.position()).toBe(before);
+      expect(limited(await resultOf(await http.post(GET, { token })))).toBeUndefined();
+    });
+
+    it("is a request and nothing more where its arguments stopped it", async () => {
+      const { http, token } = await prepare();
+      // Those that name a decision or a proposal name none that is there.
+      const sample = sampleOf(findTool(name)?.inputSchema) as Record<string, unknown>;
+      const naming = Object.keys(sample).some((key) => /_ids?$/.test(key));
+      const missing = JSON.parse(JSON.stringify(sample).replaceAll("_000001", "_none")) as typeof sample;
+      for (const args of [{}, { ...sample, unheard_of: 1 }, ...(naming ? [missing] : [])]) {
+        const { isError } = await resultOf(await http.post(call(1, name, args), { token }));
+        expect(isError).toBe(true);
+      }
+      expect(await remaining(http, token)).toBe("10");
+    });
+  });
+
+  it("one that waits for the person is counted when it is made again", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key({ project: "shop" });
+    const old = await recorded(http.memory, {}, PERSON);
+    const message = modernCall(1, "supersede_decision", {
+      title: "Keep the orders in memory",
+      target: "order_cache",
+      rationale: "One process reads them.",
+      old_decision_ids: [old],
+    });
+    const capabilities = { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
+    const meta = { ...(message.params?.["_meta"] as object), ...capabilities };
+    const asking = { ...message, params: { ...message.params, _meta: meta } };
+    const asked = await http.post(asking, { token, headers: modernHeaders(message) });
+    expect(await asked.text()).toContain("wants to replace what a person decided");
+    expect(await remaining(http, token)).toBe("10");
   });
 
   it("one that its arguments stopped is a request, not a capture", async () => {

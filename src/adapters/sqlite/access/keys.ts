@@ -98,7 +98,7 @@ function required(sql: Sql, id: string): AccessKey {
 function revoked(id: string): Fault {
   return new Fault("conflict", `The key ${id} is revoked, and stays so.`, {
     reason: "key_revoked",
-    hint: "Make another with: membria keys create --name NAME",
+    remedies: [{ remedy: "create-key" }],
   });
 }
 

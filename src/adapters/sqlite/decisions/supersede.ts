@@ -75,7 +75,7 @@ export function activeOnTopic(
 function alreadySuperseded(old: Decision): Fault {
   const by = old.supersededBy.join(", ");
   return new Fault("conflict", `Decision ${old.id} was superseded already${by ? ` by ${by}` : ""}.`, {
-    field: "old_decision_ids",
+    field: "supersedes",
     received: old.id,
     reason: "already_superseded",
     hint: by ? `Supersede ${by} instead. Nothing was changed.` : "Nothing was changed.",

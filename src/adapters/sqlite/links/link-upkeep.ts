@@ -107,7 +107,7 @@ function cleanupNotFound(id: string, project: string): Fault {
   return new Fault("not_found", `There is no clean-up ${id} in the project ${project}.`, {
     reason: "cleanup_not_found",
     received: id,
-    hint: "Begin one with execute_link_cleanup, or `membria links cleanup`.",
+    hint: "Nothing was changed. Begin one first.",
   });
 }
 

@@ -116,7 +116,7 @@ function requireRun(sql: Sql, scope: string, id: string): ImportRun {
     field: "run",
     received: id,
     reason: "import_not_found",
-    hint: "membria import list shows the ones there are.",
+    remedies: [{ remedy: "list-imports" }],
   });
 }
 

@@ -36,7 +36,8 @@ export function toFault(error: unknown): unknown {
     case CANNOT_OPEN:
       return new Fault("unavailable", "The memory file cannot be opened for writing.", {
         reason: "store_not_writable",
-        hint: "Check that its folder exists and that you may write there, or set MEMBRIA_DB_PATH; `membria doctor` shows the path.",
+        hint: "Check that its folder exists and that you may write there, or set MEMBRIA_DB_PATH.",
+        remedies: [{ remedy: "run-doctor" }],
         cause: error,
       });
     case FULL:
@@ -49,7 +50,8 @@ export function toFault(error: unknown): unknown {
     case NOT_A_DATABASE:
       return new Fault("unavailable", "The memory file is damaged or is not a memory file.", {
         reason: "store_damaged",
-        hint: "Run `membria doctor`, and restore the newest copy beside the file if it says so.",
+        hint: "Restore the newest copy beside the file if nothing else helps.",
+        remedies: [{ remedy: "run-doctor" }],
         cause: error,
       });
     case IO_ERROR:

@@ -39,7 +39,7 @@ function opposedTo(decision: Decision, meant: Chooser): Warning {
     recommendation:
       author.kind === "human"
         ? `Go by ${id}, or ask the person who made it to replace it.`
-        : `Go by ${id}, or replace it with supersede_decision and say why.`,
+        : `Go by ${id}, or supersede it and say why.`,
   };
 }
 

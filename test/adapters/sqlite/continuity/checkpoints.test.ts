@@ -32,7 +32,7 @@ describe("A checkpoint in a SQLite file", () => {
     await expect(store.latestCheckpoint("shop")).rejects.toMatchObject({
       code: "unavailable",
       reason: "checkpoint_damaged",
-      hint: expect.stringContaining("membria forget chk_a --yes"),
+      remedies: [{ remedy: "run-doctor" }, { remedy: "erase-memory", id: "chk_a" }],
     });
     expect((await store.verifyAudit()).problem).toBe("checkpoint chk_a was changed after it was written");
     await store.eraseCheckpoint("shop", "chk_a", act());

@@ -1,0 +1,68 @@
+import { Fault } from "../domain/shared/errors.ts";
+import type { Notice, Remedy } from "../domain/shared/remedy.ts";
+
+/** What a vocabulary calls each remedy: a whole sentence, or one that ends with a command to copy. */
+export type RemedyWords = {
+  readonly [K in Remedy["remedy"]]: (
+    remedy: Extract<Remedy, { remedy: K }>,
+    field: (path: string) => string,
+  ) => string;
+};
+
+/** How a caller is spoken to: with the names of its own arguments and of what it can do. */
+export interface Wording {
+  /** The caller's name for a field of the operation. */
+  field(path: string): string;
+  readonly remedies: RemedyWords;
+}
+
+/** The fields of operations that a vocabulary calls something else: `ref` is `decision_id`. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/**
+ * Finds the argument for a field: by the longest path that `names` has, or else by the field's own name, written as
+ * arguments are written. What nobody calls otherwise keeps its name.
+ */
+export function namedBy(names: FieldNames, written: (field: string) => string | undefined) {
+  const paths = Object.keys(names).sort((a, b) => b.length - a.length);
+  return (path: string): string => {
+    const known = paths.find((own) => path.startsWith(own) && !/^\w/.test(path.slice(own.length)));
+    if (known !== undefined) return `${names[known]}${path.slice(known.length)}`;
+    const [head = ""] = /^\w+/.exec(path) ?? [];
+    return `${written(head) ?? head}${path.slice(head.length)}`;
+  };
+}
+
+export function sayRemedy(remedy: Remedy, { remedies, field }: Wording): string {
+  const say = remedies[remedy.remedy] as (remedy: Remedy, field: Wording["field"]) => string;
+  return say(remedy, field);
+}
+
+export function sayNotice(notice: Notice, wording: Wording): string {
+  if (typeof notice === "string") return notice;
+  const { field, text, remedies = [] } = notice;
+  const about = field === undefined ? [] : [wording.field(field)];
+  return [...about, text, ...remedies.map((remedy) => sayRemedy(remedy, wording))].join(" ");
+}
+
+/** Does work whose failure is told in the words of a vocabulary. */
+export async function inWords<T>(wording: Wording, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Fault ? sayFault(error, wording) : error;
+  }
+}
+
+/** The same failure in the words of a vocabulary. Nothing is left to translate in it. */
+export function sayFault(fault: Fault, wording: Wording): Fault {
+  const remedies = (fault.remedies ?? []).map((remedy) => sayRemedy(remedy, wording));
+  return new Fault(fault.code, fault.message, {
+    hint: [...(fault.hint === undefined ? [] : [fault.hint]), ...remedies].join(" ") || undefined,
+    field: fault.field === undefined ? undefined : wording.field(fault.field),
+    received: fault.received,
+    reason: fault.reason,
+    retryAfter: fault.retryAfter,
+    cause: fault.cause,
+  });
+}

@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Deps } from "../../../src/app/deps.ts";
+import { defineOperation, type Operation, perform } from "../../../src/app/shared/operation.ts";
+import { ROLES } from "../../../src/domain/shared/actor.ts";
+import { Fault } from "../../../src/domain/shared/errors.ts";
+import { callBy, openMemory } from "../../support/memory.ts";
+
+const APP = new URL("../../../src/app/", import.meta.url);
+
+type AnyOperation = Operation<z.ZodType, unknown, Deps>;
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === "object" && value !== null && "effect" in value && "summary" in value;
+
+async function allOperations(): Promise<AnyOperation[]> {
+  const files = (await readdir(APP, { recursive: true })).filter((file) => file.endsWith(".ts"));
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(file.replaceAll("\\", "/"), APP).href)),
+  );
+  const found = new Set(modules.flatMap((module) => Object.values(module as object).filter(isOperation)));
+  return [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+describe("an operation", () => {
+  it("is run by perform and by nothing else", async () => {
+    const greet = defineOperation({
+      name: "greet-somebody",
+      summary: "Greet somebody.",
+      effect: "read",
+      role: "viewer",
+      input: z.strictObject({ name: z.string() }),
+      run: async ({ name }) => `Hello ${name}`,
+    });
+    expect(Object.keys(greet)).toEqual(["name", "summary", "effect", "role", "input"]);
+    // @ts-expect-error It has no way to be run by itself.
+    expect(greet.run).toBeUndefined();
+    expect(await perform(greet, { name: "you" }, await openMemory(), callBy())).toBe("Hello you");
+  });
+
+  it("that makes a decision says so", async () => {
+    const names = (await allOperations()).flatMap(({ name, makesDecision }) => (makesDecision ? name : []));
+    expect(names).toEqual(["accept-proposal", "capture-decision", "save-decision", "supersede-decision"]);
+  });
+
+  it("refuses whoever lacks its role, in a sentence", async () => {
+    const memory = await openMemory();
+    const refusals: string[] = [];
+    for (const operation of await allOperations()) {
+      const role = ROLES[ROLES.indexOf(operation.role) - 1];
+      if (role === undefined) continue;
+      const refused = await perform(operation, {}, memory, callBy({ role })).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(Fault);
+      refusals.push((refused as Fault).message);
+    }
+    expect(refusals.join("\n")).toMatchInlineSnapshot(`
+      "The role admin is needed to make what was proposed a decision that holds; this connection has the role agent.
+      The role agent is needed to put a proposed link in force, with the word of the person where they can be asked; this connection has the role viewer.
+      The role agent is needed to keep a decision with its confidence, before its outcome is known; this connection has the role viewer.
+      The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
+      The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
+      The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
+      The role admin is needed to remove the text of a decision, checkpoint or insight for good, and keep only the fact that it was erased; this connection has the role agent.
+      The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
+      The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
+      The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
+      The role agent is needed to bring in the decisions, links and checkpoints of a MAMA database, which is left as it is; this connection has the role viewer.
+      The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
+      The role admin is needed to list the keys, without their secrets; this connection has the role agent.
+      The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
+      The role agent is needed to record how a decision worked out, and learn from it; this connection has the role viewer.
+      The role agent is needed to record something that happened to a decision before its outcome is known; this connection has the role viewer.
+      The role agent is needed to look for decisions that keep failing, contradict each other or were refuted, and draft proposals; this connection has the role viewer.
+      The role agent is needed to turn a proposed link down; this connection has the role viewer.
+      The role admin is needed to turn a proposal down, so that what speaks for it does not come up again; this connection has the role agent.
+      The role agent is needed to group all decisions of a project anew by what they are about, and count up what became of them; this connection has the role viewer.
+      The role admin is needed to bring links back from a backup, exactly as they were; this connection has the role agent.
+      The role agent is needed to say that a decision no longer holds, without replacing it; this connection has the role viewer.
+      The role admin is needed to end a key for good, with every session it opened; this connection has the role agent.
+      The role admin is needed to give a key another secret and another month; this connection has the role agent.
+      The role agent is needed to remove the links that a machine made in a legacy database, once they are backed up; this connection has the role viewer.
+      The role agent is needed to keep where the work stands, for whoever carries it on; this connection has the role viewer.
+      The role agent is needed to keep a decision on a topic, in place of what held for it; this connection has the role viewer.
+      The role agent is needed to keep a lesson that is no decision; this connection has the role viewer.
+      The role agent is needed to propose links between decisions that are near in meaning, for a person to approve; this connection has the role viewer.
+      The role agent is needed to replace decisions that hold by a new one; this connection has the role viewer.
+      The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
+      The role admin is needed to take back everything that one import added; this connection has the role agent.
+      The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out; this connection has the role viewer.
+      The role agent is needed to write the links that a clean-up would remove to a file, with a checksum; this connection has the role viewer."
+    `);
+  });
+});
