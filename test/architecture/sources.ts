@@ -16,7 +16,9 @@ export const SOURCES: readonly Source[] = readdirSync(src, { recursive: true, en
   .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
 
 export function importsOf({ text }: Source): string[] {
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"\s]+)"/g)].map(([, specifier]) => specifier ?? "");
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"\s]+)"/g)].map(
+    ([, specifier]) => specifier ?? "",
+  );
 }
 
 export const isLocal = (specifier: string): boolean => specifier.startsWith(".");

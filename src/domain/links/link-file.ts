@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MEMORY_AUTHOR } from "../shared/actor.ts";
 import {
   portableAuthor as author,
   portableDate as date,
@@ -7,15 +8,7 @@ import {
   portableText as text,
 } from "../shared/portable-values.ts";
 import type { Screened } from "../shared/text.ts";
-import {
-  LINK_ORIGINS,
-  LINK_STATES,
-  LINK_VERDICTS,
-  type Link,
-  MEMORY_AUTHOR,
-  RELATIONS,
-  REVIEW_WAYS,
-} from "./link.ts";
+import { LINK_ORIGINS, LINK_STATES, LINK_VERDICTS, type Link, RELATIONS, REVIEW_WAYS } from "./link.ts";
 
 const ends = { id, project, from: id, to: id, relation: z.enum(RELATIONS), state: z.enum(LINK_STATES) };
 const review = z.object({

@@ -42,9 +42,6 @@ export interface LinkEnds {
   readonly relation: Relation;
 }
 
-/** The memory itself, which makes the links of replacements. */
-export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
-
 /** What the memory that a link was imported from said about it besides. */
 export interface LinkSourceFacts {
   /** Its own word for the relation. */

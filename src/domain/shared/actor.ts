@@ -9,6 +9,9 @@ export interface Author {
   readonly name: Screened;
 }
 
+/** Whose act it is where the memory does something by itself. */
+export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
+
 /** Each role may do all that the ones before it may. */
 export const ROLES = ["viewer", "agent", "admin"] as const;
 export type Role = (typeof ROLES)[number];

@@ -176,7 +176,7 @@ describe("An export as JSON", () => {
 
   it("has a higher version where it has a further field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(plainName).join(" ") }).toEqual({
-      version: 1,
+      version: 2,
       fields:
         "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id updated_at standing progress linked_pr linked_commit confidence_updates notes",
     });

@@ -1,6 +1,7 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
@@ -18,7 +19,6 @@ export function supersede(
   return supersedes.map(({ ref, linkId }) => {
     const old = requireDecision(sql, decision.project, ref);
     if (old.standing === "superseded") throw alreadySuperseded(old);
-    // The link is part of the decision that replaces: what else a link may say is not known of it.
     sql.run(
       `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
        VALUES (?, ?, ?, ?, 'supersedes', 'active', ?, ?)`,
@@ -27,7 +27,13 @@ export function supersede(
       decision.id,
       old.id,
       act.at.getTime(),
-      JSON.stringify({ schema_version: 1, reason: supersedesBecause }),
+      JSON.stringify({
+        schema_version: 1,
+        origin: "memory",
+        reason: supersedesBecause ?? "",
+        proposed_by: MEMORY_AUTHOR,
+        reviews: [],
+      }),
     );
     sql.run(
       "UPDATE memories SET standing = 'superseded', updated_at = ? WHERE id = ?",

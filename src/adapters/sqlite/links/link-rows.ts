@@ -1,13 +1,13 @@
-import {
-  type Link,
-  type LinkOrigin,
-  type LinkReview,
-  type LinkSourceFacts,
-  type LinkState,
-  MEMORY_AUTHOR,
-  type Relation,
+import type {
+  Link,
+  LinkOrigin,
+  LinkReview,
+  LinkSourceFacts,
+  LinkState,
+  Relation,
 } from "../../../domain/links/link.ts";
 import type { Author } from "../../../domain/shared/actor.ts";
+import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
