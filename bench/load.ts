@@ -128,8 +128,8 @@ async function missing(ids: readonly string[]): Promise<number> {
   const { store, close } = await openMemory(home);
   let found = 0;
   for (let i = 0; i < ids.length; i += 500) {
-    const decisions = await store.decisionsById(ids.slice(i, i + 500));
-    found += decisions.filter(({ project }) => project === PROJECT).length;
+    const decisions = await store.decisionsById(PROJECT, ids.slice(i, i + 500));
+    found += decisions.length;
   }
   await close();
   return ids.length - found;

@@ -93,8 +93,8 @@ export interface DecisionStore {
   addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
-  /** In the order of their ids; those that are gone are left out. */
-  decisionsById(ids: readonly string[]): Promise<readonly Decision[]>;
+  /** In the order of the ids; what is gone, or of another project, is left out. */
+  decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */
   listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
@@ -124,6 +124,12 @@ export interface RecordedOutcome {
   readonly after: Tally;
 }
 
+/** All that was recorded for a decision, the oldest first. */
+export interface History {
+  readonly outcomes: readonly Outcome[];
+  readonly signals: readonly Signal[];
+}
+
 export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
 
 export interface OutcomeStore {
@@ -136,8 +142,8 @@ export interface OutcomeStore {
     signal: NewSignal,
     act: Act,
   ): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }>;
-  /** All that was recorded for a decision, the oldest first. */
-  historyOf(decisionId: string): Promise<{ outcomes: readonly Outcome[]; signals: readonly Signal[] }>;
+  /** By the id of the decision. Each has its entry; nothing is in that of one that is gone or of another project. */
+  historiesOf(scope: Scope, decisionIds: readonly string[]): Promise<ReadonlyMap<string, History>>;
   /** Of one domain, or of all together under the name `all`. Without outcomes its sums are zero. */
   tally(scope: Scope, domain?: string): Promise<Tally>;
   /** Of every domain that has outcomes. */

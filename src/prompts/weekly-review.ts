@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
-import { reviewPeriod } from "../app/decisions/review-period.ts";
+import { reviewPeriod } from "../app/anomalies/review-period.ts";
 import { perform } from "../app/shared/operation.ts";
 import { oneOf } from "../resources/completion.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";

@@ -19,6 +19,9 @@ export async function matchWords(
     .flatMap(({ id, words }) => (words === undefined || id === exclude ? [] : [{ id, textScore: words }]))
     .sort((a, b) => b.textScore - a.textScore)
     .slice(0, limit);
-  const decisions = await store.decisionsById(best.map(({ id }) => id));
+  const decisions = await store.decisionsById(
+    scope,
+    best.map(({ id }) => id),
+  );
   return decisions.map((decision, i) => ({ decision, textScore: best[i]?.textScore ?? 0 }));
 }

@@ -132,5 +132,6 @@ function asNygard(decision: Decision, number: number, title: string, words: stri
     ...section("Decision", decision.statement),
     ...section("Alternatives", bullets(decision.alternatives)),
     ...section("Consequences", bullets(decision.consequences)),
+    ...section("Risks", bullets(decision.risks)),
   ].join("\n");
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
 import { type Deps, defineOperation } from "../shared/operation.ts";
@@ -31,7 +32,7 @@ export const analyzeDecision = defineOperation({
   async run({ ref }, deps, { scope }) {
     const decision = await deps.store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
-    const { outcomes } = await deps.store.historyOf(decision.id);
+    const { outcomes } = await historyOf(decision, deps);
     return {
       decision,
       outcome: outcomes.at(-1),

@@ -51,7 +51,7 @@ export async function groundOf(
   );
   const decisions = found.map(({ decision }) => decision);
   const domain = stated ?? domainOf(asked.statement, decisions);
-  const became = await givenUp(decisions, deps);
+  const became = await givenUp(decisions, deps, call);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: ContextGround = {
     domain,
@@ -63,7 +63,7 @@ export async function groundOf(
     ],
     fitting: await fittingSkills(searched, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
-    related: depth === "full" ? await relatedTo(nearest, deps) : [],
+    related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
     note: embedding.note,
   };
   return { answer, keep: !embedding.failed };

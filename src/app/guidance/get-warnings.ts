@@ -61,7 +61,7 @@ export const getWarnings = defineOperation({
     const precedents = ranked.map(({ decision }) => decision);
     const fitting = await fittingSkills(searched, call.scope, deps);
     const warned = warnedOf([
-      ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
+      ...(await warningsFrom(intention, await givenUp(precedents, deps, call), deps, call)),
       ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
       ...(await evidenceWarnings(precedents, deps)),
       ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
@@ -108,7 +108,7 @@ export async function warningsFrom(
     ...knownPatterns(statement, deps.antipatterns),
     ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
     ...closestFailure(intention, decided),
-    ...contradictions(intention, active, await contradictionsOf(active, deps)).slice(0, MOST_OF_A_TYPE),
+    ...contradictions(intention, active, await contradictionsOf(active, deps, call)).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(intention, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),

@@ -1,7 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { type ChainStep, chainOf } from "../recall/get-causal-chain.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { Call, Deps } from "../shared/operation.ts";
 import { isSaid } from "./get-warnings.ts";
 
 const MOST_CHAINS = 3;
@@ -39,13 +39,17 @@ export async function chainsOf(decisions: readonly Decision[], deps: Deps): Prom
 export async function relatedTo(
   decisions: readonly Decision[],
   { store }: Pick<Deps, "store">,
+  { scope }: Pick<Call, "scope">,
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
   const links = await store.linksOf([...known], ["refines", "contradicts"], ["active"], MOST_RELATED);
   // What a machine once linked is nobody's word.
   const approved = links.filter(({ origin }) => origin !== "auto");
   const ends = approved.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));
-  const others = await store.decisionsById(ends.map(({ other }) => other));
+  const others = await store.decisionsById(
+    scope,
+    ends.map(({ other }) => other),
+  );
   const byId = new Map(others.map((decision) => [decision.id, decision]));
   return ends.flatMap(({ link, other }) => {
     const decision = byId.get(other);

@@ -2,7 +2,9 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Cited, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
 import type { Contradicting } from "../../domain/guidance/warnings/contradictions.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { Scope } from "../../domain/store.ts";
+import { lastOutcomes } from "../decisions/history-of.ts";
+import type { Call, Deps } from "../shared/operation.ts";
 
 /** Of decisions that come the most relevant first. */
 const MOST_CONTRADICTED = 10;
@@ -12,39 +14,56 @@ const MOST_CITING = 5;
 const LONGEST_CHAIN = 50;
 
 /** What precedents taught, and what stands in the place of those that were replaced. */
-export function givenUp(precedents: readonly Decision[], deps: Deps): Promise<GivenUp[]> {
-  return Promise.all(
-    precedents.map(async (decision) => {
-      const { outcomes } = decision.outcome ? await deps.store.historyOf(decision.id) : { outcomes: [] };
-      const lessons = outcomes.at(-1)?.lessons ?? [];
-      return { decision, lessons, replacement: await replacementOf(decision, deps) };
-    }),
-  );
+export async function givenUp(
+  precedents: readonly Decision[],
+  deps: Deps,
+  { scope }: Pick<Call, "scope">,
+): Promise<GivenUp[]> {
+  const settled = precedents.filter(({ outcome }) => outcome !== undefined);
+  const outcomes = await lastOutcomes(settled, scope, deps);
+  const replacements = await replacementsOf(precedents, scope, deps);
+  return precedents.map((decision) => ({
+    decision,
+    lessons: outcomes.get(decision.id)?.lessons ?? [],
+    replacement: replacements.get(decision.id),
+  }));
 }
 
-async function replacementOf(decision: Decision, { store }: Deps): Promise<Decision | undefined> {
-  let last: Decision | undefined;
-  let [next] = decision.supersededBy;
-  for (let steps = 0; next !== undefined && steps < LONGEST_CHAIN; steps++) {
-    const found = await store.findDecision(decision.project, next);
-    if (!found) break;
-    last = found;
-    [next] = found.supersededBy;
+/** Where the chain of replacements ends that begins at each decision, by its id. All chains are read a step at a time. */
+async function replacementsOf(
+  decisions: readonly Decision[],
+  scope: Scope,
+  { store }: Deps,
+): Promise<ReadonlyMap<string, Decision>> {
+  const known = new Map(decisions.map((decision) => [decision.id, decision]));
+  const ends = new Map<string, Decision>();
+  let open = decisions.map(({ id, supersededBy: [next] }) => ({ id, next }));
+  for (let steps = 0; open.length > 0 && steps < LONGEST_CHAIN; steps++) {
+    const unread = new Set(open.flatMap(({ next }) => (next === undefined || known.has(next) ? [] : [next])));
+    const read = unread.size > 0 ? await store.decisionsById(scope, [...unread]) : [];
+    for (const decision of read) known.set(decision.id, decision);
+    open = open.flatMap(({ id, next }) => {
+      const decision = next === undefined ? undefined : known.get(next);
+      if (!decision) return [];
+      ends.set(id, decision);
+      return [{ id, next: decision.supersededBy[0] }];
+    });
   }
-  return last;
+  return ends;
 }
 
 /** The approved contradictions that these decisions are part of, on either side, while both sides hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: Deps,
+  { scope }: Pick<Call, "scope">,
 ): Promise<Contradicting[]> {
   const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
   if (own.length === 0) return [];
   const links = await store.linksOf(own, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
   // What a machine once linked is nobody's word.
   const approved = links.filter(({ origin }) => origin !== "auto");
-  const ends = await store.decisionsById([...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const ends = await store.decisionsById(scope, [...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
   const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
   return approved
     .filter(({ from, to }) => holding.has(from) && holding.has(to))

@@ -37,7 +37,7 @@ async function askToApprove(
   call: Call,
 ): Promise<boolean | undefined> {
   if (call.actor.author.kind === "human") return undefined;
-  const [from, to] = await store.decisionsById([link.from, link.to]);
+  const [from, to] = await store.decisionsById(link.project, [link.from, link.to]);
   // The answer holds for these words and these conflicts only: what changed meanwhile is another question.
   const key = ["approve", link.id, link.proposedAt.getTime(), ...conflicts.map(({ id }) => id)].join("-");
   const text = [
@@ -54,7 +54,7 @@ function reflectLater(link: Link, deps: Deps, call: Call): void {
   if (link.relation !== "contradicts") return;
   const later = { ...call, scope: link.project, signal: new AbortController().signal };
   deps.background.start("Reflection after a contradiction", async () => {
-    const [from] = await deps.store.decisionsById([link.from]);
+    const [from] = await deps.store.decisionsById(link.project, [link.from]);
     if (from) await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, later);
   });
 }

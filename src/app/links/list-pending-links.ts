@@ -28,7 +28,7 @@ export const listPendingLinks = defineOperation({
     const ends = { from: await idOf(from, deps, call), to: await idOf(to, deps, call) };
     const { items, total } = await deps.store.pendingLinks(call.scope, ends, limit);
     const ids = [...new Set(items.flatMap((link) => [link.from, link.to]))];
-    const decisions = new Map((await deps.store.decisionsById(ids)).map((one) => [one.id, one]));
+    const decisions = new Map((await deps.store.decisionsById(call.scope, ids)).map((one) => [one.id, one]));
     const pending: PendingLink[] = [];
     for (const link of items) {
       const [source, target] = [decisions.get(link.from), decisions.get(link.to)];

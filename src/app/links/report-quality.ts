@@ -44,7 +44,7 @@ export const reportQuality = defineOperation({
 async function toMend(metric: QualityMetric, { store }: Deps, { scope }: Call): Promise<ToMend[]> {
   if (metric === "richReasonRatio") {
     const links = await store.linksToMend(scope, MOST_TO_MEND);
-    const decisions = await store.decisionsById([...new Set(links.map(({ from }) => from))]);
+    const decisions = await store.decisionsById(scope, [...new Set(links.map(({ from }) => from))]);
     const byId = new Map(decisions.map((decision) => [decision.id, decision]));
     return links.flatMap(({ id, from, relation, to, reason }) => {
       const decision = byId.get(from);

@@ -1,6 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Link, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
-import type { Deps } from "../shared/operation.ts";
+import type { Call, Deps } from "../shared/operation.ts";
 
 /** Of one answer: enough to see what a topic is tied to. */
 const MOST_LINKS = 50;
@@ -16,12 +16,13 @@ export interface SemanticLink {
 export async function semanticLinks(
   decisions: readonly Decision[],
   { store }: Pick<Deps, "store">,
+  { scope }: Pick<Call, "scope">,
 ): Promise<SemanticLink[]> {
   const own = new Set(decisions.map(({ id }) => id));
   if (own.size === 0) return [];
   const touching = await store.linksOf([...own], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
   const otherEnd = ({ from, to }: Link): string => (own.has(from) ? to : from);
-  const others = await store.decisionsById([...new Set(touching.map(otherEnd))]);
+  const others = await store.decisionsById(scope, [...new Set(touching.map(otherEnd))]);
   const byId = new Map(others.map((other) => [other.id, other]));
   return touching.flatMap((link) => {
     const other = byId.get(otherEnd(link));

@@ -17,6 +17,7 @@ export const PER_METHOD = 100;
 
 /** What a search found, before anything is ranked: whatever goes by the same statement shares it. */
 export interface Searched {
+  readonly scope: Scope;
   readonly text: TextQuery;
   readonly found: FoundCandidates;
 }
@@ -49,7 +50,7 @@ export async function findRelevant(
   deps: Pick<Deps, "store">,
 ): Promise<Relevant> {
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  return relevantAmong({ text, found }, wanted, deps);
+  return relevantAmong({ scope, text, found }, wanted, deps);
 }
 
 /** A statement as a query: quotation marks in it are not a demand. */
@@ -66,12 +67,12 @@ export async function searchForStatement(
   const text = statementQuery(statement);
   const embedding = await embedQuery(statement, deps);
   const query = { scope, text, meaning: embedding.meaning, perMethod: PER_METHOD };
-  return { text, found: await deps.store.findCandidates(query), embedding };
+  return { scope, text, found: await deps.store.findCandidates(query), embedding };
 }
 
 /** Ranks what was found, and loads what is returned. */
 export async function relevantAmong(
-  { text, found }: Searched,
+  { scope, text, found }: Searched,
   { mode, limit, without }: Wanted,
   { store }: Pick<Deps, "store">,
 ): Promise<Relevant> {
@@ -80,7 +81,10 @@ export async function relevantAmong(
     without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);
   const ranking = rank(candidates, { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare }, mode);
   const best = ranking.results.slice(0, limit);
-  const decisions = await store.decisionsById(best.map(({ candidate }) => candidate.id));
+  const decisions = await store.decisionsById(
+    scope,
+    best.map(({ candidate }) => candidate.id),
+  );
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
   return {
     // What was erased since it was found is gone.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Decision, decisionNotFound } from "../../domain/decisions/decision.ts";
 import type { Outcome } from "../../domain/decisions/outcome.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { lastOutcomes } from "../decisions/history-of.ts";
 import { type Deps, defineOperation } from "../shared/operation.ts";
 import { withReplaced } from "./recall-topic.ts";
 
@@ -29,16 +30,12 @@ export const getCausalChain = defineOperation({
 
 /** What a decision replaced and was replaced by, the oldest first. */
 export async function chainOf(decision: Decision, mostSteps: number, deps: Deps) {
-  const found = await withReplaced([decision], mostSteps, deps);
+  const found = await withReplaced(decision, mostSteps, deps);
   const members = [...found.values()].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
-  const steps = await Promise.all(
-    members.map(async (member): Promise<ChainStep> => {
-      const { outcomes } = await deps.store.historyOf(member.id);
-      return { decision: member, outcome: outcomes.at(-1) };
-    }),
-  );
+  const outcomes = await lastOutcomes(members, decision.project, deps);
+  const steps = members.map((member): ChainStep => ({ decision: member, outcome: outcomes.get(member.id) }));
   const replaced = members.flatMap(({ id, supersedes }) =>
     supersedes.map((older) => ({ from: id, to: older })),
   );

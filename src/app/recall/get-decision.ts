@@ -4,6 +4,7 @@ import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import { similarTo } from "./similar-decisions.ts";
@@ -20,11 +21,11 @@ export const getDecision = defineOperation({
     const decision = await deps.store.findDecision(call.scope, ref);
     if (!decision) throw decisionNotFound(ref, call.scope);
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
-    const { outcomes, signals } = await deps.store.historyOf(decision.id);
+    const { outcomes, signals } = await historyOf(decision, deps);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return {
       decision,
-      links: await semanticLinks([decision], deps),
+      links: await semanticLinks([decision], deps, call),
       similar,
       outcomes,
       signals,

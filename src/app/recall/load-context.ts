@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { decisionNotFound } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 
@@ -17,15 +18,19 @@ export const loadContext = defineOperation({
     ref: DecisionRef,
     depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
   }),
-  async run({ ref, depth }, { store, linkGraph }, { scope }) {
+  async run({ ref, depth }, deps, { scope }) {
+    const { store, linkGraph } = deps;
     const decision = await store.findDecision(scope, ref);
     if (!decision) throw decisionNotFound(ref, scope);
     const { reached, edges, cut } = await linkGraph.traverse([decision.id], depth);
     const near = [...reached].filter(([, distance]) => distance > 0);
     const shown = near.slice(0, MOST_RELATED);
-    const related = await store.decisionsById(shown.map(([id]) => id));
+    const related = await store.decisionsById(
+      scope,
+      shown.map(([id]) => id),
+    );
     const known = new Set([decision.id, ...related.map(({ id }) => id)]);
-    const { outcomes } = await store.historyOf(decision.id);
+    const { outcomes } = await historyOf(decision, deps);
     return {
       decision,
       outcomes,

@@ -52,7 +52,7 @@ export const searchMemories = defineOperation({
     const results = merged(found, notes).slice(0, limit);
     return {
       results,
-      linked: await linkedTo(results, deps),
+      linked: await linkedTo(results, deps, call),
       methods: decisions?.methods ?? (["words"] as const),
       message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
       notices: decisions?.notices ?? [],
@@ -64,12 +64,16 @@ export const searchMemories = defineOperation({
 async function linkedTo(
   found: readonly FoundMemory[],
   { linkGraph, store }: Deps,
+  { scope }: Call,
 ): Promise<LinkedDecision[]> {
   const starts = found.flatMap(({ memory }) => (memory.type === "decision" ? [memory.decision.id] : []));
   if (starts.length === 0) return [];
   const { reached } = await linkGraph.traverse(starts, TRAVERSAL_DEPTH.context);
   const nearest = [...reached].filter(([, links]) => links > 0).slice(0, MOST_LINKED);
-  const decisions = await store.decisionsById(nearest.map(([id]) => id));
+  const decisions = await store.decisionsById(
+    scope,
+    nearest.map(([id]) => id),
+  );
   return decisions.flatMap((decision) =>
     // A draft is nobody's word yet, so it is not brought up unasked.
     decision.standing === "draft" ? [] : [{ decision, links: reached.get(decision.id) ?? 0 }],

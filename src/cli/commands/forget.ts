@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eraseMemory } from "../../app/decisions/erase-memory.ts";
+import { eraseMemory } from "../../app/moving/erase-memory.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { CHECKPOINT_ID, INSIGHT_ID } from "../../domain/shared/ids.ts";

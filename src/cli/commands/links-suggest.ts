@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../app/links/suggest-links.ts";
+import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../app/recall/suggest-links.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { spoken } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";

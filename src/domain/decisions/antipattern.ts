@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SEVERITIES, type Severity } from "../guidance/warning.ts";
-import { isNegated, type Span, sentencesOf, spansOf, type Words } from "../shared/phrases.ts";
+import { isNegated, type Span, sentencesOf, spansOf, type Words } from "./phrases.ts";
 
 const text = z.string().trim().min(1);
 /** Words in lowercase; the last may end in `*`, which stands for any ending. */

@@ -49,7 +49,7 @@ export function sqliteDecisions(connection: Connection): DecisionStore {
       }),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
-    decisionsById: (ids) => connection.read((sql) => decisionsById(sql, ids)),
+    decisionsById: (scope, ids) => connection.read((sql) => decisionsById(sql, scope, ids)),
 
     listDecisions: (filter, limit, cursor) =>
       connection.read((sql) => {

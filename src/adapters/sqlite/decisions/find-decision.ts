@@ -13,11 +13,13 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
-export function decisionsById(sql: Sql, ids: readonly string[]): Decision[] {
+export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
   const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision'
-     ORDER BY j.key`,
+    // CROSS and + keep the planner to the ids: by its project it would read all of them.
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?1) j CROSS JOIN memories m ON m.id = j.value AND m.type = 'decision'
+     WHERE ?2 = '${ALL_PROJECTS}' OR +m.project = ?2 ORDER BY j.key`,
     JSON.stringify(ids),
+    scope,
   );
   return rows.map(decisionOf);
 }

@@ -9,7 +9,7 @@ import {
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { ALL_PROJECTS, type OutcomeStore } from "../../../domain/store.ts";
+import { ALL_PROJECTS, type History, type OutcomeStore, type Scope } from "../../../domain/store.ts";
 import { count, domainsOf, tallyOf, uncount } from "../calibration/tallies.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -85,11 +85,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         };
       }),
 
-    historyOf: (decisionId) =>
-      connection.read((sql) => ({
-        outcomes: outcomesOf(sql, decisionId),
-        signals: signalsOf(sql, decisionId),
-      })),
+    historiesOf: (scope, decisionIds) => connection.read((sql) => historiesOf(sql, scope, decisionIds)),
 
     tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
     tallies: (scope) =>
@@ -186,17 +182,41 @@ export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
 }
 
 export function signalsOf(sql: Sql, decisionId: string): Signal[] {
-  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map((row) => {
-    const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
-    return {
-      ...common(row),
-      decisionId,
-      type: row["type"] as SignalType,
-      valence: row["valence"] as Valence,
-      description: body.description,
-      metrics: body.metrics,
-    };
-  });
+  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map(signalOf);
+}
+
+function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
+  const histories = new Map(
+    decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
+  );
+  const ids = JSON.stringify([...histories.keys()]);
+  const recorded = (table: "outcomes" | "signals"): Row[] =>
+    sql.all(
+      // CROSS and + keep the planner to the index by decision: a project has far more rows than a few decisions.
+      `SELECT r.* FROM json_each(?1) j CROSS JOIN ${table} r ON r.decision_id = j.value
+       WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.seq`,
+      ids,
+      scope,
+    );
+  for (const outcome of recorded("outcomes").map(outcomeOf)) {
+    histories.get(outcome.decisionId)?.outcomes.push(outcome);
+  }
+  for (const signal of recorded("signals").map(signalOf)) {
+    histories.get(signal.decisionId)?.signals.push(signal);
+  }
+  return histories;
+}
+
+function signalOf(row: Row): Signal {
+  const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
+  return {
+    ...common(row),
+    decisionId: row["decision_id"] as string,
+    type: row["type"] as SignalType,
+    valence: row["valence"] as Valence,
+    description: body.description,
+    metrics: body.metrics,
+  };
 }
 
 function outcomeOf(row: Row): Outcome {

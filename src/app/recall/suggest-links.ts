@@ -79,7 +79,7 @@ async function suggest({ newer, olderId, cosine }: Pair, deps: Deps, call: Call)
   const { store } = deps;
   // Whatever was said about the two before counts more than how near they are.
   if ((await store.linksBetween(newer.id, olderId)).length > 0) return undefined;
-  const [older] = await store.decisionsById([olderId]);
+  const [older] = await store.decisionsById(newer.project, [olderId]);
   if (!older) return undefined;
   const act = actOf(deps, call);
   const screen = startScreening(deps.secrets);

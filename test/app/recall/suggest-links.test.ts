@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
-import { MOST_OPEN_SUGGESTIONS, SUGGESTED_FROM, suggestLinks } from "../../../src/app/links/suggest-links.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
+import {
+  MOST_OPEN_SUGGESTIONS,
+  SUGGESTED_FROM,
+  suggestLinks,
+} from "../../../src/app/recall/suggest-links.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { act } from "../../support/decisions.ts";
 import { review } from "../../support/links.ts";
