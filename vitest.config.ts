@@ -8,8 +8,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/global-setup.ts",
-    testTimeout: 20_000,
+    // They only end what hangs: many tests start processes, and other work may have the processors.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // Most of the time goes by in processes that a test starts and waits for.
     maxWorkers: "100%",
     coverage: {

@@ -81,6 +81,7 @@ async function speedOf(home: string, size: number): Promise<void> {
     return givenUp(
       ranked.map(({ decision }) => decision),
       deps,
+      call,
     );
   };
   const known = new Map<string, Known>();

@@ -7,6 +7,7 @@ import { bold, dim, red } from "./terminal.mjs";
 const BENCHMARKS = {
   start: "from the start of the process to the first answer",
   capture: "a durable capture against the bare transaction, and through the pipe",
+  busy: "answers while a write waits for another process, to the same with nothing waiting",
   scale: "the same work with 1,000 and with 100,000 decisions",
   loop: "capture and outcome over 10,000 forecasts, and reading the calibration",
   list: "a filtered list by typed column against the same by JSON",

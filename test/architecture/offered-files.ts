@@ -27,6 +27,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/rows.ts",
     "adapters/sqlite/decisions/supersede.ts",
     "app/decisions/capture-decision.ts",
+    "app/decisions/history-of.ts",
     "app/decisions/record-outcome.ts",
     "app/decisions/replace-human.ts",
     "app/decisions/require-decision.ts",

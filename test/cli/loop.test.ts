@@ -3,6 +3,7 @@ import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine, type Run } from "../support/command-line.ts";
 import { decide, history } from "../support/loop.ts";
 import { START, type TestMemory } from "../support/memory.ts";
+import { historyOf } from "../support/outcomes.ts";
 import { succeed } from "../support/tools.ts";
 
 const jsonOf = ({ out }: Run) => JSON.parse(out) as Record<string, unknown>;
@@ -58,7 +59,7 @@ describe("membria outcome", () => {
       final_score: 0.9,
       calibration_impact: { domain: "payments", sample_size: 1 },
     });
-    expect((await line.memory.store.historyOf(id)).outcomes).toMatchObject([
+    expect((await historyOf(line.memory.store, id)).outcomes).toMatchObject([
       {
         lessons: ["Pool the connections", "Measure first"],
         reported: {
@@ -79,7 +80,7 @@ describe("membria outcome", () => {
     const line = await openCommandLine();
     const id = await decide(line.memory);
     await line.run("outcome", id, "partial", "--ci", ci, "--incident", incident);
-    expect((await line.memory.store.historyOf(id)).outcomes[0]?.reported).toMatchObject(reported);
+    expect((await historyOf(line.memory.store, id)).outcomes[0]?.reported).toMatchObject(reported);
   });
 
   it("prints with --json what an agent would get", async () => {
@@ -130,7 +131,7 @@ describe("membria signal", () => {
     expect(out).toMatch(
       new RegExp(`^Signal sig_\\w+ recorded for ${id}\\. Estimated success: [\\d.]+ %\\.$`),
     );
-    expect((await line.memory.store.historyOf(id)).signals).toMatchObject([{ type, valence }]);
+    expect((await historyOf(line.memory.store, id)).signals).toMatchObject([{ type, valence }]);
   });
 
   it("takes every flag of its schema", async () => {
@@ -146,7 +147,7 @@ describe("membria signal", () => {
       recorded_at: START.toISOString(),
       estimated_success: expect.closeTo(1.8 / 2.8, 9),
     });
-    expect((await line.memory.store.historyOf(id)).signals).toMatchObject([
+    expect((await historyOf(line.memory.store, id)).signals).toMatchObject([
       { description: "Twice as fast", metrics: { p95_ms: 12 }, author: { kind: "human" } },
     ]);
   });

@@ -43,8 +43,6 @@ const WITHOUT_SCOPE = {
   copies: "what a person at the machine asks",
   verifyAudit: "the chain of the log runs through all projects",
   close: "there is one file",
-  // Everything that it is asked for was found in the scope before.
-  historyOf: "it is asked for decisions that were found in the scope",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
 /** Everything else: it is asked about the project `shop` in some scope. A new method does not compile until it is here. */
@@ -64,6 +62,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   updateDecision: (store, scope) => store.updateDecision(scope, "dec_a", { note: screened("Right") }, act()),
   recordOutcome: (store, scope) => store.recordOutcome(scope, "dec_a", outcome(1), act()),
   recordSignal: (store, scope) => store.recordSignal(scope, "dec_a", signal(), act()),
+  historiesOf: (store, scope) => store.historiesOf(scope, ["dec_a", "dec_b"]),
   tally: (store, scope) => store.tally(scope),
   tallies: (store, scope) => store.tallies(scope),
   dueCount: (store, scope) => store.dueCount(scope, daysAfter(99)),

@@ -1,63 +1,26 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { calibrate, credibleInterval } from "../../src/domain/calibration/calibration.ts";
 import { history } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { publicFile, publicLines } from "../support/public-data.ts";
 import { type Json, succeed, toolNamed } from "../support/tools.ts";
+import {
+  type Forecast,
+  madeUpForecasts,
+  type Reference,
+  type ReferenceSet,
+  referenceOf,
+  type Waypoint,
+} from "./made-up-forecasts.ts";
 
-const DATA = fileURLToPath(new URL("../../../shared/data/calibration/", import.meta.url));
-const present = existsSync(DATA);
+const REFERENCE = publicFile("calibration/reference.json");
 const soak = process.env["MEMBRIA_SOAK"] === "1";
 const TOLERANCE = 1e-6;
 
-interface Forecast {
-  readonly domain: string;
-  readonly confidence: number;
-  readonly outcome: 0 | 1;
-  readonly date: string;
-  readonly item: string;
-}
-
-interface Reference {
-  readonly n: number;
-  readonly mean_confidence: number;
-  readonly brier: number;
-  readonly ece10: number;
-  readonly beta_alpha: number;
-  readonly beta_beta: number;
-  readonly posterior_mean: number;
-  readonly posterior_var: number;
-  readonly ci95: readonly [number, number];
-  readonly bins: readonly {
-    readonly n: number;
-    readonly mean_conf: number | null;
-    readonly freq: number | null;
-  }[];
-}
-
-interface Waypoint {
-  readonly after: number;
-  readonly brier: number;
-  readonly posterior_mean: number;
-  readonly posterior_var: number;
-  readonly ci95: readonly [number, number];
-}
-
-interface ReferenceSet {
-  readonly overall: Reference;
-  readonly domains: Readonly<Record<string, Reference>>;
-  readonly sequential: Readonly<Record<string, readonly Waypoint[]>>;
-}
-
-const forecastsOf = (name: string): Forecast[] =>
-  readFileSync(`${DATA}${name}.jsonl`, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Forecast);
-const reference = present
-  ? (JSON.parse(readFileSync(`${DATA}reference.json`, "utf8")) as Record<string, ReferenceSet>)
-  : {};
+const forecastsOf = (name: string): Forecast[] => publicLines<Forecast>(`calibration/${name}.jsonl`) ?? [];
+const publicReference = (name: string): ReferenceSet =>
+  (JSON.parse(readFileSync(REFERENCE as URL, "utf8")) as Record<string, ReferenceSet>)[name] as ReferenceSet;
 
 /** Compares figures, and knows the largest difference it saw and how many it looked at. */
 function comparison() {
@@ -171,8 +134,7 @@ async function compareWaypoint(
   for (const side of [0, 1] as const) equal(interval[side], expected.ci95[side], `${what}, interval`);
 }
 
-async function replayAndCompare(name: string, forecasts: readonly Forecast[]) {
-  const expected = reference[name] as ReferenceSet;
+async function replayAndCompare(expected: ReferenceSet, forecasts: readonly Forecast[]) {
   const memory = await openMemory();
   const compared = comparison();
   let waypoints = 0;
@@ -219,56 +181,69 @@ describe("the whole loop with numbers of our own", () => {
   });
 });
 
-describe.skipIf(!present)("public forecasts through capture and outcome, against reference figures", () => {
-  it("all elections: every domain, all together, and on the way", async ({ annotate }) => {
-    const found = await replayAndCompare(
-      "fivethirtyeight-elections",
-      forecastsOf("fivethirtyeight-elections"),
-    );
-    expect(found).toMatchObject({ domains: 3, complete: true, waypoints: 19 });
-    await annotate(found.summary);
-  }, 180_000);
-
-  it.skipIf(soak)(
-    "games: the small domains whole, and the beginning of the others",
-    async ({ annotate }) => {
-      const counts = new Map<string, number>();
-      const some = forecastsOf("fivethirtyeight-games").filter(({ domain }) => {
-        const count = (counts.get(domain) ?? 0) + 1;
-        counts.set(domain, count);
-        return count <= 100 || (reference["fivethirtyeight-games"]?.domains[domain]?.n ?? 0) < 500;
-      });
-      const found = await replayAndCompare("fivethirtyeight-games", some);
-      expect(found).toMatchObject({ domains: 3, complete: false, waypoints: 49 });
-      await annotate(found.summary);
-    },
-    180_000,
-  );
-
-  it.runIf(soak)(
-    "all games",
-    async ({ annotate }) => {
-      const found = await replayAndCompare("fivethirtyeight-games", forecastsOf("fivethirtyeight-games"));
-      expect(found).toMatchObject({ domains: 7, complete: true, waypoints: 49 });
-      await annotate(found.summary);
-    },
-    1_800_000,
-  );
-
-  it.runIf(soak)(
-    "all favourites: the games of the leagues, told from the side that was likelier",
-    async ({ annotate }) => {
-      const league = forecastsOf("fivethirtyeight-games").filter(({ domain }) => domain.endsWith("_games"));
-      const favourites = league.map(
-        (one): Forecast =>
-          one.confidence >= 0.5
-            ? one
-            : { ...one, confidence: 1 - one.confidence, outcome: one.outcome === 1 ? 0 : 1 },
-      );
-      const found = await replayAndCompare("fivethirtyeight-favourites", favourites);
-      expect(found).toMatchObject({ domains: 5, complete: true, waypoints: 35 });
-      await annotate(found.summary);
-    },
-    1_800_000,
-  );
+describe("made-up forecasts through capture and outcome", () => {
+  it("have the figures that follow from the definitions: every domain, all together, and on the way", async () => {
+    const forecasts = madeUpForecasts(60);
+    const found = await replayAndCompare(referenceOf(forecasts), forecasts);
+    expect(found).toMatchObject({ domains: 3, complete: true, waypoints: 18 });
+  }, 60_000);
 });
+
+if (REFERENCE)
+  describe("public forecasts through capture and outcome, against reference figures", () => {
+    it("all elections: every domain, all together, and on the way", async ({ annotate }) => {
+      const found = await replayAndCompare(
+        publicReference("fivethirtyeight-elections"),
+        forecastsOf("fivethirtyeight-elections"),
+      );
+      expect(found).toMatchObject({ domains: 3, complete: true, waypoints: 19 });
+      await annotate(found.summary);
+    }, 180_000);
+
+    it.skipIf(soak)(
+      "games: the small domains whole, and the beginning of the others",
+      async ({ annotate }) => {
+        const expected = publicReference("fivethirtyeight-games");
+        const counts = new Map<string, number>();
+        const some = forecastsOf("fivethirtyeight-games").filter(({ domain }) => {
+          const count = (counts.get(domain) ?? 0) + 1;
+          counts.set(domain, count);
+          return count <= 100 || (expected.domains[domain]?.n ?? 0) < 500;
+        });
+        const found = await replayAndCompare(expected, some);
+        expect(found).toMatchObject({ domains: 3, complete: false, waypoints: 49 });
+        await annotate(found.summary);
+      },
+      180_000,
+    );
+
+    it.runIf(soak)(
+      "all games",
+      async ({ annotate }) => {
+        const found = await replayAndCompare(
+          publicReference("fivethirtyeight-games"),
+          forecastsOf("fivethirtyeight-games"),
+        );
+        expect(found).toMatchObject({ domains: 7, complete: true, waypoints: 49 });
+        await annotate(found.summary);
+      },
+      1_800_000,
+    );
+
+    it.runIf(soak)(
+      "all favourites: the games of the leagues, told from the side that was likelier",
+      async ({ annotate }) => {
+        const league = forecastsOf("fivethirtyeight-games").filter(({ domain }) => domain.endsWith("_games"));
+        const favourites = league.map(
+          (one): Forecast =>
+            one.confidence >= 0.5
+              ? one
+              : { ...one, confidence: 1 - one.confidence, outcome: one.outcome === 1 ? 0 : 1 },
+        );
+        const found = await replayAndCompare(publicReference("fivethirtyeight-favourites"), favourites);
+        expect(found).toMatchObject({ domains: 5, complete: true, waypoints: 35 });
+        await annotate(found.summary);
+      },
+      1_800_000,
+    );
+  });

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderOfTest } from "../support/memory.ts";
+import { publicFile, setsOf } from "../support/public-data.ts";
 import { startServer } from "../support/stdio-client.ts";
 
-const LIST = fileURLToPath(new URL("../../../shared/data/inputs/blns.json", import.meta.url));
+const LIST = publicFile("inputs/blns.json");
+const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
 
-/** One of each kind that has broken programs, for where the long list is not at hand. */
+/** One of each kind that has broken programs. */
 const KINDS: readonly string[] = [
   "",
   " ",
@@ -137,27 +138,12 @@ async function storeAndReadBack(strings: readonly string[]): Promise<Tally> {
   return tally;
 }
 
-describe("naughty strings, stored as reasoning and read back", () => {
-  it("come back changed only as the reply says, one of each kind", async () => {
-    const { stored, changed, refused, wrong } = await storeAndReadBack(KINDS);
+describe.each(setsOf(KINDS, LONG_LIST, "strings"))("naughty strings, $name", ({ items }) => {
+  it("stored as reasoning come back changed only as the reply says", { timeout: 120_000 }, async () => {
+    const { stored, changed, refused, wrong } = await storeAndReadBack(items);
     expect(wrong).toEqual([]);
     expect(refused.filter((text) => text.trim() !== "")).toEqual([]);
-    expect(stored + refused.length).toBe(KINDS.length);
+    expect(stored + refused.length).toBe(items.length);
     expect(changed).toBeGreaterThan(5);
   });
-
-  it.skipIf(!existsSync(LIST))(
-    "come back changed only as the reply says, all 515 of the long list",
-    { timeout: 120_000 },
-    async () => {
-      const strings = JSON.parse(readFileSync(LIST, "utf8")) as string[];
-      const { stored, changed, refused, wrong } = await storeAndReadBack(strings);
-      console.log(
-        `naughty strings: ${stored} stored, ${changed} changed and told, ${refused.length} refused`,
-      );
-      expect(wrong).toEqual([]);
-      expect(refused.filter((text) => text.trim() !== "")).toEqual([]);
-      expect(stored + refused.length).toBe(515);
-    },
-  );
 });

@@ -60,4 +60,4 @@ it("npm start serves, makes the first key, shows it once, and prints what to pas
   expect(second.out).toContain("There are keys already.");
   expect(second.out).not.toMatch(/mbr_/);
   expect(await second.stop()).toBe(0);
-}, 60_000);
+}, 120_000);

@@ -1,5 +1,6 @@
 import type { OutcomeStatus } from "../../src/domain/decisions/outcome.ts";
-import type { NewOutcome, NewSignal } from "../../src/domain/decisions/outcome-store.ts";
+import type { History, NewOutcome, NewSignal } from "../../src/domain/decisions/outcome-store.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { screened } from "./decisions.ts";
 
 let made = 0;
@@ -34,4 +35,9 @@ export function signal(fields: Partial<NewSignal> = {}): NewSignal {
     metrics: {},
     ...fields,
   };
+}
+
+/** All that was recorded for a decision, in whatever project. */
+export async function historyOf(store: Store, id: string): Promise<History> {
+  return (await store.historiesOf("all", [id])).get(id) as History;
 }

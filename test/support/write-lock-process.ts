@@ -1,11 +1,11 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { once } from "node:events";
 import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
 
-/** Holds the write lock of a file in a process of its own: `write-lock-process.ts FILE MILLISECONDS IMMEDIATE|EXCLUSIVE`. */
-const [path, milliseconds, kind] = process.argv.slice(2) as [string, string, string];
+/** Holds the write lock of a file until its input ends: `write-lock-process.ts FILE IMMEDIATE|EXCLUSIVE`. */
+const [path, kind] = process.argv.slice(2) as [string, string];
 const db = await openDatabase(path, 5_000);
 db.exec(`BEGIN ${kind}`);
 process.stdout.write("held\n");
-await wait(Number(milliseconds));
+await once(process.stdin.resume(), "end");
 db.exec("ROLLBACK");
 db.close();

@@ -1,20 +1,33 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 const script = fileURLToPath(new URL("write-lock-process.ts", import.meta.url));
 
-/** Another process holds the write lock of the file, from when this resolves until `released` does. */
+export interface WriteLock {
+  /** Lets go of the file, and resolves when the other process is gone. */
+  release(): Promise<void>;
+}
+
+/** Another process holds the write lock of the file, from when this resolves until it is told to release it. */
 export async function holdWriteLock(
   path: string,
-  ms: number,
   kind: "IMMEDIATE" | "EXCLUSIVE" = "IMMEDIATE",
-): Promise<{ released: Promise<number> }> {
-  const child = spawn(process.execPath, ["--import", "tsx", script, path, String(ms), kind], {
-    stdio: ["ignore", "pipe", "inherit"],
+): Promise<WriteLock> {
+  const child = spawn(process.execPath, ["--import", "tsx", script, path, kind], {
+    stdio: ["pipe", "pipe", "inherit"],
   });
-  const released = once(child, "close").then(([code]) => code as number);
-  const said = await Promise.race([once(child.stdout, "data"), released]);
+  // Also where the test failed: what waits for the lock would never end.
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const gone = once(child, "close").then(([code]) => code as number);
+  const said = await Promise.race([once(child.stdout, "data"), gone]);
   if (!Array.isArray(said)) throw new Error(`The process that should hold the lock ended with ${said}.`);
-  return { released };
+  return {
+    async release() {
+      child.stdin.end();
+      const code = await gone;
+      if (code !== 0) throw new Error(`The process that held the lock ended with ${code}.`);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { historyOf } from "../support/outcomes.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
 const HUMAN: Caller = { kind: "human", name: "maintainer", role: "admin" };
@@ -303,7 +304,7 @@ describe.each(OUTCOMES)("%s: the outcome of a decision", (_, tool, id) => {
     const reply = await callTool(memory, tool, { [id]: decision_id, ...args });
     expect(reply.text).toContain(`Outcome updated: ${decision_id} → ${args.outcome}`);
     expect(dataOf(reply.structured)).toMatchObject({ decision_id, outcome: args.outcome, score });
-    const { outcomes } = await memory.store.historyOf(decision_id);
+    const { outcomes } = await historyOf(memory.store, decision_id);
     expect(outcomes).toMatchObject([{ status, score, lessons }]);
     await memory.background.idle();
   });

@@ -219,6 +219,22 @@ describe("Membria 4.1: get_decision_context", () => {
   });
 
   it.each([
+    ["most of what is like it", ["transport", "transport", "transport", "billing"], "transport"],
+    ["its own words, where what is like it is divided", ["transport", "transport", "billing"], "database"],
+  ])("goes by %s", async (_, domains, expected) => {
+    const memory = await openMemory();
+    const parts = ["parcels", "letters", "crates", "pallets"];
+    for (const [i, domain] of domains.entries())
+      await decide(memory, { statement: `Let zebras carry the ${parts[i]} to the tables`, domain });
+    const found = await ask(memory, {
+      statement: "Let zebras carry the bottles to the tables",
+      depth: "full",
+    });
+    expect(found.similar_decisions).toHaveLength(domains.length);
+    expect(found.calibration_context["domain"]).toBe(expected);
+  });
+
+  it.each([
     [{}, "statement", undefined],
     [{ statement: "" }, "statement", "invalid_statement"],
     [{ statement: "Use PostgreSQL", module: "gardening" }, "module", "invalid_module"],
@@ -317,7 +333,7 @@ describe("Depths nest", () => {
       }),
       { numRuns: 8 },
     );
-  }, 30_000);
+  });
 
   /** Every field but the depth, and of lists the beginning. */
   function expectWithin(less: Json, more: Json): void {

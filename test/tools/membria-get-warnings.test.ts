@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { Checkout, Embedder } from "../../src/domain/shared/ports.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
+import { INJECTED_TEXTS } from "../support/injected-texts.ts";
 import { history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { noMeaning } from "../support/no-meaning.ts";
@@ -193,6 +193,26 @@ describe("Membria 5.2: get_warnings", () => {
     ]);
   });
 
+  it("asks the repository about the five nearest that cite something, and warns of three", async () => {
+    const memory = await openMemory();
+    for (const part of ["orders", "invoices", "baskets", "ratings", "coupons", "refunds"]) {
+      const context = { module: "database", file_path: `db/${part}.sql` };
+      await captured(memory, `Keep the ${part} of the shop in PostgreSQL`, { context });
+    }
+    const asked: (readonly string[])[] = [];
+    const checkout: Checkout = {
+      ...checkoutWith([]),
+      async changesSince(_, paths) {
+        asked.push(paths);
+        return paths.map((path) => ({ path, kind: "changed" }));
+      },
+    };
+    const args = { statement: "Keep the parcels of the shop in PostgreSQL", ...QUIET };
+    const found = await warnings({ ...memory, checkout }, args);
+    expect(found.filter(({ type }) => type === "changed_evidence")).toHaveLength(3);
+    expect(asked).toHaveLength(5);
+  });
+
   it("goes on without the repository where that does not answer", async () => {
     const memory = await openMemory();
     await captured(memory, "Use PostgreSQL for the orders", {
@@ -250,30 +270,25 @@ describe("Membria 5.2: get_warnings", () => {
 });
 
 describe("CONTRACTS 4.18: stored text goes back as a quotation only", () => {
-  const file = new URL("../../../shared/data/inputs/prompt-injection.jsonl", import.meta.url);
-  const payloads = existsSync(file)
-    ? readFileSync(file, "utf8")
-        .trim()
-        .split("\n")
-        .map((line) => String((JSON.parse(line) as { text?: string; prompt?: string }).text ?? line))
-    : [];
-
-  it.skipIf(payloads.length === 0)("whatever a lesson says, it stays inside the fence", async () => {
-    const memory = await openMemory();
-    const old = await captured(memory, "Use MongoDB for the orders");
-    for (let from = 0; from < payloads.length; from += 90) {
-      await settle(memory, old, 0.1, { lessons_learned: payloads.slice(from, from + 90) });
-      const args = { statement: "Keep the orders in MongoDB", module: "database", max_tokens: 100_000 };
-      const { text, structured } = await callTool(memory, GET, args);
-      expect((structured["warnings"] as Found[])[0]?.quotes.length).toBeGreaterThan(30);
-      const [fence = ""] = /`{3,}(?=memory\n)/.exec(text) ?? [];
-      const [outside = "", inside = "", after = ""] = text.split(new RegExp(`^${fence}(?:memory)?$`, "m"));
-      expect(inside).toContain(`a lesson of ${old}`);
-      expect(outside).toMatch(/rejected_choice \(high\)/);
-      expect(outside).not.toContain("a lesson of");
-      expect(after.trim()).toBe("");
-    }
-  });
+  it.each(INJECTED_TEXTS)(
+    "whatever a lesson says, it stays inside the fence: $name",
+    async ({ items: payloads }) => {
+      const memory = await openMemory();
+      const old = await captured(memory, "Use MongoDB for the orders");
+      for (let from = 0; from < payloads.length; from += 90) {
+        await settle(memory, old, 0.1, { lessons_learned: payloads.slice(from, from + 90) });
+        const args = { statement: "Keep the orders in MongoDB", module: "database", max_tokens: 100_000 };
+        const { text, structured } = await callTool(memory, GET, args);
+        expect((structured["warnings"] as Found[])[0]?.quotes.length).toBeGreaterThan(30);
+        const [fence = ""] = /`{3,}(?=memory\n)/.exec(text) ?? [];
+        const [outside = "", inside = "", after = ""] = text.split(new RegExp(`^${fence}(?:memory)?$`, "m"));
+        expect(inside).toContain(`a lesson of ${old}`);
+        expect(outside).toMatch(/rejected_choice \(high\)/);
+        expect(outside).not.toContain("a lesson of");
+        expect(after.trim()).toBe("");
+      }
+    },
+  );
 });
 
 describe("What failed here again and again", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIKELIHOOD_RATIOS, SIGNAL_TYPES, VALENCES } from "../../src/domain/decisions/signal.ts";
 import { decide, history } from "../support/loop.ts";
 import { openMemory, START } from "../support/memory.ts";
+import { historyOf } from "../support/outcomes.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";
 
 const RECORD = "membria_record_signal";
@@ -30,7 +31,7 @@ describe("Membria 2.2: record_signal", () => {
       const metrics = { p95_ms: 12, by: { region: ["eu", "us"] } };
       const args = { decision_id, signal_type, valence, description: "As it went", metrics };
       const { estimated_success } = await succeed(memory, RECORD, args);
-      expect((await memory.store.historyOf(decision_id)).signals).toMatchObject([
+      expect((await historyOf(memory.store, decision_id)).signals).toMatchObject([
         { type: signal_type, valence, description: "As it went", metrics },
       ]);
       if (valence === "neutral") expect(estimated_success).toBe(0.5);
@@ -90,7 +91,7 @@ describe("Membria 2.2: record_signal", () => {
       expect.stringMatching(/^description had a secret replaced/),
       expect.stringMatching(/^metrics\.log\[0\] had a secret replaced/),
     ]);
-    expect(JSON.stringify(await memory.store.historyOf(decision_id))).not.toContain(secret);
+    expect(JSON.stringify(await historyOf(memory.store, decision_id))).not.toContain(secret);
   });
 });
 
@@ -110,7 +111,7 @@ describe("record_signal refuses", () => {
     const { code, data } = await fail(memory, RECORD, { decision_id, ...passed, ...args });
     expect(code).toBe(-32602);
     expect(data).toMatchObject({ field, reason, suggestion: expect.any(String) });
-    expect((await memory.store.historyOf(decision_id)).signals).toEqual([]);
+    expect((await historyOf(memory.store, decision_id)).signals).toEqual([]);
   });
 
   it("an unknown enum value, by naming the ones there are", async () => {

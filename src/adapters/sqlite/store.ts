@@ -38,7 +38,11 @@ const FULL = 2;
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   if (fileKind(path) === "foreign") throw foreignFile(path);
   ensureFile(path);
-  const file = await connect(path);
+  return storeOver(await connect(path), path, log);
+}
+
+/** The same over a connection to the file at `path`, which is closed with the store. */
+export async function storeOver(file: Connection, path: string, log: Log): Promise<Store> {
   const feed = sqliteFeed(file, log);
   const connection: Connection = {
     ...file,

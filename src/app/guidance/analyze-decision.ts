@@ -2,6 +2,7 @@ import * as z from "zod";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
@@ -32,7 +33,7 @@ export const analyzeDecision = defineOperation({
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: GuidanceDeps, { scope }) {
     const decision = await requireDecision(deps, scope, ref);
-    const { outcomes } = await deps.store.historyOf(decision.id);
+    const { outcomes } = await historyOf(decision, deps);
     return {
       decision,
       outcome: outcomes.at(-1),

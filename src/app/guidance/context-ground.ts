@@ -53,7 +53,7 @@ export async function groundOf(
   );
   const decisions = found.map(({ decision }) => decision);
   const domain = stated ?? domainOf(asked.statement, decisions);
-  const became = await givenUp(decisions, deps);
+  const became = await givenUp(decisions, deps, call);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: ContextGround = {
     domain,

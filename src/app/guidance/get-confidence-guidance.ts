@@ -12,6 +12,7 @@ import { Confidence, currentConfidence } from "../../domain/decisions/decision.t
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
+import { lastOutcomes } from "../decisions/history-of.ts";
 import { precedentsOf } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -89,10 +90,10 @@ async function patternsLike(statement: string | undefined, deps: GuidanceDeps, {
   const decided = found
     .filter(({ outcome, standing }) => outcome !== undefined && standing !== "draft")
     .slice(0, PATTERNS);
-  return Promise.all(
-    decided.map(async (decision) => {
-      const { outcomes } = await deps.store.historyOf(decision.id);
-      return { decision, confidence: currentConfidence(decision), lessons: outcomes.at(-1)?.lessons ?? [] };
-    }),
-  );
+  const outcomes = await lastOutcomes(decided, scope, deps);
+  return decided.map((decision) => ({
+    decision,
+    confidence: currentConfidence(decision),
+    lessons: outcomes.get(decision.id)?.lessons ?? [],
+  }));
 }

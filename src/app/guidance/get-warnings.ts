@@ -62,7 +62,7 @@ export const getWarnings = defineOperation({
     const precedents = ranked.map(({ decision }) => decision);
     const fitting = await fittingSkills(searched, call.scope, deps);
     const warned = warnedOf([
-      ...(await warningsFrom(intention, await givenUp(precedents, deps), deps, call)),
+      ...(await warningsFrom(intention, await givenUp(precedents, deps, call), deps, call)),
       ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
       ...(await evidenceWarnings(precedents, deps)),
       ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),

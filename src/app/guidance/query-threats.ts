@@ -55,13 +55,13 @@ async function experienceWith(context: string, deps: GuidanceDeps, call: Call): 
   const holding = precedents.filter(
     ({ standing, outcome }) => standing === "active" && outcome?.status !== "failure",
   );
-  const became = await givenUp(precedents.slice(0, MOST_PRECEDENTS), deps);
+  const became = await givenUp(precedents.slice(0, MOST_PRECEDENTS), deps, call);
   const warnings = [
     ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, became, deps, call)),
     ...(await evidenceWarnings(precedents, deps)),
   ];
   return [
-    ...(await givenUp(failed.slice(0, MOST_OF_A_KIND), deps)).map(failure),
+    ...(await givenUp(failed.slice(0, MOST_OF_A_KIND), deps, call)).map(failure),
     ...warnings
       .filter(({ type }) => FROM_MEMORY.has(type))
       .slice(0, MOST_OF_A_KIND)

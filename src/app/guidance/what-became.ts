@@ -2,6 +2,8 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type Cited, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
 import type { Contradicting } from "../../domain/guidance/warnings/contradictions.ts";
 import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+import { lastOutcomes } from "../decisions/history-of.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
@@ -13,33 +15,49 @@ const MOST_CITING = 5;
 const LONGEST_CHAIN = 50;
 
 /** What precedents taught, and what stands in the place of those that were replaced. */
-export function givenUp(precedents: readonly Decision[], deps: GuidanceDeps): Promise<GivenUp[]> {
-  return Promise.all(
-    precedents.map(async (decision) => {
-      const { outcomes } = decision.outcome ? await deps.store.historyOf(decision.id) : { outcomes: [] };
-      const lessons = outcomes.at(-1)?.lessons ?? [];
-      return { decision, lessons, replacement: await replacementOf(decision, deps) };
-    }),
-  );
+export async function givenUp(
+  precedents: readonly Decision[],
+  deps: GuidanceDeps,
+  { scope }: Pick<Call, "scope">,
+): Promise<GivenUp[]> {
+  const settled = precedents.filter(({ outcome }) => outcome !== undefined);
+  const outcomes = await lastOutcomes(settled, scope, deps);
+  const replacements = await replacementsOf(precedents, scope, deps);
+  return precedents.map((decision) => ({
+    decision,
+    lessons: outcomes.get(decision.id)?.lessons ?? [],
+    replacement: replacements.get(decision.id),
+  }));
 }
 
-async function replacementOf(decision: Decision, { store }: GuidanceDeps): Promise<Decision | undefined> {
-  let last: Decision | undefined;
-  let [next] = decision.supersededBy;
-  for (let steps = 0; next !== undefined && steps < LONGEST_CHAIN; steps++) {
-    const found = await store.findDecision(decision.project, next);
-    if (!found) break;
-    last = found;
-    [next] = found.supersededBy;
+/** Where the chain of replacements ends that begins at each decision, by its id. All chains are read a step at a time. */
+async function replacementsOf(
+  decisions: readonly Decision[],
+  scope: Scope,
+  { store }: GuidanceDeps,
+): Promise<ReadonlyMap<string, Decision>> {
+  const known = new Map(decisions.map((decision) => [decision.id, decision]));
+  const ends = new Map<string, Decision>();
+  let open = decisions.map(({ id, supersededBy: [next] }) => ({ id, next }));
+  for (let steps = 0; open.length > 0 && steps < LONGEST_CHAIN; steps++) {
+    const unread = new Set(open.flatMap(({ next }) => (next === undefined || known.has(next) ? [] : [next])));
+    const read = unread.size > 0 ? await store.decisionsById(scope, [...unread]) : [];
+    for (const decision of read) known.set(decision.id, decision);
+    open = open.flatMap(({ id, next }) => {
+      const decision = next === undefined ? undefined : known.get(next);
+      if (!decision) return [];
+      ends.set(id, decision);
+      return [{ id, next: decision.supersededBy[0] }];
+    });
   }
-  return last;
+  return ends;
 }
 
 /** The approved contradictions that these decisions are part of, on either side, while both sides hold. */
 export async function contradictionsOf(
   active: readonly Decision[],
   { store }: GuidanceDeps,
-  { scope }: Call,
+  { scope }: Pick<Call, "scope">,
 ): Promise<Contradicting[]> {
   const own = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
   if (own.length === 0) return [];

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Outcome } from "../../domain/decisions/outcome.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { lastOutcomes } from "../decisions/history-of.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -30,16 +31,12 @@ export const getCausalChain = defineOperation({
 
 /** What a decision replaced and was replaced by, the oldest first. */
 export async function chainOf(decision: Decision, mostSteps: number, deps: RecallDeps) {
-  const found = await withReplaced([decision], mostSteps, deps);
+  const found = await withReplaced(decision, mostSteps, deps);
   const members = [...found.values()].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
-  const steps = await Promise.all(
-    members.map(async (member): Promise<ChainStep> => {
-      const { outcomes } = await deps.store.historyOf(member.id);
-      return { decision: member, outcome: outcomes.at(-1) };
-    }),
-  );
+  const outcomes = await lastOutcomes(members, decision.project, deps);
+  const steps = members.map((member): ChainStep => ({ decision: member, outcome: outcomes.get(member.id) }));
   const replaced = members.flatMap(({ id, supersedes }) =>
     supersedes.map((older) => ({ from: id, to: older })),
   );

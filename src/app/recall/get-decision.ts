@@ -3,6 +3,7 @@ import { posterior } from "../../domain/calibration/calibration.ts";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";
@@ -20,7 +21,7 @@ export const getDecision = defineOperation({
   async run({ ref }, deps: RecallDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
-    const { outcomes, signals } = await deps.store.historyOf(decision.id);
+    const { outcomes, signals } = await historyOf(decision, deps);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return {
       decision,

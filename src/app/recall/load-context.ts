@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import { historyOf } from "../decisions/history-of.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
@@ -18,8 +19,9 @@ export const loadContext = defineOperation({
     ref: DecisionRef,
     depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
   }),
-  async run({ ref, depth }, { store, linkGraph }: RecallDeps, { scope }) {
-    const decision = await requireDecision({ store }, scope, ref);
+  async run({ ref, depth }, deps: RecallDeps, { scope }) {
+    const { store, linkGraph } = deps;
+    const decision = await requireDecision(deps, scope, ref);
     const { reached, edges, cut } = await linkGraph.traverse(scope, [decision.id], depth);
     const near = [...reached].filter(([, distance]) => distance > 0);
     const shown = near.slice(0, MOST_RELATED);
@@ -28,7 +30,7 @@ export const loadContext = defineOperation({
       shown.map(([id]) => id),
     );
     const known = new Set([decision.id, ...related.map(({ id }) => id)]);
-    const { outcomes } = await store.historyOf(decision.id);
+    const { outcomes } = await historyOf(decision, deps);
     return {
       decision,
       outcomes,

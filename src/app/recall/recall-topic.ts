@@ -49,18 +49,17 @@ export const recallTopic = defineOperation({
 
 /** Follows what replaced and was replaced, also where the topic was renamed on the way. */
 export async function withReplaced(
-  start: readonly Decision[],
+  start: Decision,
   maxDepth: number,
   { store }: RecallDeps,
 ): Promise<Map<string, Decision>> {
-  const found = new Map(start.map((decision) => [decision.id, decision]));
-  let edge = start;
-  for (let depth = 0; depth < maxDepth && edge.length > 0; depth++) {
-    const next = edge.flatMap(({ project, supersedes, supersededBy }) =>
-      [...supersedes, ...supersededBy].filter((id) => !found.has(id)).map((id) => ({ project, id })),
-    );
-    const read = await Promise.all(next.map(({ project, id }) => store.findDecision(project, id)));
-    edge = read.filter((decision): decision is Decision => decision !== undefined && !found.has(decision.id));
+  const found = new Map([[start.id, start]]);
+  let edge: readonly Decision[] = [start];
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const beside = edge.flatMap(({ supersedes, supersededBy }) => [...supersedes, ...supersededBy]);
+    const next = new Set(beside.filter((id) => !found.has(id)));
+    if (next.size === 0) break;
+    edge = await store.decisionsById(start.project, [...next]);
     for (const decision of edge) found.set(decision.id, decision);
   }
   return found;

@@ -49,7 +49,7 @@ export interface DecisionStore {
   addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
-  /** In the order of their ids; those that are gone are left out. */
+  /** In the order of the ids; what is gone, or of another project, is left out. */
   decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** Ids that begin so, the newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;

@@ -22,6 +22,12 @@ export interface RecordedOutcome {
   readonly after: Tally;
 }
 
+/** All that was recorded for a decision, the oldest first. */
+export interface History {
+  readonly outcomes: readonly Outcome[];
+  readonly signals: readonly Signal[];
+}
+
 export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
 
 export interface OutcomeStore {
@@ -34,8 +40,8 @@ export interface OutcomeStore {
     signal: NewSignal,
     act: Act,
   ): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }>;
-  /** All that was recorded for a decision, the oldest first. */
-  historyOf(decisionId: string): Promise<{ outcomes: readonly Outcome[]; signals: readonly Signal[] }>;
+  /** By the id of the decision. Each has its entry; nothing is in that of one that is gone or of another project. */
+  historiesOf(scope: Scope, decisionIds: readonly string[]): Promise<ReadonlyMap<string, History>>;
   /** Decisions that hold, have no outcome and were due by then, the longest overdue first. */
   dueDecisions(scope: Scope, by: Date, limit: number, domain?: string): Promise<Page<Decision>>;
 }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exportAdr } from "../../../src/app/moving/export-adr.ts";
 import { importAdr } from "../../../src/app/moving/import-adr.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
+import { DECISION_RECORDS, type DecisionRecord } from "../../support/decision-records.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
@@ -188,24 +189,8 @@ describe("An export of what was imported", () => {
   });
 });
 
-const DATA = new URL("../../../../shared/data/decisions/", import.meta.url);
-
-interface Record437 {
-  readonly id: string;
-  readonly repo: string;
-  readonly path: string;
-  readonly title: string;
-  readonly status_raw: string;
-  readonly date: string | null;
-  readonly context: string;
-  readonly decision: string;
-  readonly consequences: string;
-  readonly supersedes: readonly string[];
-  readonly superseded_by: readonly string[];
-}
-
 /** The records are kept as fields, so they are written as files in one of three styles in turn. */
-function asFile(record: Record437, n: number, pathOf: (id: string) => string): string {
+function asFile(record: DecisionRecord, n: number, pathOf: (id: string) => string): string {
   const up = "../".repeat(record.path.split("/").length - 1);
   const link = (id: string): string => `[${id.split("#")[1]}](${up}${pathOf(id)})`;
   const relations = [
@@ -227,62 +212,51 @@ function asFile(record: Record437, n: number, pathOf: (id: string) => string): s
   return `---\nstatus: ${JSON.stringify(status)}\ndate: ${date}\n---\n\n# ${record.title}\n\n${fields}\n${body}`;
 }
 
-describe("The 437 public records", () => {
-  it.skipIf(!existsSync(DATA))(
-    "come in with their relations, and go out with the same bytes",
-    async () => {
-      const records = ["adrs.jsonl", "proposals.jsonl"].flatMap((name) =>
-        readFileSync(new URL(name, DATA), "utf8")
-          .trim()
-          .split("\n")
-          .map((line) => JSON.parse(line) as Record437),
+describe.each(DECISION_RECORDS)("$name", ({ items: records }) => {
+  it("come in with their relations, and go out with the same bytes", async () => {
+    const memory = await openMemory();
+    const pathOf = new Map(records.map(({ id, path }) => [id, path]));
+    let added = 0;
+    for (const repo of new Set(records.map((record) => record.repo))) {
+      const own = records.filter((record) => record.repo === repo);
+      const files = Object.fromEntries(
+        own.map((record, n) => [record.path, asFile(record, n, (id) => pathOf.get(id) as string)]),
       );
-      expect(records).toHaveLength(437);
-      const memory = await openMemory();
-      const pathOf = new Map(records.map(({ id, path }) => [id, path]));
-      let added = 0;
-      for (const repo of new Set(records.map((record) => record.repo))) {
-        const own = records.filter((record) => record.repo === repo);
-        const files = Object.fromEntries(
-          own.map((record, n) => [record.path, asFile(record, n, (id) => pathOf.get(id) as string)]),
-        );
-        const folder = await folderWith(files);
-        const call = callBy({ kind: "human", role: "admin", project: repo });
-        const report = await bring(memory, folder, false, call);
-        expect(report.verified?.ok).toBe(true);
-        added += report.counts["decision.added"] ?? 0;
-        for (const record of own) {
-          const find = async (id: string) => memory.store.findDecision(repo, `${folder}/${pathOf.get(id)}`);
-          const decision = await find(record.id);
-          expect(decision?.statement, record.path).toBeDefined();
-          for (const old of record.supersedes) {
-            expect(decision?.supersedes, record.path).toContain((await find(old))?.id);
-          }
-          for (const next of record.superseded_by) {
-            expect(decision?.supersededBy, record.path).toContain((await find(next))?.id);
-            expect(decision?.standing).toBe("superseded");
-          }
+      const folder = await folderWith(files);
+      const call = callBy({ kind: "human", role: "admin", project: repo });
+      const report = await bring(memory, folder, false, call);
+      expect(report.verified?.ok).toBe(true);
+      added += report.counts["decision.added"] ?? 0;
+      for (const record of own) {
+        const find = async (id: string) => memory.store.findDecision(repo, `${folder}/${pathOf.get(id)}`);
+        const decision = await find(record.id);
+        expect(decision?.statement, record.path).toBeDefined();
+        for (const old of record.supersedes) {
+          expect(decision?.supersedes, record.path).toContain((await find(old))?.id);
         }
-        const target = (await folderOfTest()).file("out");
-        await perform(exportAdr, { folder: target, dryRun: false }, memory, call);
-        const out = await readFiles(target);
-        const changed = Object.keys(files).filter((path) => out[path] !== files[path]);
-        // Screening may replace what looks like a secret; nothing else differs.
-        for (const path of changed) expect(out[path]).toContain("[redacted:");
-        expect(changed.length).toBeLessThan(5);
+        for (const next of record.superseded_by) {
+          expect(decision?.supersededBy, record.path).toContain((await find(next))?.id);
+          expect(decision?.standing).toBe("superseded");
+        }
       }
-      expect(added).toBe(437);
-      const supersedes = await raw(memory.path, (db) =>
-        Number(db.prepare("SELECT count(*) AS n FROM links WHERE relation = 'supersedes'").get()?.["n"]),
-      );
-      const pairs = new Set(
-        records.flatMap(({ id, supersedes: olds, superseded_by: news }) => [
-          ...olds.map((old) => `${id} ${old}`),
-          ...news.map((by) => `${by} ${id}`),
-        ]),
-      );
-      expect(supersedes).toBe(pairs.size);
-    },
-    60_000,
-  );
+      const target = (await folderOfTest()).file("out");
+      await perform(exportAdr, { folder: target, dryRun: false }, memory, call);
+      const out = await readFiles(target);
+      const changed = Object.keys(files).filter((path) => out[path] !== files[path]);
+      // Screening may replace what looks like a secret; nothing else differs.
+      for (const path of changed) expect(out[path]).toContain("[redacted:");
+      expect(changed.length).toBeLessThan(5);
+    }
+    expect(added).toBe(records.length);
+    const supersedes = await raw(memory.path, (db) =>
+      Number(db.prepare("SELECT count(*) AS n FROM links WHERE relation = 'supersedes'").get()?.["n"]),
+    );
+    const pairs = new Set(
+      records.flatMap(({ id, supersedes: olds, superseded_by: news }) => [
+        ...olds.map((old) => `${id} ${old}`),
+        ...news.map((by) => `${by} ${id}`),
+      ]),
+    );
+    expect(supersedes).toBe(pairs.size);
+  }, 60_000);
 });

@@ -11,6 +11,7 @@ import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { type MamaContent, manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { historyOf } from "../../support/outcomes.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
 const AT = Date.UTC(2025, 11, 1);
@@ -121,7 +122,7 @@ describe("A decision of MAMA", () => {
     expect(tally.bins.reduce((sum, bin) => sum + bin.outcomes, 0)).toBe(0);
     const bad = await memory.store.findDecision("shop", "bad");
     expect(bad).toMatchObject({ progress: "failed", outcome: { status: "failure", score: 0 } });
-    const { outcomes } = await memory.store.historyOf(bad?.id ?? "");
+    const { outcomes } = await historyOf(memory.store, bad?.id ?? "");
     expect(outcomes[0]).toMatchObject({
       lessons: ["Redis was evicted"],
       at: new Date(AT + 10 * DAY_MS),

@@ -53,6 +53,18 @@ export function keeping(current: () => OpenedStore): void {
     }
   });
 
+  it("reads several at once in the order of the ids, without what is gone or of another project", async () => {
+    const { store } = current();
+    const [first, second, elsewhere] = [decision(), decision(), decision({ project: "warehouse" })];
+    for (const one of [first, second, elsewhere]) await store.addDecision({ decision: one }, act());
+    const ids = [second.id, "dec_nowhere", elsewhere.id, first.id];
+    const read = async (scope: string) => (await store.decisionsById(scope, ids)).map(({ id }) => id);
+    expect(await read("shop")).toEqual([second.id, first.id]);
+    expect(await read("warehouse")).toEqual([elsewhere.id]);
+    expect(await read("all")).toEqual([second.id, elsewhere.id, first.id]);
+    expect(await store.decisionsById("all", [])).toEqual([]);
+  });
+
   it("lets two projects use the same alias for different decisions", async () => {
     const { store } = current();
     const ours = decision({ project: "shop", aliases: ["ADR-1"] });

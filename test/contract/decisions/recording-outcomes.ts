@@ -3,7 +3,7 @@ import { OUTCOME_STATUSES } from "../../../src/domain/decisions/outcome.ts";
 import { setClock } from "../../support/clock.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { tallied } from "../../support/forecasts.ts";
-import { outcome, signal } from "../../support/outcomes.ts";
+import { historyOf, outcome, signal } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function recordingOutcomes(current: () => OpenedStore): void {
@@ -37,7 +37,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     };
     expect(recorded.outcome).toEqual(kept);
     const reopened = await opened.reopen();
-    expect(await reopened.historyOf(decided.id)).toEqual({ outcomes: [kept], signals: [] });
+    expect(await historyOf(reopened, decided.id)).toEqual({ outcomes: [kept], signals: [] });
     expect(await reopened.findDecision("shop", decided.id)).toEqual({
       ...decided,
       updatedAt: clock.now(),
@@ -95,7 +95,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(recorded.after).toEqual(tallied([{ confidence: 0.7, score: 0 }], "database", clock.now()));
     expect(recorded.decision.progress).toBe("failed");
     expect(recorded.decision.outcome).toMatchObject({ id: second.id, status: "failure", score: 0 });
-    const { outcomes } = await store.historyOf(decided.id);
+    const { outcomes } = await historyOf(store, decided.id);
     expect(outcomes.map(({ id, lessons }) => [id, lessons])).toEqual([
       [first.id, ["It works"]],
       [second.id, ["It did not"]],
@@ -154,9 +154,46 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     await store.recordSignal("shop", decided.id, early, act());
     await store.recordOutcome("shop", decided.id, outcome(1), act());
     await store.recordSignal("shop", decided.id, late, act());
-    const { outcomes, signals } = await store.historyOf(decided.id);
+    const { outcomes, signals } = await historyOf(store, decided.id);
     expect(outcomes[0]?.signals).toEqual([{ id: early.id, type: "pr_merged", valence: "positive", at: DAY }]);
     expect(signals.map(({ id }) => id)).toEqual([early.id, late.id]);
+  });
+
+  it("reads the history of several decisions at once, each the oldest first, and none of another project", async () => {
+    const { store } = current();
+    const [first, second, bare] = [decision(), decision(), decision()];
+    const elsewhere = decision({ project: "warehouse" });
+    for (const one of [first, second, bare, elsewhere]) await store.addDecision({ decision: one }, act());
+    const expected = new Map<string, { outcomes: string[]; signals: string[] }>();
+    for (const one of [first, second, elsewhere, second, first]) {
+      const [worked, seen] = [outcome(1), signal()];
+      await store.recordOutcome("all", one.id, worked, act());
+      await store.recordSignal("all", one.id, seen, act());
+      const known = expected.get(one.id) ?? { outcomes: [], signals: [] };
+      expected.set(one.id, {
+        outcomes: [...known.outcomes, worked.id],
+        signals: [...known.signals, seen.id],
+      });
+    }
+    const none = { outcomes: [], signals: [] };
+    const asked = [second.id, bare.id, elsewhere.id, "dec_nowhere", first.id, second.id];
+    const idsIn = async (scope: string) =>
+      [...(await store.historiesOf(scope, asked))].map(([id, { outcomes, signals }]) => [
+        id,
+        { outcomes: outcomes.map((one) => one.id), signals: signals.map((one) => one.id) },
+      ]);
+    expect(await idsIn("shop")).toEqual([
+      [second.id, expected.get(second.id)],
+      [bare.id, none],
+      [elsewhere.id, none],
+      ["dec_nowhere", none],
+      [first.id, expected.get(first.id)],
+    ]);
+    expect(Object.fromEntries(await idsIn("all"))).toMatchObject({
+      [elsewhere.id]: expected.get(elsewhere.id),
+      [first.id]: expected.get(first.id),
+    });
+    expect(await store.historiesOf("shop", [])).toEqual(new Map());
   });
 
   it("is erased with its decision: from the tallies, the history and the count of what is due", async () => {
@@ -168,7 +205,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
       await store.recordOutcome("shop", one.id, outcome(1, { domain: "payments" }), act());
     }
     await store.eraseDecision("shop", gone.id, act());
-    expect(await store.historyOf(gone.id)).toEqual({ outcomes: [], signals: [] });
+    expect(await historyOf(store, gone.id)).toEqual({ outcomes: [], signals: [] });
     expect(await store.tallies("shop")).toEqual([tallied([{ confidence: 0.6, score: 1 }], "payments", DAY)]);
     await store.eraseDecision("shop", kept.id, act());
     expect(await store.tallies("all")).toEqual([]);
@@ -231,6 +268,6 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     await store.addDecision({ decision: decided }, act());
     const lesson = screened('Quotes " and \\ and 결정\nand a second line');
     await store.recordOutcome("shop", decided.id, outcome(1, { lessons: [lesson] }), act());
-    expect((await store.historyOf(decided.id)).outcomes[0]?.lessons).toEqual([lesson]);
+    expect((await historyOf(store, decided.id)).outcomes[0]?.lessons).toEqual([lesson]);
   });
 }

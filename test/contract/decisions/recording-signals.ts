@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SIGNAL_TYPES, VALENCES } from "../../../src/domain/decisions/signal.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { tallied } from "../../support/forecasts.ts";
-import { outcome, signal } from "../../support/outcomes.ts";
+import { historyOf, outcome, signal } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function recordingSignals(current: () => OpenedStore): void {
@@ -17,7 +17,7 @@ export function recordingSignals(current: () => OpenedStore): void {
     );
     for (const one of sent)
       await opened.store.recordSignal("shop", decided.id, one, act(DAY, actor("human")));
-    const { signals } = await (await opened.reopen()).historyOf(decided.id);
+    const { signals } = await historyOf(await opened.reopen(), decided.id);
     expect(signals).toEqual(
       sent.map((one) => ({
         ...one,
@@ -63,6 +63,6 @@ export function recordingSignals(current: () => OpenedStore): void {
     await store.addDecision({ decision: decided }, act());
     await store.recordSignal("shop", decided.id, signal({ description: screened("A zebra") }), act());
     await store.eraseDecision("shop", decided.id, act());
-    expect((await store.historyOf(decided.id)).signals).toEqual([]);
+    expect((await historyOf(store, decided.id)).signals).toEqual([]);
   });
 }

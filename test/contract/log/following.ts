@@ -1,10 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, decision } from "../../support/decisions.ts";
+import { soon } from "../../support/soon.ts";
 import type { OpenedStore } from "../opened-store.ts";
-
-/** A change is seen by another connection within this time. */
-const SOON_MS = 2_000;
 
 export function following(current: () => OpenedStore): void {
   const add = async (store: Store): Promise<string> =>
@@ -14,7 +12,7 @@ export function following(current: () => OpenedStore): void {
     const subjects: string[] = [];
     const stop = store.follow((entries) => subjects.push(...entries.map(({ subject }) => subject)));
     const sees = (expected: readonly string[]): Promise<void> =>
-      vi.waitFor(() => expect(subjects).toEqual(expected), { timeout: SOON_MS, interval: 10 });
+      soon(() => expect(subjects).toEqual(expected));
     return { subjects, stop, sees };
   }
 
@@ -33,7 +31,7 @@ export function following(current: () => OpenedStore): void {
     await sees([await add(store), await add(store)]);
   });
 
-  it("tells a follower of another connection's writes within two seconds, in order and once", async () => {
+  it("tells a follower of another connection's writes soon after, in order and once", async () => {
     const opened = current();
     const second = await opened.second();
     await add(second);
@@ -48,7 +46,7 @@ export function following(current: () => OpenedStore): void {
     const second = await opened.second();
     const { subjects } = listen(opened.store);
     const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => add(n % 2 ? opened.store : second)));
-    await vi.waitFor(() => expect(subjects).toHaveLength(60), { timeout: SOON_MS });
+    await soon(() => expect(subjects).toHaveLength(60));
     expect(new Set(subjects)).toEqual(new Set(ids));
   });
 

@@ -4,6 +4,7 @@ import type { ImportedRecord } from "../../../src/domain/moving/imported.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
+import { historyOf } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const RUN = { id: "imp_1", project: "shop", kind: "mama", source: "old.db", fingerprint: "f" } as const;
@@ -118,7 +119,7 @@ export function importing(opened: () => OpenedStore): void {
     const tally = await store.tally("shop", "database");
     expect(tally.outcomes).toBe(1);
     expect(tally.bins.every((bin) => bin.outcomes === 0)).toBe(true);
-    expect((await store.historyOf("dec_a")).outcomes[0]?.lessons).toEqual(["It was too slow"]);
+    expect((await historyOf(store, "dec_a")).outcomes[0]?.lessons).toEqual(["It was too slow"]);
     expect((await store.findDecision("shop", "dec_a"))?.outcome?.status).toBe("failure");
   });
 

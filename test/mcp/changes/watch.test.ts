@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/domain/store.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
@@ -7,6 +7,7 @@ import { mcpServer } from "../../../src/mcp/server.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { soon } from "../../support/soon.ts";
 
 /** The store, with a count of who follows it at the moment. */
 function counted(store: Store): { store: Store; followers(): number } {
@@ -33,7 +34,7 @@ async function watching(memory: TestMemory) {
   const { store, followers } = counted(memory.store);
   const told: string[] = [];
   const watch = openWatch(store, silentLog, (uri) => told.push(uri));
-  const hears = (uris: readonly string[]) => vi.waitFor(() => expect(told).toEqual(uris), { timeout: 2_000 });
+  const hears = (uris: readonly string[]) => soon(() => expect(told).toEqual(uris));
   return { watch, told, followers, hears };
 }
 
@@ -77,7 +78,7 @@ describe("a watch", () => {
     await decide(memory);
     await hears(["membria://a", "membria://everywhere"]);
     await decide(memory, {}, { project: "bank" });
-    await vi.waitFor(() => expect(told).toContain("membria://bank"), { timeout: 2_000 });
+    await soon(() => expect(told).toContain("membria://bank"));
     expect(told.filter((uri) => uri === "membria://a")).toHaveLength(1);
     watch.stop();
   });

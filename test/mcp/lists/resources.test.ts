@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
 import { HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { soon } from "../../support/soon.ts";
 import { type StdioClient, startServer } from "../../support/stdio-client.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder.ts";
 import { type EraClient, REVISIONS, startEraClient } from "../eras-client.ts";
@@ -13,7 +14,6 @@ const PROJECT = { "membria/project": "bank" };
 /** More than one page of the list of resources. */
 const DECISIONS = 56;
 /** CONTRACTS: another process's change is notified within this time. */
-const SOON_MS = 2_000;
 
 const id = (n: number): string => `dec_seed${String(n).padStart(4, "0")}`;
 
@@ -386,12 +386,9 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
         project,
       );
     const hears = (from: number, uris: readonly string[]) =>
-      vi.waitFor(() => expect(new Set(updated(from))).toEqual(new Set(uris)), {
-        timeout: SOON_MS,
-        interval: 10,
-      });
+      soon(() => expect(new Set(updated(from))).toEqual(new Set(uris)));
 
-    it("tell of another process's change within two seconds, of what was subscribed to only, until they end", async () => {
+    it("tell of another process's change soon after, of what was subscribed to only, until they end", async () => {
       const limited = `${ALL}?limit=1`;
       const end = await client.subscribe([
         limited,

@@ -16,8 +16,9 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
 export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND m.type = 'decision' AND ${inScope.sql}
-     ORDER BY j.key`,
+    // CROSS and + keep the planner to the ids: by its project it would read all of them.
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j CROSS JOIN memories m ON m.id = j.value AND m.type = 'decision'
+     WHERE ${inScope.sql} ORDER BY j.key`,
     JSON.stringify(ids),
     ...inScope.values,
   );

@@ -5,9 +5,10 @@ import {
   progressAfter,
   statedConfidence,
 } from "../../../domain/decisions/outcome.ts";
-import type { OutcomeStore } from "../../../domain/decisions/outcome-store.ts";
+import type { History, OutcomeStore } from "../../../domain/decisions/outcome-store.ts";
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { dueCondition, dueCount } from "../calibration/due.ts";
 import { count, tallyOf, uncount } from "../calibration/tallies.ts";
@@ -85,11 +86,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         };
       }),
 
-    historyOf: (decisionId) =>
-      connection.read((sql) => ({
-        outcomes: outcomesOf(sql, decisionId),
-        signals: signalsOf(sql, decisionId),
-      })),
+    historiesOf: (scope, decisionIds) => connection.read((sql) => historiesOf(sql, scope, decisionIds)),
 
     dueDecisions: (scope, by, limit, domain) =>
       connection.read((sql) => {
@@ -170,17 +167,41 @@ export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
 }
 
 export function signalsOf(sql: Sql, decisionId: string): Signal[] {
-  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map((row) => {
-    const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
-    return {
-      ...common(row),
-      decisionId,
-      type: row["type"] as SignalType,
-      valence: row["valence"] as Valence,
-      description: body.description,
-      metrics: body.metrics,
-    };
-  });
+  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map(signalOf);
+}
+
+function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
+  const histories = new Map(
+    decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
+  );
+  const ids = JSON.stringify([...histories.keys()]);
+  const recorded = (table: "outcomes" | "signals"): Row[] =>
+    sql.all(
+      // CROSS and + keep the planner to the index by decision: a project has far more rows than a few decisions.
+      `SELECT r.* FROM json_each(?1) j CROSS JOIN ${table} r ON r.decision_id = j.value
+       WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.seq`,
+      ids,
+      scope,
+    );
+  for (const outcome of recorded("outcomes").map(outcomeOf)) {
+    histories.get(outcome.decisionId)?.outcomes.push(outcome);
+  }
+  for (const signal of recorded("signals").map(signalOf)) {
+    histories.get(signal.decisionId)?.signals.push(signal);
+  }
+  return histories;
+}
+
+function signalOf(row: Row): Signal {
+  const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
+  return {
+    ...common(row),
+    decisionId: row["decision_id"] as string,
+    type: row["type"] as SignalType,
+    valence: row["valence"] as Valence,
+    description: body.description,
+    metrics: body.metrics,
+  };
 }
 
 function outcomeOf(row: Row): Outcome {

@@ -6,7 +6,8 @@ import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const COPIES = 2_000;
+/** A look into the index for each of them would take longer than a test may. */
+const COPIES = 10_000;
 
 it("looks into the word index once, however many memories the project has", async () => {
   const folder = await temporaryFolder();
@@ -25,11 +26,5 @@ it("looks into the word index once, however many memories the project has", asyn
       SELECT rowid || n, title, body FROM memories_text, copies`);
   });
 
-  const started = performance.now();
-  const found = await matchWords(store, "shop", "a durable queue for mail", 5);
-  const ms = performance.now() - started;
-
-  expect(found).toHaveLength(5);
-  // A look per memory takes several seconds, one look a few hundredths.
-  expect(ms).toBeLessThan(1_000);
+  expect(await matchWords(store, "shop", "a durable queue for mail", 5)).toHaveLength(5);
 });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { adrComposer } from "../../src/adapters/adr/write-adr.ts";
+import { MADR_4, NYGARD } from "../support/adr-files.ts";
+import { fullDecision } from "../support/decisions.ts";
+
+const HOLDS = { standing: "active", supersededBy: [] } as const;
+const file = (path: string, text: string) => ({
+  path,
+  text,
+  hash: "",
+  dress: { byteOrderMark: false, lineEnding: "lf", otherwise: [] } as const,
+});
+
+describe("A new record in a folder of others", () => {
+  const decided = fullDecision({ alternatives: ["MongoDB", "One file\nper order"] });
+
+  it("has all of the decision in the style of Nygard, where most have that", () => {
+    const others = [file("0007-a.md", NYGARD), file("0008-b.md", NYGARD), file("0009-c.md", MADR_4)];
+    const made = adrComposer(others)(decided);
+    expect(made.path).toBe("0010-use-postgresql-for-the-orders-of-the-shop.md");
+    expect(made.text(HOLDS)).toBe(`# 10. Use PostgreSQL for the orders of the shop
+
+Date: 2026-03-01
+
+Author: maintainer
+
+## Status
+
+Accepted
+
+## Context
+
+Orders need transactions across several tables.
+
+## Decision
+
+Use PostgreSQL for the orders of the shop
+
+## Alternatives
+
+* MongoDB
+* One file
+  per order
+
+## Consequences
+
+* The team has to run a database server
+
+## Risks
+
+* Migrations take long
+`);
+  });
+
+  it("has it in that of MADR where no more than half have the other", () => {
+    const text = adrComposer([file("0001-a.md", NYGARD), file("0002-b.md", MADR_4)])(decided).text(HOLDS);
+    expect(text).toMatch(/^---\nstatus: accepted\n/);
+    for (const part of ["## Considered Options\n\n* MongoDB\n", "## Risks\n\n* Migrations take long\n"])
+      expect(text).toContain(part);
+  });
+});
