@@ -25,7 +25,15 @@ const plain: Terminal = { width: 100, style: (_, shown) => shown, progress: () =
 
 /** The command line in this process: a person in the project `shop`, at a terminal of 100 columns. */
 export async function openCommandLine(installation: Partial<Installation> = {}): Promise<TestCommandLine> {
-  const memory = await openMemory();
+  return commandLineOn(await openMemory(), "shop", installation);
+}
+
+/** The same on a memory that is open already, in a project of it. */
+export function commandLineOn(
+  memory: TestMemory,
+  project: string,
+  installation: Partial<Installation> = {},
+): TestCommandLine {
   let flags: Record<string, unknown> = {};
   return {
     memory,
@@ -46,7 +54,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
           flags = given;
           return {
             deps: async () => memory,
-            call: async () => callBy({ kind: "human", name: "somebody", role: "admin" }),
+            call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project }),
             terminal: plain,
             installation: {
               version: "1.2.3",
@@ -54,7 +62,7 @@ export async function openCommandLine(installation: Partial<Installation> = {}):
               flags: [],
               home: "/nowhere",
               show: (path) => path,
-              project: async () => ({ project: "shop", source: "setting" }),
+              project: async () => ({ project, source: "setting" }),
               serverMetrics: async () => ({ problem: "No server runs." }),
               serve: async () => {},
               start: async () => {},

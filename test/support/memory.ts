@@ -82,12 +82,15 @@ export interface TestMemory extends Deps {
   readonly path: string;
 }
 
-/** The real store on a file of its own, with a clock that stands still and ids that count. */
-export async function openMemory(log: Log = silentLog): Promise<TestMemory> {
-  const path = (await folderOfTest()).file("membria.db");
+/** The real store on a file of its own, or on one that is there, with a clock that stands still and ids that count. */
+export async function openMemory(
+  log: Log = silentLog,
+  existing?: { readonly path: string; readonly now: Date },
+): Promise<TestMemory> {
+  const path = existing?.path ?? (await folderOfTest()).file("membria.db");
   const store = await openSqliteStore(path, log);
   const tasks = background(log);
-  const clock = setClock(START);
+  const clock = setClock(existing?.now ?? START);
   onTestFinished(async () => {
     await tasks.idle();
     await store.close();

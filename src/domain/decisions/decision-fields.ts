@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { DomainSlug } from "../shared/domain-slug.ts";
 import {
-  storedAuthor,
-  storedDate,
-  storedId,
-  storedProject,
-  storedText,
-  storedTexts,
-} from "../shared/stored-values.ts";
+  portableAuthor,
+  portableDate,
+  portableId,
+  portableProject,
+  portableText,
+  portableTexts,
+} from "../shared/portable-values.ts";
 import { boundedText, LIMITS, textList } from "../shared/text.ts";
 import {
   Confidence,
@@ -51,13 +51,13 @@ interface DecisionField {
 
 const optionalText = (min: number, max: number) =>
   ({
-    value: storedText.optional(),
+    value: portableText.optional(),
     given: boundedText(min, max).optional(),
     screened: "optional",
     kept: "body",
   }) as const;
 const listOfTexts = {
-  value: storedTexts,
+  value: portableTexts,
   given: textList().default([]),
   screened: "list",
   kept: "body",
@@ -65,17 +65,17 @@ const listOfTexts = {
 } as const;
 
 const evidence: z.ZodType<readonly Evidence[]> = z.array(
-  z.object({ kind: z.enum(EVIDENCE_KINDS), ref: storedText }),
+  z.object({ kind: z.enum(EVIDENCE_KINDS), ref: portableText }),
 );
 const givenEvidence = z
   .array(z.strictObject({ kind: z.enum(EVIDENCE_KINDS), ref: boundedText(1, LIMITS.name) }))
   .max(LIMITS.listItems)
   .default([]);
 const confidenceUpdates: z.ZodType<readonly ConfidenceUpdate[]> = z.array(
-  z.object({ confidence: Confidence, at: storedDate, by: storedAuthor }),
+  z.object({ confidence: Confidence, at: portableDate, by: portableAuthor }),
 );
 const notes: z.ZodType<readonly Note[]> = z.array(
-  z.object({ text: storedText, at: storedDate, by: storedAuthor }),
+  z.object({ text: portableText, at: portableDate, by: portableAuthor }),
 );
 
 const OPTIONS =
@@ -90,9 +90,9 @@ const CONSEQUENCES = /^(?:(?:positive|negative|neutral)\s+)?consequences\b|^draw
  * with the next version of the hash.
  */
 export const DECISION_FIELDS = {
-  project: { value: storedProject, hashed: 1, kept: "typed" },
+  project: { value: portableProject, hashed: 1, kept: "typed" },
   statement: {
-    value: storedText,
+    value: portableText,
     given: boundedText(1, LIMITS.statement),
     screened: "required",
     hashed: 1,
@@ -101,7 +101,7 @@ export const DECISION_FIELDS = {
     embedded: 1,
   },
   topic: {
-    value: storedText,
+    value: portableText,
     given: boundedText(1, LIMITS.name).optional(),
     screened: "required",
     hashed: 1,
@@ -138,21 +138,21 @@ export const DECISION_FIELDS = {
   },
   /** A word of the caller's own vocabulary that is kept and returned, and decides nothing. */
   label: { ...optionalText(1, LIMITS.name), hashed: 1 },
-  author: { value: storedAuthor, hashed: 1, kept: "typed" },
+  author: { value: portableAuthor, hashed: 1, kept: "typed" },
 
-  id: { value: storedId, kept: "typed" },
+  id: { value: portableId, kept: "typed" },
   /** Ids it had in memories it was imported from. */
   aliases: { value: z.array(z.string().min(1)) as z.ZodType<readonly string[]>, kept: "typed" },
-  createdAt: { value: storedDate, kept: "typed" },
+  createdAt: { value: portableDate, kept: "typed" },
   /** When its outcome should be known. */
-  dueAt: { value: storedDate.optional(), kept: "typed" },
+  dueAt: { value: portableDate.optional(), kept: "typed" },
   sessionId: { ...optionalText(1, LIMITS.name), kept: "typed" },
 
-  updatedAt: { value: storedDate, mutable: true, kept: "typed" },
+  updatedAt: { value: portableDate, mutable: true, kept: "typed" },
   standing: { value: z.enum(STANDINGS), mutable: true, kept: "typed" },
   progress: { value: z.enum(PROGRESS), mutable: true, kept: "typed" },
-  linkedPr: { value: storedText.optional(), mutable: true, kept: "body" },
-  linkedCommit: { value: storedText.optional(), mutable: true, kept: "body" },
+  linkedPr: { value: portableText.optional(), mutable: true, kept: "body" },
+  linkedCommit: { value: portableText.optional(), mutable: true, kept: "body" },
   confidenceUpdates: { value: confidenceUpdates, mutable: true, kept: "body" },
   notes: { value: notes, mutable: true, kept: "body" },
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { AUTHOR_KINDS } from "./actor.ts";
+import { AUTHOR_KINDS, type Author } from "./actor.ts";
 import type { Screened } from "./text.ts";
 
 /** What the fields of files are made of that this program writes and reads again. */
 
 /** Screened already: before it was written, or again before a schema sees it. */
 export const portableText = z.string().transform((value) => value as Screened);
-export const portableTexts = z.array(portableText);
+export const portableTexts: z.ZodType<readonly Screened[]> = z.array(portableText);
 export const portableDate = z.iso.datetime().transform((value) => new Date(value));
-export const portableAuthor = z.object({ kind: z.enum(AUTHOR_KINDS), name: portableText });
+export const portableAuthor: z.ZodType<Author> = z.object({ kind: z.enum(AUTHOR_KINDS), name: portableText });
 export const portableId = z.string().min(1).max(200);
 export const portableProject = z.string().min(1).max(1_000);

@@ -1,0 +1,76 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+
+/** Every value that these have to be seen with. */
+const VALUES = {
+  "SELECT DISTINCT standing FROM memories": ["active", "draft", "superseded", "deprecated"],
+  "SELECT DISTINCT progress FROM memories": ["pending", "executed", "completed", "failed", "reworked"],
+  "SELECT DISTINCT type FROM memories": ["decision", "checkpoint", "insight", "context"],
+  "SELECT DISTINCT author_kind FROM memories": ["human", "agent"],
+  "SELECT DISTINCT status FROM outcomes": ["success", "partial", "failure"],
+  "SELECT DISTINCT counts FROM outcomes": [0, 1],
+  "SELECT DISTINCT type FROM signals": [
+    ...["pr_created", "pr_merged", "ci_passed", "ci_failed", "incident", "performance"],
+  ],
+  "SELECT DISTINCT valence FROM signals": ["positive", "negative", "neutral"],
+  "SELECT DISTINCT relation FROM links": ["supersedes", "refines", "contradicts"],
+  "SELECT DISTINCT state FROM links": ["pending", "active", "rejected"],
+  "SELECT DISTINCT origin FROM links": ["memory", "governed", "auto"],
+  "SELECT DISTINCT value ->> 'how' FROM links, json_each(body, '$.reviews')": ["asked", "typed", "called"],
+  "SELECT DISTINCT state FROM proposals": ["draft", "accepted", "rejected", "expired"],
+  "SELECT DISTINCT body ->> 'kind' FROM proposals": [
+    ...["repeated_failures", "refuted", "contradiction", "replacement"],
+  ],
+  "SELECT DISTINCT kind FROM skills": ["skill", "antipattern"],
+  "SELECT DISTINCT stage FROM skills": ["forming", "emerging", "established", "ageing", "retired"],
+  "SELECT DISTINCT shown FROM skill_exposures": [0, 1],
+  "SELECT DISTINCT coalesce(verdict, 'open') FROM guidance": ["kept", "prevented", "open"],
+  "SELECT DISTINCT kind FROM imports": ["mama", "adr", "server-memory", "json"],
+  "SELECT DISTINCT state FROM imports": ["finished", "undone"],
+  "SELECT DISTINCT record FROM import_items": ["memory", "link", "proposal", "standing"],
+  "SELECT DISTINCT role FROM access_keys": ["viewer", "agent", "admin"],
+  "SELECT DISTINCT kind FROM audit WHERE action LIKE '%erased'": ["decision", "insight"],
+};
+
+/** What each has to be set in, in one row at least: columns that may be empty, and optional parts of a body. */
+const SET = {
+  memories: ["outcome_at", "due_at", "session", "topic", "confidence"],
+  access_keys: ["project", "previous_digest", "revoked_at", "last_used_at"],
+  guidance: ["session", "decision_id"],
+};
+const IN_BODY = [
+  ...["reasoning", "alternatives", "assumptions", "risk_level", "risks", "evidence", "consequences", "label"],
+  ...["linked_pr", "linked_commit", "confidence_updates", "notes"],
+];
+
+/** What a memory lacks to be an example of everything, in words. A table that nothing was written to is lacking too. */
+export function lackingIn(path) {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const values = (query) =>
+    db
+      .prepare(query)
+      .all()
+      .map((row) => Object.values(row)[0]);
+  const tables = values(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_text%' ESCAPE '\\'",
+  );
+  const lacking = [
+    ...tables
+      .filter((table) => values(`SELECT count(*) FROM ${table}`)[0] === 0)
+      .map((table) => `a row in ${table}`),
+    ...Object.entries(VALUES).flatMap(([query, wanted]) => {
+      const found = values(query);
+      return wanted.filter((value) => !found.includes(value)).map((value) => `${value} (${query})`);
+    }),
+    ...Object.entries(SET).flatMap(([table, columns]) =>
+      columns
+        .filter((name) => values(`SELECT count(${name}) FROM ${table}`)[0] === 0)
+        .map((name) => `${table}.${name}`),
+    ),
+    ...IN_BODY.filter((name) => {
+      const filled = `coalesce(body ->> '${name}', '[]') <> '[]'`;
+      return values(`SELECT count(*) FROM memories WHERE type = 'decision' AND ${filled}`)[0] === 0;
+    }).map((name) => `${name} of a decision`),
+  ];
+  db.close();
+  return lacking;
+}

@@ -1,0 +1,190 @@
+import { copyFile, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { PortableRecord } from "../../src/app/moving/portable-records.ts";
+import { commandLineOn, runProgram, type TestCommandLine } from "../support/command-line.ts";
+import { folderOfTest, openMemory } from "../support/memory.ts";
+import { raw } from "../support/raw-sqlite.ts";
+
+const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
+/** Made from other tables, and made anew when they are: the index of words. */
+const INDEX_OF_WORDS = /_text(?:_|$)/;
+/** Tables that a later format has put elsewhere, with the reason. What became of their rows needs a test of its own. */
+const MOVED_TABLES: Readonly<Record<string, string>> = {};
+
+/** The program is started several times. */
+const PATIENCE = 60_000;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the release that wrote a memory said about it; `scripts/memory-fixture.mjs` wrote it down. */
+interface Said {
+  readonly version: string;
+  readonly asked_at: string;
+  readonly doctor: { readonly ok: boolean; readonly audit: { readonly found: string } };
+  readonly search: { readonly project: string; readonly words: string; readonly finds: string };
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly answers: readonly { readonly project: string; readonly ask: string[]; readonly answer: Json }[];
+  readonly exports: Readonly<Record<string, Exported>>;
+}
+
+interface Exported {
+  readonly records: readonly (Json & {
+    readonly kind: string;
+    readonly memory?: { readonly type: string };
+  })[];
+}
+
+const readBack = (record: unknown): unknown => JSON.parse(JSON.stringify(PortableRecord.parse(record)));
+
+/** What a reply says besides may be worded better by now. */
+const withoutNotices = ({ notices: _, ...answer }: Json): Json => answer;
+
+const releases = (await readdir(FIXTURES)).filter((name) => name.endsWith(".db"));
+
+it("There is a memory of every release, with what that release said about it", async () => {
+  const changes = await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  const versions = [...changes.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version]) => version);
+  expect(versions).toContain("0.1.0");
+  const needed = versions.flatMap((version) => [`memory-${version}.db`, `memory-${version}.json`]);
+  expect(await readdir(FIXTURES)).toEqual(expect.arrayContaining(needed));
+});
+
+describe.each(releases)("%s", (name) => {
+  it("keeps every row that was in it when it is opened", async () => {
+    const { path } = await openMemory(undefined, await released());
+    const before = await rowsIn((await released()).path);
+    const after = await rowsIn(path);
+    for (const [table, rows] of before) {
+      if (table in MOVED_TABLES) continue;
+      expect(after.get(table), table).toMatchObject(rows);
+    }
+  });
+
+  it("exports all that it exported then, with every field", async () => {
+    const { exports } = await said();
+    const { exportOf } = await open();
+    for (const [project, then] of Object.entries(exports)) {
+      const now = await exportOf(project);
+      expect(now.records, project).toHaveLength(then.records.length);
+      // Later formats write some records otherwise; read back, they have to be the same.
+      expect(now.records.map(readBack), project).toMatchObject(then.records.map(readBack));
+    }
+  });
+
+  it("holds as many records of each kind in each project", async () => {
+    const { counts } = await said();
+    const { exportOf } = await open();
+    for (const [project, then] of Object.entries(counts)) {
+      expect(countKinds(await exportOf(project)), project).toEqual(then);
+    }
+  });
+
+  it("answers as it did then: calibrations, links, proposals, skills, imports, keys and what is due", async () => {
+    const { answers } = await said();
+    const { lineIn } = await open();
+    for (const { project, ask, answer } of answers) {
+      const { out, err } = await lineIn(project).run(...ask, "--json");
+      expect(err, ask.join(" ")).toBe("");
+      expect(JSON.parse(out), `${project}: membria ${ask.join(" ")}`).toMatchObject(withoutNotices(answer));
+    }
+  });
+
+  it("has an audit log that is whole and ends where it ended", async () => {
+    const { doctor } = await said();
+    const { store } = await openMemory(undefined, await released());
+    const { entries, head, problem } = await store.verifyAudit();
+    expect(problem).toBeUndefined();
+    expect(doctor.audit.found).toContain(`${entries} entries`);
+    expect(doctor.audit.found).toContain(head.slice(0, 16));
+  });
+
+  it(
+    "can be worked with: a decision is found by its words, and a new one and its outcome are kept",
+    async () => {
+      const { exports, search, asked_at } = await said();
+      const { path } = await released();
+      const env = {
+        MEMBRIA_DB_PATH: path,
+        MEMBRIA_HOME: join(path, ".."),
+        MEMBRIA_PROJECT: search.project,
+        MEMBRIA_EMBEDDING: "off",
+        MEMBRIA_LOG_LEVEL: "error",
+      };
+      const json = async (...argv: string[]): Promise<Json> => {
+        const { code, out, err } = await runProgram([...argv, "--json"], { env });
+        expect(code, err).toBe(0);
+        return JSON.parse(out) as Json;
+      };
+      expect(JSON.stringify(await json("search", search.words))).toContain(search.finds);
+      expect(
+        await json("outcome", search.finds, "failure", "--lesson", "Another browser forgot it"),
+      ).toMatchObject({
+        decision_id: search.finds,
+      });
+      const captured = await json("decide", "Keep the baskets of guests on paper", "--confidence", "0.3");
+      expect(await json("outcome", String(captured["decision_id"]), "success")).toBeDefined();
+      expect(await json("doctor")).toMatchObject({ ok: true });
+
+      const memory = await openMemory(undefined, { path, now: new Date(asked_at) });
+      const now = await exportFrom(commandLineOn(memory, search.project));
+      const then = exports[search.project]?.records.filter(({ kind }) => kind === "decision").length ?? 0;
+      expect(countKinds(now)["decision"]).toBe(then + 1);
+      expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    },
+    PATIENCE,
+  );
+
+  const said = async (): Promise<Said> =>
+    JSON.parse(await readFile(join(FIXTURES, name.replace(/\.db$/, ".json")), "utf8")) as Said;
+
+  /** A copy, and the time at which the release was asked: what is due and what has aged depend on it. */
+  async function released(): Promise<{ path: string; now: Date }> {
+    const path = (await folderOfTest()).file("membria.db");
+    await copyFile(join(FIXTURES, name), path);
+    return { path, now: new Date((await said()).asked_at) };
+  }
+
+  async function open() {
+    const memory = await openMemory(undefined, await released());
+    const lineIn = (project: string): TestCommandLine => commandLineOn(memory, project);
+    return { lineIn, exportOf: (project: string) => exportFrom(lineIn(project)) };
+  }
+});
+
+async function exportFrom({ run }: TestCommandLine): Promise<Exported> {
+  const file = (await folderOfTest()).file("export.json");
+  const { code, err } = await run("export", "json", file);
+  expect(code, err).toBe(0);
+  return JSON.parse(await readFile(file, "utf8")) as Exported;
+}
+
+function countKinds({ records }: Exported): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = { outcomes: 0, signals: 0, files: 0 };
+  const add = (kind: string, n: number): void => {
+    counts[kind] = (counts[kind] ?? 0) + n;
+  };
+  for (const record of records) {
+    add(record.memory?.type ?? record.kind, 1);
+    for (const part of ["outcomes", "signals", "files"]) {
+      add(part, (record[part] as readonly unknown[] | undefined)?.length ?? 0);
+    }
+  }
+  return counts;
+}
+
+/** The rows of each table, as any program would read them. */
+function rowsIn(path: string): Promise<ReadonlyMap<string, readonly Json[]>> {
+  return raw(path, (db) => {
+    const tables = db
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+      .all()
+      .map(({ name }) => name as string);
+    return new Map(
+      tables
+        .filter((table) => !INDEX_OF_WORDS.test(table))
+        .map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Json[]]),
+    );
+  });
+}
