@@ -1,5 +1,5 @@
 import { table } from "./markdown.mjs";
-import { DIVIDED, findCycle, importsBetweenRooms, placeOf, roomGraph } from "./rooms.mjs";
+import { findCycle, importsBetweenRooms, roomGraph } from "./rooms.mjs";
 
 /** Everybody imports it, so arrows to it would only hide the others. */
 const GROUND = "shared";
@@ -8,27 +8,20 @@ const [WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN] = [132, 46, 36, 56, 20];
 const BEGIN = "<!-- rooms: written by `npm run docs` from the imports in src -->";
 const END = "<!-- rooms end -->";
 
-/** The page with the table of the rooms as the imports have it now. */
+/** The page with the list of the rooms as the imports have it now: names only, so that it changes when the drawing does. */
 export function withRooms(page, sources) {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before < 0 || after < before)
     throw new Error(`docs/ARCHITECTURE.md lacks the lines ${BEGIN} and ${END}.`);
   const graph = roomGraph(importsBetweenRooms(sources));
-  const files = (room, layer) =>
-    sources.map(({ path }) => placeOf(path)).filter((place) => place?.room === room && place.layer === layer)
-      .length;
   const rows = [...graph]
     .sort(([a], [b]) => rankOf(graph, a) - rankOf(graph, b) || a.localeCompare(b))
-    .map(([room, imports]) => [
-      `\`${room}\``,
-      ...DIVIDED.map((layer) => files(room, layer)),
-      [...imports]
-        .sort(([, a], [, b]) => b - a)
-        .map(([other, count]) => `${other} ${count}`)
-        .join(", ") || "nothing",
-    ]);
-  const drawn = table(["room", ...DIVIDED.map((layer) => `files in \`${layer}\``), "imports from"], rows);
-  return [page.slice(0, before + BEGIN.length), drawn, page.slice(after)].join("\n\n");
+    .map(([room, imports]) => [`\`${room}\``, [...imports.keys()].sort().join(", ") || "nothing"]);
+  return [
+    page.slice(0, before + BEGIN.length),
+    table(["room", "imports from"], rows),
+    page.slice(after),
+  ].join("\n\n");
 }
 
 /** The rooms as SVG, each above those it imports from. An arrow that others imply is left out. */
@@ -51,8 +44,9 @@ export function roomsDrawing(sources) {
       return row.map((room, i) => [room, { x: left + i * (WIDTH + GAP_X), y }]);
     }),
   );
-  const arrows = [...graph].flatMap(([room, imports]) =>
-    [...imports.keys()]
+  const arrows = [...place.keys()].flatMap((room) =>
+    [...graph.get(room).keys()]
+      .sort()
       .filter((other) => other !== GROUND && !isImplied(graph, room, other))
       .map((other) => arrow(place.get(room), place.get(other))),
   );
@@ -77,9 +71,15 @@ export function roomsDrawing(sources) {
 
 const describe = (graph) =>
   [...graph]
+    .sort(([a], [b]) => a.localeCompare(b))
     .map(
       ([room, imports]) =>
-        `${room}: ${[...imports.keys()].filter((other) => other !== GROUND).join(", ") || "none"}.`,
+        `${room}: ${
+          [...imports.keys()]
+            .filter((other) => other !== GROUND)
+            .sort()
+            .join(", ") || "none"
+        }.`,
     )
     .join(" ");
 
