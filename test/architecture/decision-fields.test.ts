@@ -12,7 +12,7 @@ const TABLE = "src/domain/decisions/decision-fields.ts";
 /** A further field in the table, and nowhere else. */
 const FIELD = `
   weather: {
-    value: storedTexts.optional(),
+    value: portableTexts.optional(),
     given: textList().optional(),
     screened: "list",
     hashed: 2,
@@ -42,7 +42,8 @@ const PLANTED = {
     const takes = Object.fromEntries(Object.keys(rest).map((name) => [name, name])) as never as { [F in keyof typeof rest]: F };
     export const unlisted = toDecision(input, captureDecision, { statement: "statement", confidenceStated: "confidenceStated", ...takes }).notTaking(["label"]);`,
   "input-lost.ts": `
-    import type { Call, Deps } from "../app/shared/operation.ts";
+    import type { Deps } from "../app/deps.ts";
+    import type { Call } from "../app/shared/operation.ts";
     import { captureDecision, prepareDecision } from "../app/decisions/capture-decision.ts";
     import { saveDecision } from "../app/proposals/save-decision.ts";
     const wider = saveDecision.input.omit({ outcome: true, links: true }).extend({ mood: captureDecision.input.shape.label });

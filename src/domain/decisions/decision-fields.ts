@@ -128,7 +128,7 @@ export const DECISION_FIELDS = {
     hashed: 1,
     kept: "body",
   },
-  risks: { ...listOfTexts, hashed: 1, embedded: 6, adr: { place: 3, madr: "Risks" } },
+  risks: { ...listOfTexts, hashed: 1, embedded: 6, adr: { place: 3, madr: "Risks", nygard: "Risks" } },
   evidence: { value: evidence, given: givenEvidence, screened: "evidence", hashed: 1, kept: "body" },
   consequences: {
     ...listOfTexts,
