@@ -1,14 +1,14 @@
 import { table } from "./markdown.mjs";
 import { DIVIDED, findCycle, importsBetweenRooms, placeOf, roomGraph } from "./rooms.mjs";
 
-/** Everybody imports it, so arrows to it would only hide the others. */
+/** All rooms import it, so arrows to it would only hide the others. */
 const GROUND = "shared";
 const [WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN] = [132, 46, 36, 56, 20];
 
 const BEGIN = "<!-- rooms: written by `npm run docs` from the imports in src -->";
 const END = "<!-- rooms end -->";
 
-/** The page with the table of the rooms as the imports have it now. */
+/** The page with the current table of rooms. */
 export function withRooms(page, sources) {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before < 0 || after < before)
@@ -83,7 +83,7 @@ const describe = (graph) =>
     )
     .join(" ");
 
-/** The longest way down to a room that imports nothing. */
+/** The length of the longest path to a room without imports. */
 function rankOf(graph, room) {
   return Math.max(0, ...[...(graph.get(room)?.keys() ?? [])].map((other) => rankOf(graph, other) + 1));
 }
