@@ -14,11 +14,11 @@ import { smoke } from "./workplace.ts";
 
 const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));
 const SETS = ["fivethirtyeight-games", "fivethirtyeight-elections"];
-/** Which outcomes of a domain a person meets: from the first that a calibration speaks of. */
+/** The early outcomes of a domain, starting with the first one for which there is a calibration. */
 const EARLY = { from: MIN_OUTCOMES, to: 30 };
 const SHUFFLES = smoke ? 2 : 20;
 
-/** Differences in the Brier score that were promised; below zero is better than what was stated. */
+/** Goals for the difference in the Brier score; below zero is better than the stated confidence. */
 const GOALS = { overall: 0, miscalibrated: -0.002, largeDomain: 0.001, early: 0.002 };
 const MISCALIBRATED = "nba_games";
 const LARGE = 100;
@@ -42,7 +42,7 @@ interface Scores {
   readonly early: Errors;
 }
 
-/** When the outcome of a forecast is known to the next: with the next day, or at once. */
+/** When the outcome of a forecast becomes known to later ones: on the next day, or at once. */
 const ORDERS = {
   "each day judged by the days before it": (one: Forecast, next: Forecast) => one.date !== next.date,
   "each judged by those before it in the file": () => true,
@@ -79,7 +79,7 @@ function add(tally: Growing, { confidence, outcome }: Forecast): void {
   );
 }
 
-/** The plain adjustment as the guidance gives it, within the scale. */
+/** The adjustment of the guidance, limited to 0 to 1. */
 function adjusted(tally: Tally, stated: number): number {
   if (tally.outcomes < MIN_OUTCOMES) return stated;
   const moved = stated + adjustmentOf(stated - posterior(tally).mean, tally.outcomes);
@@ -173,7 +173,7 @@ function judgeGoals(scores: Map<string, Scores>): void {
   goal(`outcomes ${EARLY.from}–${EARLY.to}, goal ≤ ${signed(GOALS.early)}`, early, early <= GOALS.early);
 }
 
-/** The same days in the same order, with what happened on one day in an order that only the seed decides. */
+/** The days in their order, with the forecasts of each day shuffled by the seed. */
 function shuffledWithinDays(forecasts: readonly Forecast[], seed: number): Forecast[] {
   let state = seed;
   const drawn = forecasts.map((one) => {

@@ -12,7 +12,7 @@ import { folder, product, smoke } from "./workplace.ts";
 
 const ROUNDS = smoke ? 1 : 30;
 const DECISIONS = smoke ? 10 : 1_000;
-/** Together less than a write waits before it is refused. */
+/** Together less than the time after which a waiting write is refused. */
 const CALLS = smoke ? 3 : 20;
 const TEXTS = smoke ? 5 : 200;
 const CHANGES = smoke ? 2 : 20;
@@ -28,7 +28,7 @@ await answersWhileWaiting();
 await noticedChanges();
 await embeddingMeanwhile();
 
-/** Another process, this one, holds the write lock; a capture of the server waits for it, and other calls do not. */
+/** This process holds the write lock; a capture in the server waits for it, and other calls must not. */
 async function answersWhileWaiting(): Promise<void> {
   const server = startServer([product, "mcp", "serve"], { MEMBRIA_HOME: home, MEMBRIA_PROJECT: PROJECT });
   await initialize(server);
@@ -79,19 +79,19 @@ async function answersWhileWaiting(): Promise<void> {
   for (const [name, time] of longest) console.log(`  ${name}: the longest took ${milliseconds(time)}`);
 }
 
-/** How long it takes until a follower hears of what another connection wrote. */
+/** How long it takes until a follower notices a write of another connection. */
 async function noticedChanges(): Promise<void> {
   const [follower, writer] = [await openMemory(home), await openMemory(home)];
   const { items } = await writer.store.listDecisions({ scope: PROJECT }, 1);
   const { id, author } = items[0]!;
   const by = { role: "agent" as const, author, client: author.name };
   const times: number[] = [];
-  // Following alone keeps no process alive.
+  // Following the change feed does not keep the process alive.
   const alive = setInterval(() => {}, 1_000);
   for (let i = 0; i < CHANGES; i++) {
     const { promise, resolve } = withResolver();
     const stop = follower.store.follow(resolve);
-    // Anywhere between two looks at the file.
+    // At a random time between two checks of the file.
     await wait(300 + 40 * (i % 10));
     times.push(
       await timed(async () => {

@@ -11,7 +11,7 @@ import { initialize, startServer } from "./server-process.ts";
 import { folder, product, smoke } from "./workplace.ts";
 
 const ROUNDS = smoke ? 1 : 30;
-/** Long enough for each block to hold its share of checkpoints. */
+/** Long enough that each block contains its share of checkpoints. */
 const BLOCK = smoke ? 5 : 100;
 
 const SYNC = "one fdatasync of 4 kB";
@@ -50,7 +50,7 @@ for (const [name, times] of [
   console.log(`  ${name}, one after the other: p50 ${middle}, p99 ${slow} (${times.length} captures)`);
 }
 
-/** What the disk itself asks for: with cheap syncs, the work around them weighs more. */
+/** The cost of a sync on this disk: if it is low, the other work matters more. */
 function fileSync() {
   const file = openSync(join(folder, "sync"), "w");
   const page = Buffer.alloc(4_096, 1);
@@ -63,7 +63,7 @@ function fileSync() {
   };
 }
 
-/** The same rows, index entries and audit, with every value known beforehand and every statement prepared. */
+/** Writes the same rows, index entries and audit with precomputed values and prepared statements. */
 async function bareTransactions(home: string, transactions: readonly (readonly Written[])[]) {
   const wiring = await openMemory(home);
   await wiring.store.close();
@@ -87,7 +87,7 @@ async function bareTransactions(home: string, transactions: readonly (readonly W
   };
 }
 
-/** Or the ratio would compare unlike things. */
+/** Otherwise the ratio would compare different work. */
 async function requireSameRows(...homes: string[]): Promise<void> {
   const counts = homes.map(async (home) => {
     const db = await openDatabase(fileIn(home), 0);

@@ -6,12 +6,12 @@ import { answerCache } from "../src/app/guidance/answer-cache.ts";
 import { confidenceGuidance } from "../src/app/guidance/get-confidence-guidance.ts";
 import { getDecisionContext } from "../src/app/guidance/get-decision-context.ts";
 import { MOST_PRECEDENTS, warningsFrom } from "../src/app/guidance/get-warnings.ts";
-import { givenUp } from "../src/app/guidance/what-became.ts";
-import { relevantAmong, type Searched, searchForStatement } from "../src/app/recall/find-relevant.ts";
-import { precedentsAmong } from "../src/app/recall/similar-decisions.ts";
+import { readPrecedentHistories } from "../src/app/guidance/precedent-history.ts";
+import { type CandidateSearch, rankCandidates, searchForStatement } from "../src/app/recall/find-relevant.ts";
+import { precedentsIn } from "../src/app/recall/similar-decisions.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
-import { detectDomain } from "../src/domain/decisions/subject.ts";
+import { detectDomain } from "../src/domain/decisions/domain-and-topic.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
@@ -60,10 +60,10 @@ async function addVectors(home: string, size: number): Promise<void> {
   await store.close();
 }
 
-/** What a part goes by, found before anything is timed. */
+/** The input of each part, prepared before the measurement. */
 interface Known {
-  readonly searched: Searched;
-  readonly became: Awaited<ReturnType<typeof givenUp>>;
+  readonly searched: CandidateSearch;
+  readonly became: Awaited<ReturnType<typeof readPrecedentHistories>>;
 }
 
 async function speedOf(home: string, size: number): Promise<void> {
@@ -72,13 +72,13 @@ async function speedOf(home: string, size: number): Promise<void> {
   const deps: Deps = { ...wiring, meaning: { ...wiring.meaning, embedder: async () => embedder } };
   const writer = await callOf(wiring);
   await settle(size, deps, writer);
-  // Whoever may only read is not remembered: no write is timed.
+  // A viewer's question is not recorded, so no write is measured.
   const call: Call = { ...writer, actor: { ...writer.actor, role: "viewer" } };
   const make = madeUpDecisions(size + 1);
   const statements = Array.from({ length: STATEMENTS }, () => make().statement);
-  const precedents = async (found: Searched) => {
-    const ranked = await precedentsAmong(found, MOST_PRECEDENTS, deps);
-    return givenUp(
+  const precedents = async (found: CandidateSearch) => {
+    const ranked = await precedentsIn(found, MOST_PRECEDENTS, deps);
+    return readPrecedentHistories(
       ranked.map(({ decision }) => decision),
       deps,
       call,
@@ -106,7 +106,7 @@ async function speedOf(home: string, size: number): Promise<void> {
   const samples = await takeTurns(
     [
       contender(SEARCH, async (statement) =>
-        relevantAmong(
+        rankCandidates(
           await searchForStatement(statement, PROJECT, deps),
           { mode: "balanced", limit: RESULTS },
           deps,
@@ -132,7 +132,7 @@ async function speedOf(home: string, size: number): Promise<void> {
   await wiring.close();
 }
 
-/** Answers every query with a vector of its own, in no time. */
+/** Returns a different vector for every query without computing anything. */
 function madeUpEmbedder(size: number): Embedder {
   const vector = madeUpVectors(DIMENSIONS, size, 2);
   const known = new Map<string, Float32Array>();
@@ -155,7 +155,7 @@ async function settle(size: number, deps: Deps, call: Call): Promise<void> {
   for (let n = 0; n < Math.min(SETTLED, size); n++) {
     const score = n % 3 === 0 ? 0 : 1;
     const status = score === 1 ? "success" : "failure";
-    // Far from each other, so that they do not all lie on the pages read last.
+    // Spread over the memory, so that they are not all on recently read pages.
     const { id } = items[(n * 7_919) % size]!;
     await perform(recordOutcome, { ref: id, status, score, lessons: [`Lesson ${n}`] }, deps, call);
     await deps.background.idle();

@@ -14,10 +14,10 @@ const index = await builtIndex();
 for (const byMeaning of [true, false]) {
   const tasks = await labelledTasks("dev", byMeaning);
   const others = await labelledTasks("dev-unrelated", byMeaning);
-  const values = ({ words, meaning = 0, otherwise, file }: ThreatEvidence): number[] => [
+  const values = ({ words, meaning = 0, otherTasks, file }: ThreatEvidence): number[] => [
     Math.sqrt(words),
     ...(byMeaning ? [meaning] : []),
-    otherwise,
+    otherTasks,
     file,
   ];
   const examples = [...tasks, ...others].flatMap(({ question, patterns }) =>
@@ -34,7 +34,7 @@ for (const byMeaning of [true, false]) {
     .map(({ question }) => Math.max(...index.weigh(question).map(({ evidence }) => strength(evidence))))
     .sort((a, b) => a - b);
   const bias = -(strongest[Math.ceil(SILENT * strongest.length)] ?? 0);
-  const names = byMeaning ? ["words", "meaning", "otherwise", "file"] : ["words", "otherwise", "file"];
+  const names = byMeaning ? ["words", "meaning", "otherTasks", "file"] : ["words", "otherTasks", "file"];
   console.log(byMeaning ? "with meaning" : "by words alone");
   console.log(
     "  fitted:",

@@ -2,7 +2,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 
-// The least that somebody writes who has just read the SDK's front page.
+// The minimal server of the SDK's front page.
 serveStdio(() => {
   const server = new McpServer({ name: "hello", version: "1.0.0" });
   server.registerTool(

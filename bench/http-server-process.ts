@@ -5,11 +5,11 @@ import { createInterface } from "node:readline";
 import { PROJECT } from "./memory.ts";
 import { product } from "./workplace.ts";
 
-/** The product over HTTP in a process of its own, without limits, and a key for it. */
+/** The HTTP server in a separate process, without limits, and a key for it. */
 export interface HttpServerProcess {
   readonly url: URL;
   readonly key: string;
-  /** Megabytes that it has in memory. */
+  /** Memory use in megabytes. */
   residentMb(): number;
   end(): Promise<void>;
 }

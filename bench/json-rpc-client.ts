@@ -14,9 +14,9 @@ const INITIALIZE = {
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A client with one connection that it keeps, as small as can be, so that the server is what is measured. */
+/** A minimal client with one persistent connection, so that mainly the server is measured. */
 export interface JsonRpcClient {
-  /** The result. @throws when it is an error, of whichever kind. */
+  /** Returns the result. @throws for any kind of error. */
   ask(method: string, params: Params): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Target {
   readonly key: string;
 }
 
-/** Of revision 2026-07-28: every request stands for itself. */
+/** A client of revision 2026-07-28, without a session. */
 export function modernClient(target: Target): JsonRpcClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
@@ -45,7 +45,7 @@ export function modernClient(target: Target): JsonRpcClient {
   };
 }
 
-/** Of the `initialize` family, in a session of its own. */
+/** A client of the `initialize` family, with a session. */
 export async function sessionClient(target: Target): Promise<JsonRpcClient> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const opened = await post(target, agent, {}, "initialize", INITIALIZE);

@@ -17,7 +17,7 @@ export type Half = (typeof HALVES)[number];
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The tasks of a half, embedded with the model that is shipped unless words alone shall count. */
+/** The tasks of one half, embedded with the shipped model unless only words are compared. */
 export async function labelledTasks(half: Half, byMeaning = true): Promise<LabelledTask[]> {
   const rows = readFileSync(here(`../test/knowledge/labelled/threat-tasks.${half}.jsonl`), "utf8")
     .trim()

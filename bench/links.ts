@@ -45,7 +45,7 @@ for (const { name, depth, relations } of USES) {
     const sizes: number[] = [];
     let cut = 0;
     for (const start of starts) {
-      // Without anything remembered.
+      // With an empty cache.
       const graph = linkGraph(wiring.store, wiring.clock);
       const before = process.cpuUsage();
       const began = performance.now();
@@ -66,7 +66,7 @@ for (const { name, depth, relations } of USES) {
 const remembering = linkGraph(wiring.store, wiring.clock);
 const again: number[] = [];
 for (let i = 0; i < STARTS * 2; i++) {
-  // Some are asked for often and most hardly ever.
+  // Some decisions are requested often and most hardly ever.
   const start = idOf(Math.floor(random() ** 6 * DECISIONS));
   const { hits } = remembering.usage();
   const began = performance.now();
@@ -85,10 +85,10 @@ function idOf(n: number): string {
   return `dec_${String(n).padStart(8, "0")}`;
 }
 
-/** Written in bulk: chains of replacements, and links that crowd around some decisions and some neighbourhoods. */
+/** Writes links in bulk: chains of replacements, and links concentrated on some decisions and neighbourhoods. */
 async function grow(file: string): Promise<void> {
   const connection = await connect(file);
-  await connection.outside("PRAGMA synchronous = OFF");
+  await connection.outsideTransaction("PRAGMA synchronous = OFF");
   await connection.write((sql) => {
     for (let n = 0; n < DECISIONS; n++) {
       sql.run(
@@ -132,7 +132,7 @@ async function grow(file: string): Promise<void> {
 
 function drawn(n: number, next: () => number): { from: number; to: number; relation: Relation } {
   const from = Math.floor(next() * DECISIONS);
-  // A sixth replaces the one before, half stays in the neighbourhood, the rest points at what many point at.
+  // A sixth replaces the previous decision, half links to a neighbour, the rest to popular decisions.
   if (n % 6 === 0) return { from: Math.max(1, from), to: Math.max(1, from) - 1, relation: "supersedes" };
   const relation = n % 5 === 0 ? "contradicts" : "refines";
   const near = (from + 1 + Math.floor(next() * 50)) % DECISIONS;

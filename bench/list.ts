@@ -24,7 +24,7 @@ for (const size of SIZES) {
   const connection = await copyWithJson(join(folder, `${size}.db`));
   const lists = [
     { name: TYPED, store: sqliteDecisions(connection) },
-    // The plus keeps the index away.
+    // The plus sign prevents the use of the index.
     { name: JSON_SCAN, store: sqliteDecisions(asking(connection, (field) => `+${inJson(field)}`)) },
     { name: JSON_INDEX, store: sqliteDecisions(asking(connection, inJson)) },
   ];
@@ -41,10 +41,10 @@ function inJson(field: string): string {
   return `json_extract(m.body, '$.${field}')`;
 }
 
-/** The memory as it would be without typed columns for what is asked: `body` says it too. */
+/** A memory without typed columns for the filter; `body` has the same values. */
 async function copyWithJson(path: string): Promise<Connection> {
   const memory = await connect(fileIn(home));
-  await memory.outside(`VACUUM INTO '${path}'`);
+  await memory.outsideTransaction(`VACUUM INTO '${path}'`);
   await memory.close();
   const connection = await connect(path);
   await connection.write((sql) =>
@@ -56,7 +56,7 @@ async function copyWithJson(path: string): Promise<Connection> {
   return connection;
 }
 
-/** The store's own statements, but for where the fields of the filter come from. */
+/** The statements of the store, with the filter on other columns. */
 function asking(connection: Connection, from: (field: string) => string): Connection {
   const rewrite = (statement: string): string =>
     statement.replace(/\bm\.(type|project|domain) = /g, (_, field: string) => `${from(field)} = `);

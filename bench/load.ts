@@ -13,7 +13,7 @@ const WARM_UP_SECONDS = smoke ? 1 : 10;
 const SESSIONS = smoke ? 50 : 5_000;
 const LEAST_CALLS = 100;
 
-/** What one client does over and over: more is read than written, as agents do. */
+/** The repeated work of one client: more reads than writes, as with real agents. */
 const ROUND = ["search", "read", "capture", "read", "resource", "search", "read", "resource"] as const;
 type Step = (typeof ROUND)[number];
 
@@ -123,7 +123,7 @@ async function report(): Promise<void> {
   );
 }
 
-/** How many of the decisions are not in the file, looked for by another process than the one that said they are. */
+/** How many acknowledged decisions are missing in the file, checked by another process. */
 async function missing(ids: readonly string[]): Promise<number> {
   const { store, close } = await openMemory(home);
   let found = 0;

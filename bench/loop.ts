@@ -16,7 +16,7 @@ import { initialize, type ServerProcess, startServer } from "./server-process.ts
 import { folder, product, smoke } from "./workplace.ts";
 
 const TOTAL = smoke ? 200 : 10_000;
-/** Of the last thousand and the first, in blocks that take turns; the first block of each warms up. */
+/** The first and the last thousand, in alternating blocks; the first block of each is a warm-up. */
 const BLOCK = smoke ? 5 : 50;
 const ROUNDS = smoke ? 1 : 19;
 const BEFORE = TOTAL - (ROUNDS + 1) * BLOCK;
@@ -30,7 +30,7 @@ interface Forecast {
   readonly domain: string;
 }
 
-/** Settles a forecast, and reads a calibration: at the operation, or at the other end of a pipe. */
+/** Records the outcome of a forecast and reads a calibration, directly or through a pipe. */
 interface Recorder {
   settle(forecast: Forecast): Promise<void>;
   read(domain?: string): Promise<unknown>;
@@ -105,11 +105,11 @@ async function settleIn(deps: Deps, call: Call, { decision, score, domain }: For
   await perform(recordOutcome, { ref: captured.decision.id, status, score, domain }, deps, call);
 }
 
-/** A memory with outcomes, each in a transaction of its own, but not synced on the way. */
+/** A memory with outcomes, each in its own transaction, but without syncs. */
 async function grow(home: string, count: number, next: () => Forecast): Promise<void> {
   const wiring = await openMemory(home);
   const connection = await connect(fileIn(home));
-  await connection.outside("PRAGMA synchronous = OFF");
+  await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const store = { ...wiring.store, ...sqliteDecisions(connection), ...sqliteOutcomes(connection) };
   const call = await callOf(wiring);
   for (let i = 0; i < count; i++) await settleIn({ ...wiring, store }, call, next());

@@ -26,15 +26,15 @@ const STATES =
   spikes disappears matters overlaps leaks saturates stabilises`);
 
 const SYLLABLES = words("ba de fi go ku la me ni po ru sa te vi wo za dor len mar qui tos");
-/** As many as a real memory has: a word that stands in every text makes full-text search look slow. */
+/** As many words as in a real memory: a word in every text would make full-text search look slow. */
 const COINED = 8_000;
 
-/** An endless row of decisions that read like decisions; the same seed gives the same row. */
+/** An endless sequence of realistic decisions; the same seed gives the same sequence. */
 export function madeUpDecisions(seed: number): () => CaptureInput {
   const random = mulberry32(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = (from: readonly string[]): string => from[below(from.length)]!;
-  // Some are common and most are rare.
+  // Some words are common and most are rare.
   const coin = (): string => coined(Math.floor(random() ** 3 * COINED));
   const name = (): string => `${pick(PARTS)}-${below(900) + 100}`;
   const statement = (): string =>
@@ -53,7 +53,7 @@ export function madeUpDecisions(seed: number): () => CaptureInput {
   });
 }
 
-/** A word for a number: always the same one, and pronounceable. */
+/** A pronounceable word for a number, always the same one. */
 function coined(index: number): string {
   const digits = [index % 20, Math.floor(index / 20) % 20, Math.floor(index / 400)];
   return digits.map((digit) => SYLLABLES[digit]).join("");

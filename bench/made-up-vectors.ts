@@ -1,9 +1,9 @@
-/** So many texts are about one topic. */
+/** How many texts are about one topic. */
 const PER_TOPIC = 100;
-/** How far a text strays from its topic: two of one topic have a cosine of about a half, as with real texts. */
+/** How far a text is from its topic: two of one topic have a cosine of about 0.5, as with real texts. */
 const SPREAD = 1;
 
-/** An endless row of unit vectors for a memory of a size, which crowd around its topics. */
+/** An endless sequence of unit vectors, clustered around as many topics as a memory of this size has. */
 export function madeUpVectors(dimensions: number, size: number, seed: number): () => Float32Array {
   const topics = gaussian(size);
   const count = Math.ceil(size / PER_TOPIC);

@@ -13,10 +13,10 @@ export const PROJECT = "example.org/bench/shop";
 
 export const fileIn = (home: string): string => join(home, "membria.db");
 
-/** The product's own wiring on the memory in `home`. */
+/** The wiring of the product for the memory in `home`. */
 export function openMemory(home: string): Promise<Wiring> {
   const flags = { home, dbPath: fileIn(home), project: PROJECT, logLevel: "error" };
-  return wire(readEnvironment(flags), process.stderr, { stays: false });
+  return wire(readEnvironment(flags), process.stderr, { keepsRunning: false });
 }
 
 export async function callOf(wiring: Wiring): Promise<Call> {
@@ -44,7 +44,7 @@ export async function callOf(wiring: Wiring): Promise<Call> {
 export async function growMemory(home: string, count: number, seed: number): Promise<void> {
   const wiring = await emptyMemory(home);
   const connection = await connect(fileIn(home));
-  await connection.outside("PRAGMA synchronous = OFF");
+  await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const deps = { ...wiring, store: { ...wiring.store, ...sqliteDecisions(connection) } };
   const call = await callOf(wiring);
   const next = madeUpDecisions(seed);
@@ -55,7 +55,7 @@ export async function growMemory(home: string, count: number, seed: number): Pro
   await connection.close();
 }
 
-/** The ids of all memories, in the order they came. */
+/** The ids of all memories in the order of creation. */
 export async function idsInOrder(home: string): Promise<readonly string[]> {
   const connection = await connect(fileIn(home));
   const rows = await connection.read((sql) => sql.all("SELECT id FROM memories ORDER BY seq"));
@@ -68,7 +68,7 @@ export interface Written {
   readonly values: readonly SqlValue[];
 }
 
-/** What the captures of `inputs` write, statement by statement: the bare transaction is made from it. */
+/** Records the statements that captures of `inputs` run, for the bare transaction. */
 export async function recordWrites(home: string, inputs: readonly CaptureInput[]): Promise<Written[][]> {
   const wiring = await emptyMemory(home);
   const transactions: Written[][] = [];
@@ -85,11 +85,11 @@ export async function recordWrites(home: string, inputs: readonly CaptureInput[]
   return transactions;
 }
 
-/** A new memory file without a store on it, and what the product would have put around that store. */
+/** A new memory file without an open store, and the other dependencies. */
 async function emptyMemory(home: string): Promise<Wiring> {
   const wiring = await openMemory(home);
   await wiring.store.close();
-  // What comes after a capture needs the store that was just closed.
+  // Follow-up work would need the store that was just closed.
   return { ...wiring, background: { start: () => {}, idle: async () => {} } };
 }
 

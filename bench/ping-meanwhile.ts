@@ -6,7 +6,7 @@ import { product } from "./workplace.ts";
 
 const EVERY_MS = 5;
 
-/** How long a `ping` through the pipe takes while nothing happens, and while the server searches without a pause. */
+/** How long a `ping` through the pipe takes while the server is idle, and while it searches continuously. */
 export async function pingMeanwhile(env: NodeJS.ProcessEnv, queries: readonly string[]): Promise<void> {
   const server = startServer([product, "mcp", "serve"], env);
   await initialize(server);

@@ -1,4 +1,4 @@
-/** Makes strings that a regular expression in Go's syntax matches. Covers what secret rules use, no more. */
+/** Generates strings that match a regular expression in Go's syntax, as far as the secret rules use it. */
 export interface Sample {
   readonly text: string;
   /** The span of the longest capture group that took part, or of the whole sample. */

@@ -3,7 +3,7 @@ import { ratioOf, type Samples, type Spread, spreadOf } from "./rounds.ts";
 const WIDTH = 36;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** A ratio that was promised, and whether this run kept it. */
+/** A goal for a ratio. */
 export interface Goal {
   readonly what: string;
   readonly of: string;
@@ -11,7 +11,7 @@ export interface Goal {
   readonly atMost: number;
 }
 
-/** Bars of the medians on one scale, each with the middle half of its rounds and its ratio to `base`. */
+/** Prints the medians as bars on one scale, each with the middle half of its rounds and its ratio to `base`. */
 export function chart(title: string, samples: readonly Samples[], base: string): void {
   const against = named(samples, base);
   const most = Math.max(...samples.map(({ times }) => spreadOf(times).median));
@@ -45,7 +45,7 @@ function number(value: number): string {
   return value.toPrecision(value >= 100 ? Math.ceil(Math.log10(value + 1)) : 3);
 }
 
-/** As long as its share of the longest, to an eighth of a character. */
+/** A bar relative to the longest one, in eighths of a character. */
 function bar(share: number): string {
   const eighths = Math.max(1, Math.round(share * WIDTH * 8));
   return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(WIDTH);

@@ -11,7 +11,7 @@ import { folder, smoke } from "./workplace.ts";
 const SIZES = smoke ? [50, 100] : [1_000, 10_000, 100_000];
 const ROUNDS = smoke ? 1 : 25;
 const DEPTH = 100;
-/** Whose words the rows are made of, whose texts are looked up, and how many words each has. */
+/** The data sets for the rows and for the queries, and the number of words of each. */
 const KINDS = [
   {
     name: "English",

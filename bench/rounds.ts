@@ -34,7 +34,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** The mean time of one in a block: what happens only now and then, such as a checkpoint, is shared out. */
+/** The mean time per item of a block, so that rare work such as a checkpoint is spread over all of them. */
 export async function timedEach(count: number, work: () => unknown): Promise<number> {
   const started = performance.now();
   for (let i = 0; i < count; i++) await work();
@@ -52,7 +52,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
-/** The ratio is taken within each round, and only then over all of them. */
+/** The ratio is computed within each round, then the median over all rounds. */
 export function ratioOf(samples: Samples, base: Samples): Spread {
   return spreadOf(samples.times.map((time, round) => time / base.times[round]!));
 }

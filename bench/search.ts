@@ -24,7 +24,7 @@ const ROUNDS = smoke ? 3 : 300;
 const RECALLED = smoke ? 5 : 100;
 const AT_ONCE = 5_000;
 const DIMENSIONS = 384;
-/** The vectors are made up, but under the name of the model that is shipped, so that a server searches among them. */
+/** Made-up vectors under the name of the shipped model, so that a server searches them. */
 const MODEL = localEmbedder({ idleMs: 0, log: SILENT }).model;
 const PER_METHOD = 100;
 const NEAREST = 20;
@@ -125,7 +125,7 @@ async function searchOnce(store: Store, query: Query): Promise<void> {
   await findRelevant({ ...query, mode: "balanced", limit: RESULTS }, { store });
 }
 
-/** Of the nearest by comparing them all, how many the vector step finds, and what it keeps in memory for that. */
+/** Recall of the vector step against an exhaustive comparison, and its memory use. */
 async function recallOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
   const connection = await connect(fileIn(home));
   const index = vectorIndex(connection, MODEL);

@@ -18,12 +18,12 @@ const rows = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T);
 
 const SAMPLES = 3;
-/** How the public rules say "a service's name, an operator, and then the value". */
+/** The pattern of the public rules for a service name, an operator and a value. */
 const NAMED_VALUE = "(?:=|>|:{1,3}=";
 
 const scanner = secretScanner();
 
-/** A sentence with the secret, and where it stands in it. */
+/** A sentence with the secret, and its position. */
 function sentence(
   rule: PublicRule,
   regex: string,

@@ -13,7 +13,7 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** An MCP server at the other end of a pipe, asked one thing at a time. */
+/** An MCP server over a pipe, with one request at a time. */
 export interface ServerProcess {
   request(method: string, params: unknown): Promise<unknown>;
   notify(method: string): void;
@@ -58,7 +58,7 @@ export function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}
 export const initialize = (server: ServerProcess): Promise<unknown> =>
   server.request("initialize", INITIALIZE);
 
-/** Milliseconds from the spawn to the answer of `initialize`, which waits in the pipe from the first moment on. */
+/** Milliseconds from the spawn to the answer of `initialize`, which is in the pipe from the start. */
 export async function timeToFirstAnswer(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<number> {
   const started = performance.now();
   const server = startServer(args, env);
@@ -74,7 +74,7 @@ export async function timeToExit(args: readonly string[]): Promise<number> {
   return performance.now() - started;
 }
 
-/** Without the settings of whoever runs the benchmark, or it would write into their own memory. */
+/** Without the user's own settings, so that the benchmark does not write into their memory. */
 function neutralEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(MEMBRIA|MAMA|AGENT_MEMORY)_/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

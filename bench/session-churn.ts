@@ -7,7 +7,7 @@ import { openMemory } from "./memory.ts";
 const AT_ONCE = 20;
 const SETTLE_MS = 500;
 
-/** Opens and closes sessions with a server in this process, and says which handles were not there before. */
+/** Opens and closes sessions with a server in this process, and returns the handles that were left open. */
 export async function leftBySessions(
   home: string,
   count: number,
@@ -25,7 +25,7 @@ export async function leftBySessions(
   const target = { url: new URL(`${http.url}/mcp`), key: "" };
   const openAndClose = async (): Promise<void> => {
     const client = await sessionClient(target);
-    // What follows the change feed has to be let go too.
+    // Followers of the change feed have to be released, too.
     await client.ask("resources/subscribe", { uri: "membria://decisions/all" });
     await client.close();
   };

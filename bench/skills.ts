@@ -29,7 +29,7 @@ for (const size of SIZES) {
     const n = next++;
     const score = n % 3 === 0 ? 0 : 1;
     const status = score === 1 ? "success" : "failure";
-    // Far from each other, so that they do not all lie on the pages read last.
+    // Spread over the memory, so that they are not all on recently read pages.
     const { id } = items[(n * 7_919) % size]!;
     await perform(recordOutcome, { ref: id, status, score }, deps, one);
     await wiring.background.idle();

@@ -5,9 +5,9 @@ import type { LabelledTask } from "./labelled-tasks.ts";
 const SHOWN = 3;
 
 export interface Quality {
-  /** Of what was shown, how much applies: over the tasks that got an answer. */
+  /** Precision over the tasks that got an answer. */
   readonly precision: number;
-  /** Of what applies, how much was shown: over the tasks to which something applies. */
+  /** Recall over the tasks that have a matching pattern. */
   readonly recall: number;
   /** The share of tasks without an answer. */
   readonly silent: number;

@@ -31,7 +31,7 @@ async function main() {
     allowPositionals: true,
     options: {
       smoke: { type: "boolean", default: false },
-      // For `retrieval`: fits the weights of relevance anew instead of measuring.
+      // For `retrieval`: fits the weights of relevance again instead of measuring.
       fit: { type: "boolean", default: false },
     },
   });

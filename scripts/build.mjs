@@ -43,7 +43,7 @@ export async function build() {
   await mkdir(join(dist, "chunks"), { recursive: true });
   const shipped = await shipModel(dist);
   files.set(join(dist, "threat-index.json"), await threatIndexAsset(dist));
-  // The entry goes last and in one step: whoever starts it meanwhile gets a whole build, old or new.
+  // The entry is replaced last and atomically, so that a start in the meantime gets a complete build.
   for (const [path, contents] of files) if (path !== main) await place(path, Buffer.from(contents));
   const fresh = `${main}.${process.pid}`;
   await writeFile(fresh, `#!/usr/bin/env node\n${new TextDecoder().decode(files.get(main))}`);
@@ -59,7 +59,7 @@ export async function build() {
   };
 }
 
-/** CommonJS inside an ES module cannot `require` a builtin; better told here than at a user's first call. */
+/** CommonJS inside an ES module cannot `require` a builtin. Fail the build instead of a user's first call. */
 function refuseRequireOfBuiltins(metafile) {
   for (const [output, { imports, inputs }] of Object.entries(metafile.outputs)) {
     const required = imports.filter((item) => item.kind === "require-call" && item.external);

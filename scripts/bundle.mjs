@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { BUNDLING } from "./bundling.mjs";
 import { root } from "./run.mjs";
 
-/** Bundles one TypeScript program of ours, so that no loader stands between its code and Node. */
+/** Bundles one of our TypeScript programs, so that it runs without a loader. */
 export async function bundle(source) {
   const esbuild = await import("esbuild");
   const outfile = join(root, "node_modules", ".cache", "bundles", `${basename(source, ".ts")}.mjs`);
@@ -13,7 +13,7 @@ export async function bundle(source) {
     outfile,
     splitting: false,
     external: [...BUNDLING.external, "esbuild", "yaml"],
-    // Files are found beside the source, not beside the bundle.
+    // Files are found relative to the source, not to the bundle.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
   });
   return outfile;

@@ -4,7 +4,7 @@ import { yamlInBundle } from "./yaml-plugin.mjs";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** How every bundle is made: that of the product, and those that are measured against it. */
+/** The esbuild options of the product and of the programs it is compared with. */
 export const BUNDLING = {
   bundle: true,
   splitting: true,

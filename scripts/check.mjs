@@ -10,7 +10,7 @@ import { runWithNode } from "./with-node.mjs";
 
 const { values: options } = parseArgs({ options: { full: { type: "boolean", default: false } } });
 
-/** What depends on the version of Node: its own SQLite from 22 on, and with the newest the protocol and the program. */
+/** Tests that depend on the version of Node: SQLite from 22 on, and with the newest also the protocol and the program. */
 const SUITES_OF_NODE = {
   22: ["test/contract", "test/adapters/sqlite", "test/mcp/stdio"],
   24: ["test/contract", "test/mcp", "test/e2e"],

@@ -12,7 +12,7 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 import { isMain, root, runNpm } from "./run.mjs";
 import { yellow } from "./terminal.mjs";
 
-/** Each in its own words, so that none can be taken for another's. */
+/** A different statement for each client, so that they cannot be confused. */
 const decisionBy = (client, way) => ({
   statement: `Use PostgreSQL for the user database, as ${client} says over ${way}`,
   alternatives: ["MongoDB"],
@@ -21,7 +21,7 @@ const decisionBy = (client, way) => ({
 
 const { platform, arch } = process;
 
-/** Fetched when they are run: they are programs of others, and no dependencies. */
+/** Fetched when needed: they are third-party programs, not dependencies. */
 const CLIENTS = [
   {
     package: "@modelcontextprotocol/inspector@0.15.0",
@@ -39,7 +39,7 @@ const CLIENTS = [
   },
 ];
 
-/** Resolves to 0, or to `undefined` when none of the clients is to be had. @throws when one finds something wrong. */
+/** Resolves to 0, or to `undefined` if no client is available. @throws when a client finds a problem. */
 export async function runClients() {
   const { build } = await import("./build.mjs");
   const { main: membria } = await build();

@@ -10,7 +10,7 @@ import { isMain, root, runNpm } from "./run.mjs";
 import { bold } from "./terminal.mjs";
 import { runWithNode } from "./with-node.mjs";
 
-/** The suites are not dependencies: they need a newer Node than we do, and are fetched when they are run. */
+/** The suites are not dependencies: they need a newer Node and are fetched when needed. */
 const SUITES = [
   { version: "0.1.16", args: ["--suite", "all"] },
   { version: "0.2.0-alpha.12", args: ["--suite", "all", "--spec-version", "2025-11-25"] },
@@ -18,7 +18,7 @@ const SUITES = [
 ];
 const NODE = 22;
 
-/** Resolves to an exit code, or to `undefined` when a suite or the Node it needs is not to be had. */
+/** Resolves to an exit code, or to `undefined` if a suite or the Node it needs is not available. */
 export async function runConformance() {
   const clis = new Map();
   for (const { version } of SUITES) clis.set(version, await cliOf(version));

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({ options: { check: { type: "boolean", def
 const source = (path) => tsImport(`../src/${path}`, import.meta.url);
 const text = (path) => readFile(join(root, path), "utf8").catch(() => "");
 
-/** Every file that is written by a program, with what it should say. */
+/** Every generated file with its expected content. */
 async function generated() {
   const [inventory, errors, settings, commands, parse, threat, proof, ...resources] = await Promise.all(
     [
@@ -57,7 +57,7 @@ async function generated() {
   };
 }
 
-/** Pages of patterns that are gone. */
+/** Pages of patterns that no longer exist. */
 async function leftOver(pages) {
   const there = await readdir(join(root, THREAT_PAGES)).catch(() => []);
   return there.map((name) => `${THREAT_PAGES}/${name}`).filter((path) => !(path in pages));

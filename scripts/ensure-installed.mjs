@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMain, root, runNpm } from "./run.mjs";
 
-/** Installs what the lockfile names unless it is there already. */
+/** Installs the packages of the lockfile unless they are installed. */
 export async function ensureInstalled() {
   const reason = whyInstall();
   if (!reason) return;
   process.stderr.write(`Installing dependencies: ${reason}\n`);
   const started = performance.now();
-  // Everything npm says goes to stderr, so that stdout stays the product's.
+  // The output of npm goes to stderr, because stdout belongs to the product.
   const code = await runNpm(["ci", "--include=dev", "--no-audit", "--no-fund"], { stdio: ["ignore", 2, 2] });
   if (code !== 0) throw new Error(`npm ci failed with exit code ${code}. Its output is above.`);
   process.stderr.write(`Installed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);

@@ -6,7 +6,7 @@ import { isMain, runNpm } from "./run.mjs";
 
 const LIMIT_MB = 190;
 
-/** Installs the packed package as a user would, runs it, and holds its size on disk under the limit. */
+/** Installs the packed package as a user would, runs it, and checks its size on disk. */
 export async function checkInstalled() {
   const directory = await mkdtemp(join(tmpdir(), "membria-installed-"));
   try {

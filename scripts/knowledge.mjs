@@ -7,10 +7,10 @@ import { isMain, root } from "./run.mjs";
 
 const FOLDER = "src/knowledge/threats";
 const OTHER_TASKS = "src/knowledge/other-tasks.yaml";
-/** Vectors of texts that did not change since they were last embedded, and the code that embeds. */
+/** The cache of vectors of unchanged texts, and the bundled code that embeds. */
 const CACHE = join(root, "node_modules", ".cache", "membria");
 
-/** Every threat pattern, checked. An error names each file, each field and what would work. */
+/** All threat patterns, validated. An error names each file, each field and what would work. */
 export async function loadThreatFiles(folder = join(root, FOLDER)) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml"));
   const sources = await Promise.all(names.map((name) => source(join(folder, name))));
@@ -22,12 +22,12 @@ export async function loadThreatFiles(folder = join(root, FOLDER)) {
   return files;
 }
 
-/** What is shipped: without the proofs, which only our tests need. */
+/** The shipped patterns, without the proofs, which only the tests need. */
 export async function threatsAsset() {
   return JSON.stringify((await loadThreatFiles()).map(({ threat }) => threat));
 }
 
-/** What the search needs besides: the vectors of all texts, made with the model that is shipped in `dist`. */
+/** The vectors of all texts for the search, computed with the model in `dist`. */
 export async function threatIndexAsset(dist) {
   const threats = (await loadThreatFiles()).map(({ threat }) => threat);
   const otherTasks = parse(await readFile(join(root, OTHER_TASKS), "utf8"));
@@ -79,7 +79,7 @@ function schemas() {
 const embedding = () =>
   bundle(["adapters/embedding/encoder.ts", "adapters/embedding/model-directory.ts"], "embedding.mjs");
 
-/** Below `node_modules`, so that packages with binaries are found from there. */
+/** Inside `node_modules`, so that packages with binaries are found. */
 async function bundle(sources, name) {
   const outfile = join(CACHE, `${process.pid}-${name}`);
   const { outputFiles } = await esbuild.build({

@@ -46,7 +46,7 @@ async function writeFixture(membria, target) {
     compact(join(folder, "home", "membria.db"), memory);
     const lacking = lackingIn(memory);
     if (lacking.length > 0) throw new Error(`The memory holds no example of:\n${lacking.join("\n")}`);
-    // A copy is asked, so that no answer leaves anything behind in the file.
+    // The questions go to a copy, so that they do not change the file.
     mkdirSync(join(folder, "asked"));
     copyFileSync(memory, join(folder, "asked", "membria.db"));
     const asked = (project) => programIn("asked")(ASKED_AT, project);
@@ -68,7 +68,7 @@ async function whatItSays(version, asked, { retiredSkill, baskets }) {
   return {
     version,
     asked_at: ASKED_AT,
-    // The other checks are about the machine.
+    // The other checks depend on the machine.
     doctor: { ok, audit: checks.find(({ name }) => name === "audit") },
     search: { project: PROJECTS[0], words: SEARCHED, finds: baskets },
     counts: Object.fromEntries(PROJECTS.map((project) => [project, countKinds(exports[project])])),

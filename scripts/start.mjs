@@ -8,7 +8,7 @@ import { bold, cyan, dim, green, red } from "./terminal.mjs";
 
 const HIDDEN = "YOUR_KEY";
 const given = process.argv.slice(2);
-/** Which memory it is, where that was said on the command line: the key belongs into the same one. */
+/** The flags that select the memory: the key has to be created in the same one. */
 const { values: memory } = parseArgs({
   args: given,
   options: { home: { type: "string" }, "db-path": { type: "string" } },
@@ -16,7 +16,7 @@ const { values: memory } = parseArgs({
 });
 
 await ensureInstalled();
-// Not before: it needs what has just been installed.
+// Imported here, because it needs the packages that were just installed.
 const { build } = await import("./build.mjs");
 const { main } = await build();
 
@@ -24,7 +24,7 @@ const server = spawn(process.execPath, [main, "mcp", "start", ...given], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 const ended = once(server, "close");
-// Ctrl-C reaches the server too; this process stays until it has finished what is in flight.
+// Ctrl-C also reaches the server; this process waits until the requests in flight are finished.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => server.kill("SIGTERM"));
 
@@ -50,7 +50,7 @@ const [code] = await ended;
 if (code !== 0) console.error(`${red("✗")} The server ended with exit code ${code}; the reason is above.`);
 process.exitCode = code ?? 1;
 
-/** The server says where it listens as soon as it does. */
+/** The server prints its address when it is listening. */
 async function addressOf({ stdout }) {
   for await (const line of createInterface({ input: stdout })) {
     const [address] = /https?:\S+/.exec(line) ?? [];
@@ -59,7 +59,7 @@ async function addressOf({ stdout }) {
   return undefined;
 }
 
-/** Made if no key opens yet, so that whoever starts it for the first time can go on. */
+/** Created if there is no valid key, so that the first start is enough to connect a client. */
 async function firstKey() {
   const { keys } = await membria("keys", "list");
   if (keys.some(({ standing }) => standing === "active")) return undefined;
@@ -85,7 +85,7 @@ function sameMemory([flag, value]) {
   return flag === "home" || flag === "db-path" ? [`--${flag}`, String(value)] : [];
 }
 
-/** Claude Desktop takes a command only, and starts a server of its own on the same memory. */
+/** Claude Desktop supports only a command, and starts its own server on the same memory. */
 function settingsFor(address, key) {
   const overStdio = clientSettings("node", [main, "mcp", "serve"]);
   return [

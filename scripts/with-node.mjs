@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { isMain, root, run, runNpm } from "./run.mjs";
 
-/** Runs `node args…` with another major version of Node; `undefined` when there is none to be had. */
+/** Runs `node args…` with another major version of Node; `undefined` if it is not available. */
 export async function runWithNode(major, args, env = process.env) {
   const node = await nodeBinary(major);
   if (!node) return undefined;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 
-/** For esbuild: `import x from "./x.yaml"` is what stands in the file when the program is built. */
+/** For esbuild: `import x from "./x.yaml"` gives the contents of the file at build time. */
 export const yamlInBundle = {
   name: "yaml",
   setup(build) {

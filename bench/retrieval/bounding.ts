@@ -5,11 +5,11 @@ import { type Corpus, sees, wholeOrder } from "./search.ts";
 import { cosine, type Vectors } from "./vectors.ts";
 import { type WordIndex, wordIndex } from "./word-index.ts";
 
-/** What is lost when a query may score as many rows as the index has, or half or twice as many. */
+/** The loss when a query scores only a limited number of rows: the limit of the index, half and twice of it. */
 const SHARES = [4, 2, 1, 0.5];
 const DEPTH = 100;
 
-/** On a word index of its own, because the limit of the product is one number and far above these sizes. */
+/** Uses a separate word index, because the limit of the product is far above these sizes. */
 export async function bounding(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   console.log("\nnDCG@10 when the commonest terms are dropped until at most this many rows are scored");
   console.log(
@@ -36,7 +36,7 @@ function quality({ set, vectors: passages }: Corpus, index: WordIndex, vectors: 
   return mean(
     set.queries.map((query, i) => {
       const text = textQuery(query.text);
-      const { matches, mass } = index.find(text, DEPTH + (query.exclude?.length ?? 0), query.group);
+      const { matches, information } = index.find(text, DEPTH + (query.exclude?.length ?? 0), query.group);
       const words = new Map(matches.map((one) => [one.at, one.words]));
       const near = set.documents
         .flatMap((document, at) =>
@@ -52,7 +52,7 @@ function quality({ set, vectors: passages }: Corpus, index: WordIndex, vectors: 
         words: words.get(one.at),
         cosine: one.cosine,
       }));
-      const order = wholeOrder(rank(candidates, { mass, cjkShare: text.cjkShare }, "audit"));
+      const order = wholeOrder(rank(candidates, { information, cjkShare: text.cjkShare }, "audit"));
       return ndcg(
         order.map(({ candidate }) => candidate.id),
         query.grades,

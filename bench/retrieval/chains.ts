@@ -6,7 +6,7 @@ import type { Vectors } from "./vectors.ts";
 
 const TOP = 5;
 
-/** Where the old decision and the head of its chain stand, with the chains entered. */
+/** The ranks of the old decision and of the head of its chain. */
 export async function chains(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const [i, corpus] of corpora.entries()) {
     if (!corpus.set.queries.some(({ heads }) => heads)) continue;

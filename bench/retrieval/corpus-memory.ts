@@ -19,7 +19,7 @@ export async function corpusMemory(set: DataSet, vectors: readonly Float32Array[
   const home = join(folder, `${set.name}-${opened++}`);
   const wiring = await openMemory(home);
   const connection = await connect(fileIn(home));
-  await connection.outside("PRAGMA synchronous = OFF");
+  await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const decisions = sqliteDecisions(connection);
   const call = await callOf(wiring);
   const idOf = new Map<string, string>();

@@ -37,7 +37,7 @@ export interface DataSet {
   readonly queries: readonly Query[];
 }
 
-/** Undefined where the data is not at hand: it belongs to others and is not part of this repository. */
+/** Undefined if the data is not available: it belongs to others and is not part of this repository. */
 export function loadSets(): DataSet[] | undefined {
   if (!existsSync(FOLDER)) return undefined;
   return readdirSync(FOLDER).map(loadSet);

@@ -4,7 +4,7 @@ import { type Example, fitLogistic, logit } from "./logistic.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";
 
-/** The share of recall@5 that every set keeps: 95 %, and something for rounding. */
+/** The share of recall@5 that every set has to keep: 95 %, and a margin for rounding. */
 const KEPT = 0.951;
 const LOOKED_AT = 10;
 const RETURNED = 5;
@@ -25,7 +25,7 @@ interface Asked {
   readonly queries: readonly (readonly Seen[])[];
 }
 
-/** The models that stand in src/domain/recall/relevance.ts, and how they do on a set that they were not fitted on. */
+/** Fits the models in src/domain/recall/relevance.ts, and measures them on a set that was not used for fitting. */
 export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const cjk of [false, true]) {
     for (const withMeaning of [true, false]) {
@@ -81,7 +81,7 @@ async function ask(
       : found.candidates.flatMap((one) => (one.words === undefined ? [] : { ...one, cosine: undefined }));
     const order = wholeOrder(rankFound({ ...found, candidates }, "audit")).slice(0, LOOKED_AT);
     const seen = order.map(({ candidate }, place): Seen => {
-      const { cosine, words, known } = relevanceFeatures(candidate, found.asked.mass);
+      const { cosine, words, known } = relevanceFeatures(candidate, found.asked.information);
       const project = projects.get(candidate.id);
       return {
         values: cosine === undefined ? [words, known] : [cosine, words, known],
@@ -95,7 +95,7 @@ async function ask(
   return [{ set, corpus: corpus.set, queries }];
 }
 
-/** Its bias is moved to where the worst of the named sets keeps just enough, so that the threshold is one half. */
+/** Shifts the bias so that the worst of the named sets keeps just enough recall at a threshold of 0.5. */
 function fitOn(all: readonly Asked[], names: readonly string[]): number[] {
   const [bias = 0, ...weights] = fitLogistic(all.flatMap(examplesOf));
   const own = all.filter(({ set, corpus }) => set === corpus && names.includes(set.name));

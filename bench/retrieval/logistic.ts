@@ -1,4 +1,4 @@
-/** One observation: what is looked at (without the constant), whether it is so, and how much it counts. */
+/** One observation: its features (without the constant), its label and its weight. */
 export interface Example {
   readonly values: readonly number[];
   readonly holds: boolean;

@@ -13,7 +13,7 @@ interface Quality {
   readonly recall: number;
 }
 
-/** What is found by words, by meaning, by the reference fusion and by ours, and whether ours is ever the worse one. */
+/** Compares search by words, by meaning, by the reference fusion and by ours. */
 export async function quality(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   console.log("\nnDCG@10 / recall@5, and what fusing gains (95 % of a paired bootstrap over the queries)");
   console.log(

@@ -6,7 +6,7 @@ import { quoted, type WordIndex, wordIndex } from "./word-index.ts";
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
-/** The fusion to be no worse than: z-scores over all that a query may see, added 0.35 : 0.65, or 0.8 : 0.2 with CJK. */
+/** The reference fusion: z-scores over all visible documents, weighted 0.35 : 0.65, or 0.8 : 0.2 for CJK. */
 export interface Reference {
   order(query: Query, vector: Float32Array): string[];
   close(): void;

@@ -1,4 +1,4 @@
-import { massOf } from "../../src/domain/recall/query-terms.ts";
+import { informationIn } from "../../src/domain/recall/query-terms.ts";
 import {
   type Candidate,
   type Ranked,
@@ -6,7 +6,7 @@ import {
   rank,
   type SearchMode,
 } from "../../src/domain/recall/ranking.ts";
-import type { AskedText } from "../../src/domain/recall/relevance.ts";
+import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
 import { ALL_PROJECTS } from "../../src/domain/shared/scope.ts";
 import { textQuery } from "../../src/domain/shared/search-text.ts";
 import type { Store } from "../../src/domain/store.ts";
@@ -28,7 +28,7 @@ export interface Corpus {
 
 /** What was found, with the time it took in milliseconds. */
 export interface Found {
-  readonly asked: AskedText;
+  readonly asked: QueryProfile;
   readonly candidates: readonly Candidate[];
   readonly ms: number;
 }
@@ -37,7 +37,7 @@ export async function openCorpus(set: DataSet, vectors: Vectors, heads: Heads = 
   return { set, vectors: vectors.documents, ...(await corpusMemory(set, vectors.documents, heads)) };
 }
 
-/** Whether a query may see a document. Queries of another set see all. */
+/** Whether a query may find a document. Queries of another set may find all. */
 export function sees(query: Pick<Query, "group" | "exclude">, { id, group }: Document): boolean {
   return (query.group === undefined || query.group === group) && !query.exclude?.includes(id);
 }
@@ -58,7 +58,7 @@ export async function find(
   const ms = performance.now() - started;
   const named = (id: string): string => documentOf.get(id)!;
   return {
-    asked: { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare },
+    asked: { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
     candidates: candidates
       .map((one) => ({ ...one, id: named(one.id), heads: one.heads?.map(named) }))
       .filter(({ id }) => !query.exclude?.includes(id)),

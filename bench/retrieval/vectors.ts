@@ -14,7 +14,7 @@ export interface Vectors {
   readonly queries: readonly Float32Array[];
 }
 
-/** By the product's own embedder, once: afterwards they are read from a file. */
+/** Computed once with the embedder of the product, then read from a file. */
 export async function embedSets(sets: readonly DataSet[]): Promise<Vectors[]> {
   mkdirSync(CACHE, { recursive: true });
   const embedder = localEmbedder({ idleMs: 10_000, log: SILENT });

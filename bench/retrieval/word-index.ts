@@ -2,9 +2,9 @@ import { type Database, openDatabase } from "../../src/adapters/sqlite/shared/dr
 import {
   boundTerms,
   type CountedTerm,
+  informationIn,
   MOST_ROWS,
-  massOf,
-  type TermMass,
+  type QueryInformation,
 } from "../../src/domain/recall/query-terms.ts";
 import type { TextQuery } from "../../src/domain/shared/search-text.ts";
 import type { Document } from "./data.ts";
@@ -18,9 +18,13 @@ export interface WordMatch {
 /** The word index of the product over a corpus. */
 export interface WordIndex {
   readonly rows: number;
-  /** How many rows have each term, counted no further than it matters. */
+  /** The number of rows with each term, counted up to the limit that matters. */
   count(terms: readonly string[]): CountedTerm[];
-  find(query: TextQuery, limit: number, group?: string): { matches: WordMatch[]; mass: TermMass };
+  find(
+    query: TextQuery,
+    limit: number,
+    group?: string,
+  ): { matches: WordMatch[]; information: QueryInformation };
   /** A MATCH expression as it is. */
   match(expression: string, limit: number, group?: string): WordMatch[];
   close(): void;
@@ -59,7 +63,7 @@ export async function wordIndex(
       const terms = boundTerms(count(query.terms), mostRows);
       const expression = matchExpression(terms.kept, query);
       return {
-        mass: massOf(terms, documents.length),
+        information: informationIn(terms, documents.length),
         matches: terms.kept.length === 0 ? [] : match(expression, limit, group),
       };
     },

@@ -1,4 +1,4 @@
-import { RELEVANT } from "../../src/domain/recall/relevance.ts";
+import { RELEVANCE_THRESHOLD } from "../../src/domain/recall/relevance.ts";
 import type { DataSet } from "./data.ts";
 import { mean } from "./measure.ts";
 import { find, openCorpus, rankFound } from "./search.ts";
@@ -7,10 +7,10 @@ import type { Vectors } from "./vectors.ts";
 const SIZES = [5, 20, 100];
 const ASKED = 40;
 
-/** In a memory of a few decisions: how many of their own queries find an answer, and how many of others find nothing. */
+/** In a small memory: how many of its own queries find an answer, and how many unrelated ones find nothing. */
 export async function young(sets: readonly DataSet[], vectors: readonly Vectors[]): Promise<void> {
   console.log(
-    `\nYoung memories, at relevance ${RELEVANT}: own queries answered / queries of another kind answered with nothing`,
+    `\nYoung memories, at relevance ${RELEVANCE_THRESHOLD}: own queries answered / queries of another kind answered with nothing`,
   );
   console.log(`  ${"".padEnd(22)}${SIZES.map((size) => `${size} decisions`.padEnd(18)).join("")}`);
   for (const [i, set] of sets.entries()) {

@@ -1,6 +1,6 @@
 const LINE = /^\| `([^`]+)` \|/gm;
 
-/** Dependencies without a line that says why, and lines about what is no dependency. */
+/** Dependencies without a line, and lines without a dependency. */
 export function dependencyProblems(page, dependencies) {
   const explained = new Set([...page.matchAll(LINE)].map(([, name]) => name));
   const names = Object.keys(dependencies);

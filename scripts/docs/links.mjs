@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 const SKIPPED = new Set(["node_modules", "dist", "coverage", ".git"]);
 const LINK = /\]\(\s*<?([^)\s>]+)>?[^)]*\)|<(?:img|source|a)\b[^>]*?\b(?:src|srcset|href)="([^"]+)"/g;
 
-/** Relative links in Markdown files that lead nowhere, headings included. */
+/** Broken relative links in Markdown files, including those to headings. */
 export async function brokenLinks(root) {
   const broken = [];
   for (const file of await markdownFiles(root)) {

@@ -4,7 +4,7 @@ import { fenced } from "./markdown.mjs";
 const BEGIN = "<!-- clients: written by `npm run docs` from scripts/client-settings.mjs -->";
 const END = "<!-- clients end -->";
 
-/** The README with its settings for clients as they are now. Clients that take the same text share it. */
+/** The README with the current client settings. Clients with the same settings share one text. */
 export function withClients(readme) {
   const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`README.md lacks the lines ${BEGIN} and ${END}.`);

@@ -1,7 +1,7 @@
 import { table } from "./markdown.mjs";
 import { findCycle, importsBetweenRooms, roomGraph } from "./rooms.mjs";
 
-/** Everybody imports it, so arrows to it would only hide the others. */
+/** All rooms import it, so arrows to it would only hide the others. */
 const GROUND = "shared";
 const [WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN] = [132, 46, 36, 56, 20];
 
@@ -83,7 +83,7 @@ const describe = (graph) =>
     )
     .join(" ");
 
-/** The longest way down to a room that imports nothing. */
+/** The length of the longest path to a room without imports. */
 function rankOf(graph, room) {
   return Math.max(0, ...[...(graph.get(room)?.keys() ?? [])].map((other) => rankOf(graph, other) + 1));
 }

@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 
 /** The folders that are divided by subject. The same subject has the same name in all of them: that is a room. */
 export const DIVIDED = ["domain", "app", "adapters/sqlite"];
-/** Folders beside the rooms that belong to none. */
+/** Folders that are not rooms. */
 const OTHER_FOLDERS = new Set(["schema"]);
 
 /** `{ room, layer, name }` of a file such as `app/recall/find-relevant.ts`; undefined for what is in no room. */
@@ -38,7 +38,7 @@ export function roomGraph(imports) {
   return graph;
 }
 
-/** Rooms that can be reached from themselves, as the way round; undefined where there is none. */
+/** A cycle of rooms; undefined if there is none. */
 export function findCycle(graph) {
   const done = new Set();
   const visit = (room, way) => {

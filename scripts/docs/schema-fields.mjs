@@ -47,13 +47,13 @@ function limitsOf(property) {
     .join(", ");
 }
 
-/** An empty list says no more than that the field may be left out. */
+/** An empty list as default only means that the field is optional. */
 function defaultOf({ default: value }) {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "";
   return `default ${JSON.stringify(value)}`;
 }
 
-/** Zod bounds every integer by what a double holds, which says nothing about the field. */
+/** Zod limits every integer to what a double can hold, which says nothing about the field. */
 const within = (bound) => (Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound);
 
 function range(least, most, unit) {

@@ -18,6 +18,6 @@ export function settingsPage({ SETTINGS, NAMES, kebab }) {
       }),
     ),
     "Give a secret as a variable: flags can be read in the list of processes.",
-    "A repository may carry one setting with it, `project`, in a file `.membria.json` at its root. How a project is found without any setting is told in [the words](DOMAIN.md#project).",
+    "A repository may have one setting, `project`, in a file `.membria.json` at its root. The [glossary](DOMAIN.md#project) explains how a project is found without any setting.",
   );
 }

@@ -1,4 +1,4 @@
-/** The languages and frameworks of the patterns as a module: schemas name them, and nothing has to be read for that. */
+/** The languages and frameworks of the patterns as a module, so that schemas can use them without reading files. */
 export function threatScope(threats, { languagesOf, frameworksOf }) {
   const list = (name, values) =>
     `export const ${name} = [${values.map((value) => JSON.stringify(value)).join(", ")}] as const;`;

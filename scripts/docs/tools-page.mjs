@@ -1,7 +1,7 @@
 import { code, fenced, generatedFrom, page, table } from "./markdown.mjs";
 import { fieldsOf } from "./schema-fields.mjs";
 
-/** When each kind of failure happens. A kind without a line stops the generator. */
+/** When each kind of failure happens. The generator fails if one is missing. */
 const WHEN = {
   invalid: "An argument is missing, unknown, of the wrong type or out of range",
   not_found: "What was named is not there",

@@ -2,10 +2,10 @@ import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { DatabaseSync } from "@photostructure/sqlite";
 
-/** Most of a small memory is pages that are hardly filled, so that small pages make a small file. */
+/** Most pages of a small memory are nearly empty, so small pages make a small file. */
 const PAGE_BYTES = 1024;
 
-/** One file without a write-ahead log beside it. */
+/** One file without a write-ahead log. */
 export function compact(from, to) {
   rmSync(to, { force: true });
   const source = new DatabaseSync(from);
@@ -17,7 +17,7 @@ export function compact(from, to) {
   chmodSync(to, 0o644);
 }
 
-/** @throws when a file names a folder or the account of whoever made it. */
+/** @throws when a file contains a folder or account name of this machine. */
 export function refuseTraces(files, folders) {
   const paths = [...folders, homedir()].filter((path) => path.length > 1);
   const account = new RegExp(`\\b${userInfo().username}\\b`);

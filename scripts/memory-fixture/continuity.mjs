@@ -12,7 +12,7 @@ The basket of guests is kept; the merge at sign-in is half done.
 # Unfinished & Risks
 Amounts may double when both baskets hold the same article.`;
 
-/** Where sessions stood, what was learned, what was said before decisions and what became of it, and who may come in. */
+/** Checkpoints, insights, guidance with its effect, and keys. */
 export async function tellContinuity(at, { cwd }) {
   const shop = at("2026-10-20T09:00:00Z", "corner-shop");
   const insight = await shop.agent(async ({ call }) => {
@@ -45,7 +45,7 @@ export async function tellContinuity(at, { cwd }) {
   await keys(at("2026-10-22T09:00:00Z", "corner-shop"));
 }
 
-/** One that was kept to, one that was decided otherwise, one that was held with less confidence, and one left open. */
+/** Guidance for a decision made as asked, one made differently, one with less confidence, and one not made. */
 async function guidance(program) {
   await program.agent(async ({ call }) => {
     const ask = (statement, more) =>

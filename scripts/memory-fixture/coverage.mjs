@@ -1,6 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 
-/** Every value that these have to be seen with. */
+/** The values that each column must have in some row. */
 const VALUES = {
   "SELECT DISTINCT standing FROM memories": ["active", "draft", "superseded", "deprecated"],
   "SELECT DISTINCT progress FROM memories": ["pending", "executed", "completed", "failed", "reworked"],
@@ -31,7 +31,7 @@ const VALUES = {
   "SELECT DISTINCT kind FROM audit WHERE action LIKE '%erased'": ["decision", "insight"],
 };
 
-/** What each has to be set in, in one row at least: columns that may be empty, and optional parts of a body. */
+/** Optional columns and parts of a body that must be set in at least one row. */
 const SET = {
   memories: ["outcome_at", "due_at", "session", "topic", "confidence"],
   access_keys: ["project", "previous_digest", "revoked_at", "last_used_at"],
@@ -42,7 +42,7 @@ const IN_BODY = [
   ...["linked_pr", "linked_commit", "confidence_updates", "notes"],
 ];
 
-/** What a memory lacks to be an example of everything, in words. A table that nothing was written to is lacking too. */
+/** Describes what a memory lacks to be a complete example, including empty tables. */
 export function lackingIn(path) {
   const db = new DatabaseSync(path, { readOnly: true });
   const values = (query) =>

@@ -1,4 +1,4 @@
-/** Decisions in every standing and progress, with all that can be said about one, and what became of them. */
+/** Decisions in every standing and progress, with all their fields and outcomes. */
 export async function tellDecisions(at) {
   const shop = at("2025-08-01T09:00:00Z", "corner-shop", { MEMBRIA_EMBEDDING: "local" });
   const basket = await rich(shop);
@@ -132,7 +132,7 @@ async function replaced(program) {
   await program.run(["forget", gone, "--yes"]);
 }
 
-/** How far each is; what nobody touched is pending. */
+/** The progress of each; the others are pending. */
 async function progress(program) {
   const painted = { counter: "executed", window: "completed", shelf: "failed", sign: "reworked" };
   await program.agent(

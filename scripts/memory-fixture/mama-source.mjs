@@ -2,10 +2,10 @@ import { DatabaseSync } from "@photostructure/sqlite";
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 5, 2, 8);
-/** Ids as MAMA makes them. */
+/** Ids in the format of MAMA. */
 const PREFIX = "decision_";
 
-/** What MAMA would have left behind: a chain, outcomes of each kind, links that a machine made and some that it did not. */
+/** A MAMA database: a chain, outcomes of each kind, links by a machine and by people. */
 export function writeMama(path) {
   const db = new DatabaseSync(path);
   db.exec(`

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writeMama } from "./mama-source.mjs";
 import { writeAdrs, writeLaterAdr, writeServerMemory } from "./sources.mjs";
 
-/** What came from elsewhere. Sources are named from the folder that the program runs in: their names are stored. */
+/** Imports. Sources have relative paths, because their names are stored. */
 export async function tellMoving(at, { cwd, elsewhere }) {
   const warehouse = at("2026-10-05T09:00:00Z", "warehouse");
   writeMama(join(cwd, "mama.db"));
@@ -31,7 +31,7 @@ export async function tellMoving(at, { cwd, elsewhere }) {
   await at("2026-10-08T09:00:00Z", "branch").run(["import", "json", "branch.json"]);
 }
 
-/** Auto links that were cleaned up and brought back, one that a person put in force, and links in every state. */
+/** Auto links that were cleaned up and restored, one that a person approved, and links in every state. */
 async function links(program) {
   const pending = await program.json("links");
   const waiting = pending.links.find(({ relationship }) => relationship === "contradicts");
@@ -49,7 +49,7 @@ async function links(program) {
       ...evidence,
     });
     await call("propose_link", { ...second, reason: "A low shelf cannot be counted standing" });
-    // Nobody can be asked here, so that the call itself is the approval.
+    // This client cannot ask the person, so the call itself is the approval.
     await call("approve_link", propose);
   });
   await program.agent(({ call }) => call("approve_link", second), { agrees: true });

@@ -12,7 +12,7 @@ const SURROUNDINGS = new URL("./surroundings.mjs", import.meta.url).href;
  */
 export function programAt({ membria, cwd, home, time, project, settings = {} }) {
   const begun = Date.now();
-  /** The time goes on from one process to the next, as it would. */
+  /** The time continues from one process to the next. */
   const env = () => ({
     PATH: process.env.PATH,
     HOME: home,
@@ -43,11 +43,11 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
     env,
     command,
     run,
-    /** What a command says with --json. */
+    /** The result of a command with --json. */
     async json(...argv) {
       return JSON.parse(await run([...argv, "--json"]));
     },
-    /** Comes in over HTTP once, with a key. */
+    /** Makes one HTTP request with a key. */
     async ping(token) {
       const [node, ...args] = command;
       const child = spawn(node, [...args, "mcp", "start", "--port", "0"], {
@@ -69,7 +69,7 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
       await once(child, "close");
       if (status === 401) throw new Error("The key did not open the server.");
     },
-    /** Lets an agent work in a session of its own, and waits until everything it set off is written. */
+    /** Runs an agent session, and waits until its background work is finished. */
     async agent(work, options = {}) {
       const session = await openSession([...command, "mcp", "serve"], { cwd, env: env(), ...options });
       try {

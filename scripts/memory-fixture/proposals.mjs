@@ -1,4 +1,4 @@
-/** Proposals of every kind: those that were drafted by reflection and those that an agent asked for. */
+/** Proposals of every kind: by reflection and by an agent. */
 export async function tellProposals(at) {
   const failing = at("2026-08-01T09:00:00Z", "corner-shop");
   await keepsFailing(failing, "delivery_slots", ["on the hour", "every half hour", "in the evening"]);
@@ -16,7 +16,7 @@ export async function tellProposals(at) {
   await replacements(later);
 }
 
-/** Each takes the place of the one before it, and fails as well. */
+/** Each replaces the previous one, and fails, too. */
 async function keepsFailing(program, topic, times) {
   await program.agent(async ({ call }) => {
     for (const time of times) {
@@ -38,7 +38,7 @@ async function refuted(program, topic, statement) {
   await program.run(["outcome", decision_id, "failure", "--score", "0.1"]);
 }
 
-/** A person agrees that two decisions do not go together. */
+/** A person approves that two decisions contradict each other. */
 async function contradiction(program) {
   const decide = async (statement) =>
     (await program.json("decide", statement, "--topic", "shop_music", "--confidence", "0.6")).decision_id;
@@ -49,7 +49,7 @@ async function contradiction(program) {
   await program.run(["reflect"]);
 }
 
-/** An agent saves on topics that a person decided: one waits, one is accepted, one rejected, and to one the person agrees. */
+/** An agent saves on topics that a person has decided: one proposal is open, one accepted, one rejected, and one confirmed at once. */
 async function replacements(program) {
   const topics = ["bread_price", "milk_price", "egg_price", "salt_price"];
   for (const topic of topics) {

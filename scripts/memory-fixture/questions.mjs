@@ -1,8 +1,8 @@
 const PROPOSAL_STATES = ["draft", "accepted", "rejected", "expired"];
-/** A calibration says nothing about fewer. */
+/** There is no calibration with fewer outcomes. */
 const MIN_OUTCOMES = 3;
 
-/** What the program is asked about its memory: what was recorded and counted, rather than advice, which may get better. */
+/** Questions about recorded and counted facts, not about advice, which may improve. */
 export async function askAll(at, projects, retiredSkill) {
   const answers = [];
   for (const project of projects) {
@@ -31,13 +31,13 @@ export async function askAll(at, projects, retiredSkill) {
   return answers;
 }
 
-/** Everything of a project that can be taken elsewhere, without the time at which it was asked for. */
+/** The export of a project, without its time. */
 export async function exported(program) {
   const { exported_at: _, ...document } = JSON.parse(await program.run(["export", "json"]));
   return document;
 }
 
-/** How many of each kind an export holds. */
+/** The number of records of each kind in an export. */
 export function countKinds({ records }) {
   const counts = { outcomes: 0, signals: 0, files: 0 };
   for (const record of records) {

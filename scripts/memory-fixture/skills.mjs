@@ -3,7 +3,7 @@
  * the skill that is retired by the end: no list has it.
  */
 export async function tellSkills(at) {
-  // By the end of the story nobody has confirmed the first for over a year, and the second for over half a year.
+  // At the end the first was not confirmed for over a year, and the second for over half a year.
   const [founder] = await teach(at("2025-09-01T09:00:00Z", "corner-shop"), kites, "success");
   await teach(at("2026-03-01T09:00:00Z", "corner-shop"), flyers, "success");
   await teach(at("2026-07-01T09:00:00Z", "corner-shop"), crates, "success");
@@ -55,7 +55,7 @@ function teach(program, statements, status) {
   });
 }
 
-/** Chance decides which half of the sessions sees it. */
+/** Which half of the sessions sees it is random. */
 async function onTrial(program) {
   const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
   await program.agent(async ({ call }) => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A repository with one commit, the same one whoever makes it: checkpoints keep it, and ADR folders are named from it. */
+/** A repository with one commit that always has the same id: checkpoints store it, and ADR folders are named relative to it. */
 export function writeRepository(folder) {
   const who = { NAME: "Shop", EMAIL: "shop@example.com", DATE: "2025-06-02T08:00:00Z" };
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
@@ -91,7 +91,7 @@ Paper piles up.
 Chosen option: "Print on request", because most are thrown away.
 `;
 
-/** Records in two styles, one of which takes the place of another; one has other line endings and a byte order mark. */
+/** Records in two styles, one of which replaces another; one has other line endings and a byte order mark. */
 export function writeAdrs(folder) {
   mkdirSync(folder, { recursive: true });
   const write = (name, text) => writeFileSync(join(folder, name), text);

@@ -55,7 +55,7 @@ export async function openSession(command, { agrees = false, client = "shop-agen
     async call(name, args) {
       return (await request("tools/call", { name, arguments: args })).structuredContent;
     },
-    /** Ends the input and waits until the server has finished what goes on in the background. */
+    /** Ends the input and waits until the server has finished its background work. */
     async close() {
       child.stdin.end();
       await exit;

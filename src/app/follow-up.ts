@@ -10,17 +10,17 @@ import type { Call } from "./shared/operation.ts";
 import { learnFrom, reviewSkills } from "./skills/learn-skills.ts";
 import { skillOf } from "./skills/skill-of.ts";
 
-/** What a write in one subject sets off in others, in one place, so that those subjects need not know each other. */
+/** What a write in one room triggers in others. It is all here, so that the rooms need not know each other. */
 export interface FollowUp {
   readonly afterDecision: DecisionFollowUp;
   readonly afterLink: LinkFollowUp;
 }
 
-/** Everything but the follow-up itself: what is set off sets off nothing more. */
+/** Everything but the follow-up itself, because a follow-up triggers no further ones. */
 type FollowUpDeps = Omit<Deps, keyof FollowUp>;
 
 export function followUp(others: FollowUpDeps): FollowUp {
-  const deps: Deps = { ...others, afterDecision: NOTHING_MORE, afterLink: { approved: () => {} } };
+  const deps: Deps = { ...others, afterDecision: NO_FOLLOW_UP, afterLink: { approved: () => {} } };
   return {
     afterDecision: {
       embedSoon: () => deps.meaning.embedSoon(),
@@ -29,26 +29,26 @@ export function followUp(others: FollowUpDeps): FollowUp {
         followGuidance(decision, deps, call);
       },
       async outcomeRecorded(decision, call) {
-        const learned = await learnedFrom(decision, deps, call);
-        learnLater(decision, deps, call);
+        const learned = await updateSkill(decision, deps, call);
+        reflectAndReview(decision, deps, call);
         return learned;
       },
     },
-    afterLink: { approved: (link, call) => reflectLater(link, deps, call) },
+    afterLink: { approved: (link, call) => reflectOnContradiction(link, deps, call) },
   };
 }
 
-const NOTHING_MORE: DecisionFollowUp = {
+const NO_FOLLOW_UP: DecisionFollowUp = {
   embedSoon: () => {},
   stored: () => {},
   outcomeRecorded: async () => ({ notices: [] }),
 };
 
 /**
- * The check of the group that the outcome belongs to. The outcome is recorded already, and a failure here must not make
- * it look otherwise: learning the skills anew makes up for it.
+ * Updates the skill that the outcome belongs to. The outcome is already recorded, so a failure here becomes a notice;
+ * relearning the skills later makes up for it.
  */
-async function learnedFrom(decision: Decision, deps: Deps, call: Call): Promise<LearnedFromOutcome> {
+async function updateSkill(decision: Decision, deps: Deps, call: Call): Promise<LearnedFromOutcome> {
   try {
     if (!(await learnFrom(decision, deps, call))) return { notices: [] };
     const taught = await skillOf(deps, decision);
@@ -79,21 +79,22 @@ async function learnedFrom(decision: Decision, deps: Deps, call: Call): Promise<
   }
 }
 
-/** What was just learned may speak against what holds, and others may have aged. The caller does not wait for it. */
-function learnLater({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
-  const later = { ...call, scope: project, signal: new AbortController().signal };
+/** Reflects on the target of the outcome and reviews the ages of skills, in the background. */
+function reflectAndReview({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
+  const backgroundCall = { ...call, scope: project, signal: new AbortController().signal };
   deps.background.start("Reflection after an outcome", () =>
-    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, later),
+    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, backgroundCall),
   );
-  deps.background.start("Review of skills", () => reviewSkills(project, deps, later));
+  deps.background.start("Review of skills", () => reviewSkills(project, deps, backgroundCall));
 }
 
-/** An approved contradiction may be worth a proposal. The caller does not wait for it. */
-function reflectLater(link: Link, deps: Deps, call: Call): void {
+/** An approved contradiction may lead to a proposal. Runs in the background. */
+function reflectOnContradiction(link: Link, deps: Deps, call: Call): void {
   if (link.relation !== "contradicts") return;
-  const later = { ...call, scope: link.project, signal: new AbortController().signal };
+  const backgroundCall = { ...call, scope: link.project, signal: new AbortController().signal };
   deps.background.start("Reflection after a contradiction", async () => {
     const [from] = await deps.store.decisionsById(link.project, [link.from]);
-    if (from) await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, later);
+    if (from)
+      await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, backgroundCall);
   });
 }

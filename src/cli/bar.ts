@@ -1,10 +1,10 @@
-const drawn = (full: number, width: number): string => "█".repeat(full).padEnd(width, "·");
+const draw = (full: number, width: number): string => "█".repeat(full).padEnd(width, "·");
 
-/** A share of 1. */
-export const bar = (share: number, width: number): string => drawn(Math.round(share * width), width);
+/** A bar for a share from 0 to 1. */
+export const bar = (share: number, width: number): string => draw(Math.round(share * width), width);
 
-const COMPARED = 24;
+const COMPARED_WIDTH = 24;
 
-/** A value beside the greatest one; what is there at all can be seen. */
+/** A bar for a value relative to the greatest one. Any value above zero shows at least one cell. */
 export const comparedBar = (value: number, most: number): string =>
-  drawn(most > 0 ? Math.ceil((value / most) * COMPARED) : 0, COMPARED);
+  draw(most > 0 ? Math.ceil((value / most) * COMPARED_WIDTH) : 0, COMPARED_WIDTH);

@@ -5,43 +5,43 @@ import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command may use. `deps` opens the memory when it is first asked for. */
+/** What a command may use. `deps` opens the memory on first use. */
 export interface CommandContext {
   readonly deps: () => Promise<Deps>;
-  /** For the project of the folder that is named, or of the one this runs in. */
+  /** A call for the project of this folder, or of the current one. */
   readonly call: (folder?: string) => Promise<Call>;
   readonly terminal: Terminal;
   readonly installation: Installation;
-  /** How whoever typed the command is spoken to. */
+  /** The terms for messages to the person who typed the command. */
   readonly wording: Wording;
 }
 
-/** Facts about this program that only the composition root knows. */
+/** What only the composition root knows about this program. */
 export interface Installation {
   readonly version: string;
-  /** The command line that starts this very program again. */
+  /** The command line that starts this program again. */
   readonly self: readonly [string, ...string[]];
-  /** The settings that were given as flags, as they would be typed for it. */
+  /** The settings that were given as flags, ready to pass on. */
   readonly flags: readonly string[];
   readonly home: string;
-  /** A path as it may be shown. */
+  /** A path for display, with `~` for the home directory. */
   show(path: string): string;
   project(): Promise<{ project: string; source: string; notice?: Notice | undefined }>;
   setAdminSecret(secret: string): Promise<void>;
-  /** What the server on the default port of this machine counted. */
+  /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
-  /** Serves until the client goes away. */
+  /** Serves over stdio until the client disconnects. */
   serve(): Promise<void>;
-  /** Serves over HTTP until it is told to stop. */
+  /** Serves over HTTP until it is stopped. */
   start(address: StartAddress): Promise<void>;
 }
 
-/** The page of a running server, or why there is none to be had. */
+/** The metrics page of a running server, or why it is not available. */
 export type ServerMetrics = { readonly url: string; readonly text: string } | { readonly problem: string };
 
 export const DEFAULT_PORT = 9090;
 
-/** Where `membria mcp start` is to listen, as it was typed. */
+/** The flags of `membria mcp start`. */
 export interface StartAddress {
   readonly port: number;
   readonly host: string;
@@ -65,12 +65,12 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   /** One or two words: `decide`, `admin set-secret`. */
   readonly name: string;
   readonly summary: string;
-  /** The keys of `input` that are given by position, in order. */
+  /** The keys of `input` that are positional arguments, in order. */
   readonly positionals: readonly string[];
   readonly input: I;
-  /** The keys of `input` for fields of the operation that have another name there. */
+  /** The keys of `input` for fields of the operation, where the names differ. */
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>> | undefined;
-  /** Set when nothing may depend on it: it ends with the exit code 0, and says what went wrong in the log only. */
+  /** Set for commands that must not disturb their caller: the exit code is always 0, and errors go to standard error. */
   readonly failsOpen?: boolean;
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
 }

@@ -3,7 +3,7 @@ import type { Deps } from "../app/deps.ts";
 import type { ImportReport } from "../app/moving/run-import.ts";
 import { type Call, type Operation, perform } from "../app/shared/operation.ts";
 import type { ImportCounts } from "../domain/moving/import-store.ts";
-import type { ImportedKind } from "../domain/moving/imported.ts";
+import type { ImportedKind } from "../domain/moving/imported-record.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { table } from "./terminal.ts";
 
@@ -15,16 +15,19 @@ const NAMES: Readonly<Record<ImportedKind, string>> = {
 };
 const KINDS = Object.keys(NAMES) as ImportedKind[];
 
-export const DRY_RUN = "Say what would happen, and write nothing.";
+export const DRY_RUN = "Only show what would happen.";
 
-/** What every command that brings something in does with its arguments. */
+/** The `run` of every import command. */
 export const runImport =
   <I extends z.ZodType>(operation: Operation<I, ImportReport, Deps>) =>
   async (input: z.input<I>, context: CommandContext): Promise<CommandResult> =>
-    importResult(await perform(operation, input, await context.deps(), await watchedCall(context)), context);
+    importResult(
+      await perform(operation, input, await context.deps(), await callWithProgress(context)),
+      context,
+    );
 
-/** The person's call, with its progress on the screen. */
-export async function watchedCall({
+/** The person's call, with progress shown on the terminal. */
+export async function callWithProgress({
   call,
   terminal,
 }: Pick<CommandContext, "call" | "terminal">): Promise<Call> {
@@ -51,7 +54,7 @@ function importResult(
       ...(copy && { copy }),
       read: counts["read"] ?? 0,
       records: Object.fromEntries(
-        KINDS.map((kind) => [NAMES[kind].replaceAll(" ", "_"), fates(counts, kind)]),
+        KINDS.map((kind) => [NAMES[kind].replaceAll(" ", "_"), countsByResult(counts, kind)]),
       ),
       redacted: counts["redacted"] ?? 0,
       cleaned: counts["cleaned"] ?? 0,
@@ -73,32 +76,32 @@ function importResult(
   };
 }
 
-function fates(counts: ImportCounts, kind: ImportedKind): Record<string, number> {
+function countsByResult(counts: ImportCounts, kind: ImportedKind): Record<string, number> {
   const of = (fate: string): number => counts[`${kind}.${fate}`] ?? 0;
   return { added: of("added"), known: of("known"), erased: of("erased"), refused: of("refused") };
 }
 
 function lines(report: ImportReport, copy: string | undefined, width: number): string[] {
   const { counts, verified, problems, run, dryRun, resumed } = report;
-  const rows = KINDS.map((kind) => [NAMES[kind], fates(counts, kind)] as const)
+  const rows = KINDS.map((kind) => [NAMES[kind], countsByResult(counts, kind)] as const)
     .filter(([, of]) => Object.values(of).some((n) => n > 0))
     .map(([name, { added, known, erased, refused }]) => [
       `  ${name}`,
-      `${added} ${dryRun ? "would be added" : "added"}, ${known} here already${erased ? `, ${erased} erased here before` : ""}${refused ? `, ${refused} left out` : ""}`,
+      `${added} ${dryRun ? "would be added" : "added"}, ${known} known already${erased ? `, ${erased} erased earlier` : ""}${refused ? `, ${refused} left out` : ""}`,
     ]);
   const redacted = counts["redacted"] ?? 0;
   return [
     dryRun
       ? `Nothing was written. From ${report.source}:`
       : run
-        ? `${resumed ? "Went on with" : "Imported"} ${report.source} as ${run}:`
+        ? `${resumed ? "Continued the import of" : "Imported"} ${report.source} as ${run}:`
         : `Nothing new in ${report.source}:`,
     ...(rows.length > 0 ? [table(rows, width)] : []),
     ...(redacted > 0 ? [`${redacted} secrets were replaced before anything was stored.`] : []),
-    ...(copy ? [`The memory as it was before: ${copy}`] : []),
+    ...(copy ? [`Copy of the memory before the import: ${copy}`] : []),
     ...(verified ? [verdict(verified)] : []),
     ...problems,
-    ...(run ? [`To take it all back: membria import undo ${run}`] : []),
+    ...(run ? [`To undo it: membria import undo ${run}`] : []),
   ];
 }
 
@@ -111,5 +114,5 @@ function verdict({
 }: NonNullable<ImportReport["verified"]>): string {
   return ok
     ? `Verified: ${added} records, checksum ${checksumOfMemory.slice(0, 16)} on both sides.`
-    : `NOT verified: ${added} were added, ${records} are here, ${different} are not what was read. Take it back and try again.`;
+    : `NOT verified: ${added} were added, ${records} are stored, ${different} differ from the source. Undo the import and try again.`;
 }

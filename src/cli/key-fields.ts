@@ -3,7 +3,7 @@ import { type AccessKey, expiryWarning, keyStanding } from "../domain/access/acc
 import { sayNotice } from "../tools/wording.ts";
 import { PLAIN_WORDING } from "./wording.ts";
 
-/** A key as a person sees it: all but its secret. */
+/** A key without its secret. */
 export function keyFields(key: AccessKey, now: Date) {
   const warning = key.revokedAt ? undefined : expiryWarning(key, now);
   return {
@@ -19,7 +19,7 @@ export function keyFields(key: AccessKey, now: Date) {
   };
 }
 
-/** A key that was just made, with the secret that is shown this once. */
+/** A new key with its secret, which is shown only once. */
 export function issuedFields({ key, token }: IssuedKey) {
   return {
     id: key.id,
@@ -36,6 +36,6 @@ export function issuedText({ key, token }: IssuedKey, bold: (text: string) => st
   return [
     bold(token),
     `${key.id} (${key.name}) has the role ${key.role}${where} and expires on ${key.expiresAt.toISOString().slice(0, 10)}.`,
-    "It is shown this once. Send it in the header Authorization: Bearer KEY.",
+    "It is shown only once. Send it in the header Authorization: Bearer KEY.",
   ].join("\n");
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Fault } from "../domain/shared/errors.ts";
 
-/** `--metric name=value`, as often as there are any. */
+/** The repeatable flag `--metric name=value`. */
 export const Metrics = z.array(z.string()).default([]).describe("A measurement, as name=value.");
 
-/** The measurements by name; a value that reads as a number is one. Undefined when there are none. */
+/** The measurements by name; numerals become numbers. Undefined if there are none. */
 export function metricsOf(pairs: readonly string[]): Record<string, number | string> | undefined {
   if (pairs.length === 0) return undefined;
   return Object.fromEntries(
@@ -18,7 +18,7 @@ export function metricsOf(pairs: readonly string[]): Record<string, number | str
 }
 
 function notAPair(received: string): Fault {
-  return new Fault("invalid", `A metric is a name and a value, and received ${JSON.stringify(received)}.`, {
+  return new Fault("invalid", `A metric needs a name and a value; received ${JSON.stringify(received)}.`, {
     field: "metric",
     received,
     reason: "invalid_metric",

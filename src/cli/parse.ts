@@ -28,7 +28,7 @@ export interface ParsedLine {
 export const kebab = (name: string): string =>
   name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The flags of a command, from the schema of its input. */
+/** The flags of a command, from its input schema. */
 export function propertiesOf(command: Command): Record<string, Property> {
   const { properties = {} } = z.toJSONSchema(command.input, { io: "input", unrepresentable: "any" }) as {
     properties?: Record<string, Property>;
@@ -55,32 +55,32 @@ export function parseLine(
       multiple: property.type === "array",
     };
   }
-  const { values, positionals } = split(command, [...argv], options);
+  const { values, positionals } = parseFlags(command, [...argv], options);
 
   const input: Record<string, unknown> = {};
   const chosen: Record<string, unknown> = {};
   for (const [flag, value] of Object.entries(values)) {
-    const own = flags.get(flag);
+    const argument = flags.get(flag);
     const setting = settingFlags.get(flag);
-    if (own) input[own.key] = typed(value, own.property);
+    if (argument) input[argument.key] = asNumberIfNumeric(value, argument.property);
     else if (setting) chosen[setting.name] = value;
   }
   for (const [i, text] of positionals.entries()) {
     const key = command.positionals[i];
-    if (key === undefined) throw surplus(command, text);
-    input[key] = typed(text, properties[key] ?? {});
+    if (key === undefined) throw tooManyArguments(command, text);
+    input[key] = asNumberIfNumeric(text, properties[key] ?? {});
   }
   return { input, settings: chosen, json: values["json"] === true, help: values["help"] === true };
 }
 
-/** Checks what was typed against the command's schema; messages name flags as they are typed. */
+/** Validates the typed input with the command's schema. Messages use the names of the flags. */
 export function checkInput(command: Command, input: Record<string, unknown>): Record<string, unknown> {
   try {
     return parseArguments(command.input, input);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const hint = `membria ${command.name} --help shows what it takes.`;
-    throw new Fault("invalid", asTyped(error.message, command), {
+    const hint = `membria ${command.name} --help shows its arguments and flags.`;
+    throw new Fault("invalid", withFlagNames(error.message, command), {
       field: error.field,
       received: error.received,
       reason: error.reason,
@@ -89,35 +89,35 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   }
 }
 
-function asTyped(message: string, command: Command): string {
+function withFlagNames(message: string, command: Command): string {
   return Object.keys(propertiesOf(command)).reduce(
     (text, key) => text.replace(new RegExp(`\\b${key}(?=[. ])`, "g"), kebab(key)),
     message,
   );
 }
 
-function split(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {
+function parseFlags(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(". To specify");
     throw new Fault("invalid", `${sentence.replace(/\.$/, "")}.`, {
       reason: "invalid_flag",
-      hint: `membria ${command.name} --help shows the flags there are.`,
+      hint: `membria ${command.name} --help shows its flags.`,
     });
   }
 }
 
-function typed(value: unknown, { type }: Property): unknown {
+function asNumberIfNumeric(value: unknown, { type }: Property): unknown {
   if (type !== "number" && type !== "integer") return value;
   const number = Number(value);
   return typeof value === "string" && value.trim() !== "" && Number.isFinite(number) ? number : value;
 }
 
-function surplus(command: Command, text: string): Fault {
+function tooManyArguments(command: Command, text: string): Fault {
   return new Fault(
     "invalid",
-    `membria ${command.name} takes no further argument, and received ${JSON.stringify(text)}.`,
+    `membria ${command.name} takes no more arguments; received ${JSON.stringify(text)}.`,
     {
       received: text,
       hint: "Put a text of several words in quotes.",

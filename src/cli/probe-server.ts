@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const PATIENCE_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -18,7 +18,7 @@ export type Probe =
   | { readonly firstAnswerMs: number; readonly revision: string }
   | { readonly problem: string };
 
-/** Starts the server as a client would, and takes the time until it first answers. */
+/** Starts the server as a client would, and measures the time until its first answer. */
 export function probeServer([command, ...args]: readonly [string, ...string[]]): Promise<Probe> {
   return new Promise((resolve) => {
     const started = performance.now();
@@ -29,9 +29,9 @@ export function probeServer([command, ...args]: readonly [string, ...string[]]):
       resolve(probe);
     };
     const timer = setTimeout(() => {
-      finish({ problem: `no answer within ${PATIENCE_MS / 1000} s` });
+      finish({ problem: `no answer within ${MAX_WAIT_MS / 1000} s` });
       server.kill();
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
     server.on("error", () => finish({ problem: "it cannot be started" }));
     server.on("exit", (code) => finish({ problem: `it ended with exit code ${code} before it answered` }));
     server.stdin.on("error", () => {});
@@ -48,7 +48,7 @@ function read(line: string, elapsed: number): Probe {
     if (result?.protocolVersion)
       return { firstAnswerMs: Math.round(elapsed), revision: result.protocolVersion };
   } catch {
-    // Told below: something else than the protocol is on standard output.
+    // Reported below: standard output has something else than the protocol.
   }
   return { problem: `it answered ${JSON.stringify(line.slice(0, 120))}` };
 }

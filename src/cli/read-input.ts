@@ -2,8 +2,8 @@ import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 
 /**
- * All of standard input; undefined at a terminal, where nobody would know that something is waited for. Whoever cannot
- * wait for its end says how long they can, and fails after that.
+ * Reads all of standard input. Undefined at a terminal, where a person would not know that the program is waiting.
+ * Fails after `withinMs`, if given.
  */
 export async function readInput(withinMs?: number): Promise<string | undefined> {
   const { stdin } = process;

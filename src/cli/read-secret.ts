@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** One line from standard input. On a terminal it asks first and does not show what is typed. */
+/** Reads one line from standard input. On a terminal it asks first and hides what is typed. */
 export async function readSecret(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { stdin, stderr } = process;

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 const FENCE = /^(`{3,})memory\n([\s\S]*?)\n\1$/gm;
 
-/** A text for a model as a person reads it: headings stand out, and what was quoted is set in instead of fenced. */
+/** Turns the text for a model into one for a person: bold headings, and indentation instead of fences. */
 export function readable(text: string, { style }: Terminal): string {
   return text
     .replace(`\n${FENCED_NOTICE}\n`, "")

@@ -12,8 +12,8 @@ export interface ReliabilityBin {
 const WIDTH = 40;
 
 /**
- * One line per tenth of stated confidence: the bar is how often such decisions worked out, the mark is where it would
- * end if confidence meant what it says.
+ * One line per tenth of stated confidence: the bar shows how often such decisions worked out, the mark where it would
+ * end with perfect calibration.
  */
 export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Terminal): string {
   const rows = bins.map(({ from, outcomes, mean_confidence, success_rate }) => {
@@ -25,7 +25,7 @@ export function reliabilityPlot(bins: readonly ReliabilityBin[], { style }: Term
     return `${label} │${coloured} ${wholePercent(success_rate).padStart(5)}  ${outcomes} outcome${outcomes === 1 ? "" : "s"}`;
   });
   return [
-    "Stated confidence, and how often it came true (┃ marks what was expected):",
+    "Stated confidence and actual success rate (┃ marks the expected rate):",
     ...rows,
     `${" ".repeat(10)}└${"─".repeat(WIDTH)}`,
     `${" ".repeat(11)}0 %${"50 %".padStart(WIDTH / 2)}${"100 %".padStart(WIDTH / 2 - 1)}`,

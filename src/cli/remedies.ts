@@ -1,33 +1,33 @@
 import { PERSON_COMMANDS } from "../tools/person-commands.ts";
 import type { RemedyWords } from "../tools/wording.ts";
 
-/** The words for a person at a terminal: commands and flags. */
+/** Remedies for a person at a terminal, as commands and flags. */
 export const COMMAND_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Give ${name(field)} as plain text.`,
   "send-one-of": ({ fields }, name) => `Add one or more of ${fields.map(name).join(", ")}.`,
-  "name-project": () => "--project NAME names the one that is meant.",
+  "name-project": () => "Name the project with --project NAME.",
   "set-project": () =>
     'Set one with --project NAME, MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json.',
-  "list-decisions": () => "`membria list` shows the ones there are.",
-  "list-due": () => "`membria due` lists the ones that wait for it.",
+  "list-decisions": () => "`membria list` shows the existing ones.",
+  "list-due": () => "`membria due` lists those that are due.",
   "list-skills": () => "`membria skills all` lists what was learned.",
-  "list-insights": () => "An export has them all: membria export json",
-  "list-pending-links": () => "`membria links` lists those that wait.",
+  "list-insights": () => "An export contains all of them: membria export json",
+  "list-pending-links": () => "`membria links` lists those that are waiting.",
   "list-proposals": () => "`membria proposals` lists the open ones.",
-  "list-keys": () => "`membria keys list` shows the keys there are.",
-  "list-imports": () => "`membria import list` shows the ones there are.",
-  "show-latest-checkpoint": () => "`membria resume` shows the one of the latest checkpoint.",
+  "list-keys": () => "`membria keys list` shows the keys.",
+  "list-imports": () => "`membria import list` shows the imports.",
+  "show-latest-checkpoint": () => "`membria resume` shows the latest checkpoint.",
   "get-confidence-guidance": () => "`membria calibration` says by how much.",
-  "run-doctor": () => "`membria doctor` says where it is and what is wrong with it.",
+  "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",
   "record-outcome": () => "`membria outcome` records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,
   "save-checkpoint": () => "`membria checkpoint` saves one.",
   "propose-link": () => "`membria links propose` proposes one.",
-  "reject-pending-link": () => "`membria links reject` turns it down for good.",
+  "reject-pending-link": () => "`membria links reject` rejects it permanently.",
   "approve-link-all-the-same": (remedy) =>
-    `To approve all the same: ${PERSON_COMMANDS["approve-link-all-the-same"](remedy)}`,
+    `To approve it anyway: ${PERSON_COMMANDS["approve-link-all-the-same"](remedy)}`,
   "back-up-links": () => "`membria links backup` makes one.",
-  "create-key": (remedy) => `Make another with: ${PERSON_COMMANDS["create-key"](remedy)}`,
+  "create-key": (remedy) => `Create a new one with: ${PERSON_COMMANDS["create-key"](remedy)}`,
   "export-json": (remedy) => `Make one with: ${PERSON_COMMANDS["export-json"](remedy)}`,
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
   "retract-decision": (remedy) => `Run: ${PERSON_COMMANDS["retract-decision"](remedy)}`,
@@ -37,6 +37,6 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "erase-memory": (remedy) => `To erase this one: ${PERSON_COMMANDS["erase-memory"](remedy)}`,
   "restore-backup": (remedy) => `Restore it with: ${PERSON_COMMANDS["restore-backup"](remedy)}`,
   "undo-import-all-the-same": (remedy) =>
-    `To do it all the same: ${PERSON_COMMANDS["undo-import-all-the-same"](remedy)}`,
-  "rotate-key": (remedy) => `A new secret: ${PERSON_COMMANDS["rotate-key"](remedy)}`,
+    `To undo it anyway: ${PERSON_COMMANDS["undo-import-all-the-same"](remedy)}`,
+  "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,
 };

@@ -22,13 +22,13 @@ export interface CommandLine {
   readonly settings: readonly SettingFlag[];
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Made for one run, with the settings that were given as flags. */
+  /** Creates the context of one run, with the settings from flags. */
   readonly context: (
     settings: Record<string, unknown>,
   ) => Omit<CommandContext, "wording"> & { close(): Promise<void> };
 }
 
-/** Runs one command line and answers with the exit code. */
+/** Runs one command line and returns the exit code. */
 export async function runCommandLine({
   argv,
   settings,
@@ -60,7 +60,7 @@ export async function runCommandLine({
     try {
       const result = await command.run(checkInput(command, line.input), { ...running, wording });
       const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
-      // A server has spoken the protocol on standard output, and adds nothing to it.
+      // A server prints nothing else, because standard output belongs to the protocol.
       if (shown) print(shown);
       return result.exitCode ?? 0;
     } finally {
@@ -72,12 +72,12 @@ export async function runCommandLine({
       printError(`membria: ${fault.message}`);
       return 0;
     }
-    printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : spoken(fault));
+    printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : faultText(fault));
     return EXIT_CODES[fault.code];
   }
 }
 
-/** A client waits for the server to start, so that what only people need is not loaded for it. */
+/** Loads only `mcp serve` for a client, so that the server starts faster. */
 async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
   if (argv.slice(0, 2).join(" ") === mcpServe.name) return [mcpServe];
   return (await import("./commands/index.ts")).COMMANDS;
@@ -94,7 +94,7 @@ function findCommand(
   }
   throw new Fault("invalid", `There is no command ${JSON.stringify(argv[0])}.`, {
     reason: "unknown_command",
-    hint: `Commands: ${commands.map(({ name }) => name).join(", ")}. membria help says what they do.`,
+    hint: `Commands: ${commands.map(({ name }) => name).join(", ")}. membria help describes them.`,
   });
 }
 
@@ -103,7 +103,7 @@ async function isFailingOpen(argv: readonly string[]): Promise<boolean> {
   return commands.some(({ name, failsOpen }) => failsOpen && name === argv[0]);
 }
 
-function spoken(fault: Fault): string {
+function faultText(fault: Fault): string {
   const cause = fault.code === "internal" && fault.cause instanceof Error ? `\n${fault.cause.stack}` : "";
   return [`membria: ${fault.message}`, ...(fault.hint ? [fault.hint] : [])].join("\n") + cause;
 }

@@ -12,7 +12,7 @@ export interface ServerFigures {
   readonly graph_up: boolean;
 }
 
-/** What only a running server knows, the most used tool first. */
+/** Figures from the metrics of a running server, the most used tool first. */
 export function serverFigures(samples: readonly Sample[]): ServerFigures {
   const of = (name: string): readonly Sample[] => samples.filter((sample) => sample.name === name);
   const sum = (name: string, label: string, wanted: string): number =>
@@ -27,7 +27,7 @@ export function serverFigures(samples: readonly Sample[]): ServerFigures {
     latency: { p50: quantile("0.5"), p95: quantile("0.95"), p99: quantile("0.99") },
     tools: of("membria_tool_calls_total")
       .map(({ labels, value }) => ({ tool: labels["tool"] ?? "", calls: value }))
-      .map((one) => ({ ...one, errors: sum("membria_tool_errors_total", "tool", one.tool) }))
+      .map((usage) => ({ ...usage, errors: sum("membria_tool_errors_total", "tool", usage.tool) }))
       .sort((a, b) => b.calls - a.calls || a.tool.localeCompare(b.tool)),
     caches: of("membria_cache_hits_total").map(({ labels, value }) => ({
       cache: labels["cache"] ?? "",
@@ -49,7 +49,7 @@ export function serverSection(
     `The memory ${graph_up ? "answers" : "does not answer"}.`,
     `Latency: p50 ${ms(latency.p50)}, p95 ${ms(latency.p95)}, p99 ${ms(latency.p99)} in the last ten minutes`,
     tools.length === 0
-      ? "No tool was called since it started."
+      ? "No tool has been called since it started."
       : table(
           tools.map(({ tool, calls, errors }) => [
             tool,

@@ -2,11 +2,11 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** How to write for the person in front of the screen. */
+/** The terminal of the person. */
 export interface Terminal {
   readonly width: number;
   style(style: Style, text: string): string;
-  /** A line that is replaced by the next one; nothing where output is not a screen. */
+  /** Shows a line that the next one replaces. Does nothing if the output is not a terminal. */
   progress(text: string): void;
 }
 
@@ -20,14 +20,14 @@ export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream,
   };
 }
 
-/** What a decision's text may not do to the terminal it is shown on. Screening removed control characters already. */
+/** One line of at most `width` characters. Screening has already removed control characters. */
 export function shorten(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];
   return characters.length <= width ? line : `${characters.slice(0, Math.max(1, width - 1)).join("")}…`;
 }
 
-/** Columns that line up; the last one is cut to the width of the terminal, or goes on below with `wrap`. */
+/** Aligned columns. The last one is cut to the width of the terminal, or wrapped with `wrap`. */
 export function table(rows: readonly (readonly string[])[], width: number, wrap = false): string {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, i) =>

@@ -1,5 +1,5 @@
 import type { KeyStore } from "./access/key-store.ts";
-import type { WatchStore } from "./anomalies/watch-store.ts";
+import type { AnomalyStore } from "./anomalies/anomaly-store.ts";
 import type { StatsStore } from "./calibration/stats-store.ts";
 import type { TallyStore } from "./calibration/tally-store.ts";
 import type { CheckpointStore } from "./continuity/checkpoint-store.ts";
@@ -32,7 +32,7 @@ export interface Store
     EmbeddingStore,
     SearchStore,
     CheckpointStore,
-    WatchStore,
+    AnomalyStore,
     SkillStore,
     GuidanceStore,
     KeyStore,

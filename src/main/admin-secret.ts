@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 
 const fileIn = (home: string): string => join(home, "admin-secret.json");
 
-/** Kept as a salted hash that is slow to try, so that the file alone does not give the secret away. */
+/** Stores a salted, slow hash, so that the file alone does not reveal the secret. */
 export async function setAdminSecret(home: string, secret: string): Promise<void> {
   const salt = randomBytes(16);
   const hash = await derive(secret, salt, KEY_BYTES);
@@ -23,9 +23,9 @@ export async function setAdminSecret(home: string, secret: string): Promise<void
   await rename(draft, path);
 }
 
-/** The role asked for, if it may be had: `admin` only with the secret that was set. */
-export async function grantRole(home: string, asked: Role, secret: string | undefined): Promise<Role> {
-  if (asked !== "admin" || (await matches(home, secret))) return asked;
+/** Returns the requested role. `admin` needs the secret that was set. @throws Fault */
+export async function grantRole(home: string, requested: Role, secret: string | undefined): Promise<Role> {
+  if (requested !== "admin" || (await matches(home, secret))) return requested;
   throw new Fault("forbidden", "The role admin needs AGENT_MEMORY_SECRET to match the secret that was set.", {
     reason: "permission_denied",
     hint: "Set one with `membria admin set-secret` and pass it in AGENT_MEMORY_SECRET, or leave MEMBRIA_ROLE out.",

@@ -12,7 +12,7 @@ import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
-/** A person at a terminal, who may do all that the file lets them. */
+/** Runs the command line of a person, who may do everything that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
   const screen = terminal(stdout, stderr, stdout.isTTY === true && !env["NO_COLOR"]);
@@ -23,7 +23,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
       const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));
-      const wiring = once(() => wire(environment(), stderr, { stays: false }));
+      const wiring = once(() => wire(environment(), stderr, { keepsRunning: false }));
       return {
         deps: wiring,
         call: async (folder) => personalCall(await wiring(), folder),
@@ -65,7 +65,7 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     scope: project,
     dueDays,
     notices: notice ? [notice] : [],
-    // The person is the one who typed the command.
+    // Typing the command is the consent.
     consent: () => true,
     signal: new AbortController().signal,
     progress: () => {},

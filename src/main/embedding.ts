@@ -3,11 +3,11 @@ import type { Embedder, Log } from "../domain/shared/ports.ts";
 import { MINUTE_MS } from "../domain/shared/time.ts";
 import type { Settings } from "./settings.ts";
 
-/** People run several sessions at once: a model that nobody asks is let go. */
+/** People run several sessions at once, so an idle model is unloaded. */
 const IDLE_MS = 3 * MINUTE_MS;
 const REMOTE_TIMEOUT_MS = 20_000;
 
-/** The embedder that the settings name: the one that comes with the package, a directory, an address, or none. */
+/** The embedder of the settings: the one in the package, a model directory, a service, or none. */
 export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedder | undefined> {
   const { embedding, embeddingModel, embeddingDimensions, embeddingKey } = settings;
   if (embedding === "off") return undefined;

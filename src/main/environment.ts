@@ -12,11 +12,11 @@ export interface Environment {
   /** The person's home directory, shown as `~`. */
   readonly userHome: string;
   readonly cwd: string;
-  /** The variable the memory file was named by, when it was not ours. */
+  /** The variable of another program that named the memory file, if one did. */
   readonly dbPathFrom: string | undefined;
 }
 
-/** `defaults` hold where the configuration file says nothing. */
+/** `defaults` apply where the configuration file has no value. */
 export function readEnvironment(
   flags: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>> = {},
@@ -34,7 +34,7 @@ export function readEnvironment(
   return { settings, home, userHome, cwd: process.cwd(), dbPathFrom: named ? "MAMA_DB_PATH" : undefined };
 }
 
-/** A path as it may be shown: without the name of the person. */
+/** A path for display, with `~` so that it does not contain the name of the person. */
 export function tilde(path: string, userHome: string): string {
   return userHome.length > 1 && (path === userHome || path.startsWith(`${userHome}/`))
     ? `~${path.slice(userHome.length)}`
@@ -58,7 +58,7 @@ function readConfig(path: string, userHome: string): Record<string, unknown> {
     if (values !== null && typeof values === "object" && !Array.isArray(values))
       return values as Record<string, unknown>;
   } catch {
-    // Said below: not JSON, and JSON that is no object, need the same mending.
+    // Reported below, together with JSON that is not an object.
   }
   throw new Fault("invalid", `The settings in ${tilde(path, userHome)} are not a JSON object.`, {
     reason: "invalid_settings",

@@ -4,5 +4,5 @@ import data from "../knowledge/antipatterns/data.yaml";
 import reliability from "../knowledge/antipatterns/reliability.yaml";
 import security from "../knowledge/antipatterns/security.yaml";
 
-/** What is known without having failed here. The tests hold it against its schema, so a start need not. */
+/** The antipatterns that come with the program. The tests validate them, so that the start does not have to. */
 export const ANTIPATTERNS = [concurrency, data, reliability, security].flat() as readonly Antipattern[];

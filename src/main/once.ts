@@ -1,11 +1,11 @@
-/** Makes a value when it is first asked for, and keeps it. */
+/** Creates a value on first use and keeps it. */
 export function once<T>(make: () => T): (() => T) & { made(): boolean } {
-  let value: { readonly it: T } | undefined;
+  let cached: { readonly value: T } | undefined;
   return Object.assign(
     () => {
-      value ??= { it: make() };
-      return value.it;
+      cached ??= { value: make() };
+      return cached.value;
     },
-    { made: () => value !== undefined },
+    { made: () => cached !== undefined },
   );
 }

@@ -6,22 +6,22 @@ import { once } from "./once.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
-/** `membria mcp serve`: the server a client starts, on standard input and output. */
+/** `membria mcp serve`: the server that a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
-  // The protocol's code loads while the memory opens.
+  // Load the protocol modules while the memory is opened.
   const protocol = Promise.all([
     import("../mcp/server.ts"),
     import("../mcp/stdio/serve.ts"),
-    import("../mcp/changes/listening.ts"),
+    import("../mcp/changes/listen-relay.ts"),
     import("../mcp/calls/limits.ts"),
   ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
-  const wiring = await wire(environment, process.stderr, { stays: true });
-  const [{ mcpServer }, { serveOverStdio }, { openListening }, { rateLimits }] = await protocol;
-  const listening = openListening();
+  const wiring = await wire(environment, process.stderr, { keepsRunning: true });
+  const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { rateLimits }] = await protocol;
+  const listening = createListenRelay();
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
   const factory = mcpServer(wiring, {
     version,
@@ -30,7 +30,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
       role,
       dueDays: settings.dueDays,
       project: projects(wiring),
-      // The process is the user's own: it is told, and refused only when asked for.
+      // The process belongs to the user, so limits only warn unless they are switched on.
       limits: rateLimits(settings.rateLimit ?? "warn", wiring.clock).of("stdio"),
     },
     listening,
@@ -48,7 +48,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   await wiring.close();
 }
 
-/** Found once per connection, when the first call needs it: the client's roots are known only then. */
+/** Resolves the project once per connection, on the first call, because the client's roots are known only then. */
 function projects(wiring: Wiring): ConnectionFacts["project"] {
   let found: ReturnType<ConnectionFacts["project"]> | undefined;
   return (roots) => {
@@ -66,7 +66,7 @@ async function resolve(
 ): ReturnType<ConnectionFacts["project"]> {
   const offered = once(() =>
     roots().catch((error: unknown) => {
-      wiring.log.warn("The client did not answer with its roots; the working directory counts instead.", {
+      wiring.log.warn("The client did not answer with its roots; using the working directory instead.", {
         error,
       });
       return [];

@@ -7,7 +7,7 @@ import { Fault } from "../domain/shared/errors.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
 
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 const list = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
@@ -22,12 +22,12 @@ const flag = z.union([
 
 interface Setting<S extends z.ZodType> {
   readonly schema: S;
-  /** Environment variables, the first one that is set wins. */
+  /** Environment variables; the first one that is set is used. */
   readonly env: readonly string[];
   readonly about: string;
-  /** Whether the configuration file may hold it. */
+  /** Whether it is allowed in the configuration file. */
   readonly inFile: boolean;
-  /** Whether it may stand on the command line, which every user of the machine can read. */
+  /** Whether it is allowed as a flag; every user of the machine can read those. */
   readonly asFlag: boolean;
 }
 
@@ -38,7 +38,7 @@ const setting = <S extends z.ZodType>(
   { inFile = true, asFlag = true } = {},
 ): Setting<S> => ({ schema, env, about, inFile, asFlag });
 
-/** Every setting: `--db-path` on the command line, a variable, or `dbPath` in config.json, in that order. */
+/** All settings. The flag (`--db-path`) comes first, then the variable, then config.json (`dbPath`). */
 export const SETTINGS = {
   home: setting(
     z.string().min(1).optional(),
@@ -148,9 +148,9 @@ export const SETTINGS = {
     `Limits on calls per minute: ${LIMIT_MODES.join(", ")} (on over HTTP, warn on stdio)`,
   ),
   authToken: setting(
-    z.string().min(SHORTEST_TOKEN).optional(),
+    z.string().min(MIN_TOKEN_LENGTH).optional(),
     ["MEMBRIA_AUTH_TOKEN", "MAMA_AUTH_TOKEN"],
-    `One more bearer token that opens the HTTP server with the role agent: at least ${SHORTEST_TOKEN} characters (none)`,
+    `One more bearer token that opens the HTTP server with the role agent: at least ${MIN_TOKEN_LENGTH} characters (none)`,
     { inFile: false, asFlag: false },
   ),
   adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", {
@@ -164,7 +164,7 @@ export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)
 
 export const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** A setting that is a flag without a value on the command line. */
+/** Whether the setting is a flag without a value. */
 export function isSwitch(name: SettingName): boolean {
   const schema: z.ZodType = SETTINGS[name].schema;
   return schema instanceof z.ZodDefault && schema.unwrap() === flag;
@@ -181,11 +181,11 @@ export interface SettingSources {
   /** By setting name, from the command line. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The parsed configuration file, and how to call it in a message. */
+  /** The parsed configuration file, and its path for messages. */
   readonly file: { readonly path: string; readonly values: Readonly<Record<string, unknown>> };
 }
 
-/** One value per setting from the three sources, or a Fault that names the source to mend. */
+/** Resolves every setting from the three sources. @throws Fault that names the source to correct. */
 export function resolveSettings({ flags, env, file }: SettingSources): Settings {
   for (const name of Object.keys(file.values)) {
     const known = NAMES.filter((candidate) => SETTINGS[candidate].inFile);
@@ -215,9 +215,9 @@ function invalidSetting(
   { about, asFlag }: Pick<Setting<z.ZodType>, "about" | "asFlag">,
   value: unknown,
 ): Fault {
-  // What may not stand on the command line is a secret, and is not repeated.
-  const shown = asFlag ? JSON.stringify(value) : "what it was set to";
-  return new Fault("invalid", `The setting ${source} cannot be ${shown}.`, {
+  // A setting that is not allowed as a flag is a secret, and must not be repeated.
+  const shown = asFlag ? JSON.stringify(value) : "its current value";
+  return new Fault("invalid", `The setting ${source} must not be ${shown}.`, {
     field: source,
     ...(asFlag && { received: value }),
     reason: "invalid_setting",

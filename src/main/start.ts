@@ -7,20 +7,23 @@ import { readEnvironment, tilde } from "./environment.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
-/** `membria mcp start`: the server for clients that are not a pipe. */
-export async function start(flags: Readonly<Record<string, unknown>>, asked: StartAddress): Promise<void> {
+/** `membria mcp start`: the HTTP server. */
+export async function start(
+  flags: Readonly<Record<string, unknown>>,
+  requested: StartAddress,
+): Promise<void> {
   const protocol = import("../mcp/http/start.ts");
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home, userHome } = environment;
   const { profile, toolsets, toolNames, readOnly } = settings;
-  const withoutKeys = asked.insecureNoAuth
+  const withoutKeys = requested.insecureNoAuth
     ? await grantRole(home, settings.role, settings.adminSecret)
     : undefined;
-  const tls = tlsOf(asked, userHome);
-  // Before the memory is opened, so that a signal meanwhile is not lost.
+  const tls = tlsOf(requested, userHome);
+  // Before the memory is opened, so that no signal is lost in the meantime.
   const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
-  const wiring = await wire(environment, process.stderr, { stays: true });
+  const wiring = await wire(environment, process.stderr, { keepsRunning: true });
   try {
     const { startHttp } = await protocol;
     const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
@@ -34,19 +37,19 @@ export async function start(flags: Readonly<Record<string, unknown>>, asked: Sta
       withoutKeys,
       metrics: prometheusMetrics(),
       address: {
-        host: asked.host,
-        port: asked.port,
+        host: requested.host,
+        port: requested.port,
         tls,
-        behindProxy: asked.behindProxy,
-        allowedHosts: asked.allowedHost,
+        behindProxy: requested.behindProxy,
+        allowedHosts: requested.allowedHost,
       },
     });
-    if (withoutKeys) wiring.log.warn("It needs no key: every program on this machine may read and write.");
+    if (withoutKeys) wiring.log.warn("No key is needed: every program on this machine can read and write.");
     wiring.log.info("Serving over HTTP", { version, url: http.url });
     process.stdout.write(`Membria listens on ${http.url}/mcp\n`);
     wiring.meaning.embedSoon();
     await stopped;
-    wiring.log.info("Closing: what is in flight is finished first");
+    wiring.log.info("Closing after the requests in flight are finished");
     await http.close();
   } finally {
     await wiring.close();

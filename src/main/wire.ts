@@ -6,7 +6,7 @@ import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
-import { fileKind } from "../adapters/sqlite/file.ts";
+import { fileKind } from "../adapters/sqlite/database-file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
 import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
@@ -18,36 +18,36 @@ import type { Deps } from "../app/deps.ts";
 import { followUp } from "../app/follow-up.ts";
 import { answerCache } from "../app/guidance/answer-cache.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
-import { meaning } from "../app/recall/meaning.ts";
+import { embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
-import { MODULES } from "../domain/decisions/subject.ts";
+import { MODULES } from "../domain/decisions/domain-and-topic.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
+import { externalFiles } from "./external-files.ts";
 import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
-import { outside } from "./outside.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
-  /** What a person should know about how it was started. */
+  /** Notices about the start for a person. */
   readonly startNotices: readonly string[];
   project(
     roots?: readonly string[],
   ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
-  /** The repository that the work happens in, given the client's roots. */
+  /** The repository of the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
-  /** Finishes what goes on in the background, and lets go of the memory. */
+  /** Waits for background work and closes the memory. */
   close(): Promise<void>;
 }
 
-/** The composition root: the only place that knows which adapter stands behind which port. */
+/** The composition root: the only place that chooses the adapter of each port. */
 export async function wire(
   environment: Environment,
   logTo: NodeJS.WriteStream,
-  { stays }: { readonly stays: boolean },
+  { keepsRunning }: { readonly keepsRunning: boolean },
 ): Promise<Wiring> {
   const { settings, cwd, userHome } = environment;
   const log = createLog({
@@ -63,13 +63,13 @@ export async function wire(
   for (const notice of notices) log.warn(notice);
   const store = await openSqliteStore(path, log);
   const tasks = background(log);
-  const sense = meaning({
+  const embeddings = embeddingService({
     store,
     clock: systemClock,
     log,
     background: tasks,
     load: () => loadEmbedder(settings, log),
-    stays,
+    keepsRunning,
   });
   const checkoutAt: Wiring["checkoutAt"] = (roots) =>
     gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
@@ -89,11 +89,11 @@ export async function wire(
     caches,
     betaMath: once(loadBetaMath),
     background: tasks,
-    meaning: sense,
+    meaning: embeddings,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
     strictCheckpoints: settings.strictCheckpoints,
-    // What was shown has to be remembered, which a server that only reads cannot do.
+    // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: ANTIPATTERNS,
     threats: threatKnowledge({
@@ -104,7 +104,7 @@ export async function wire(
     linkGraph: graph,
     linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
     modules: [...MODULES, ...settings.modules],
-    outside: outside(cwd),
+    externalFiles: externalFiles(cwd),
   };
   return {
     ...deps,
@@ -127,14 +127,14 @@ export async function wire(
       };
     },
     async close() {
-      await sense.close();
+      await embeddings.close();
       await tasks.idle();
       await store.close();
     },
   };
 }
 
-/** Somebody else's database is never opened, and a graph that cannot be had does not stop the start. */
+/** Never opens the database of another program. A graph server is not supported yet, but does not prevent the start. */
 function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   path: string;
   notices: string[];
@@ -143,13 +143,13 @@ function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   const notices: string[] = [];
   if (settings.graphUrl) {
     notices.push(
-      "MEMBRIA_GRAPH_URL is set, but this version keeps the memory in a local file only; it goes on with that. A graph server would be named as redis://HOST:6379.",
+      "MEMBRIA_GRAPH_URL is set, but this version does not support a graph server yet. The memory is kept in a local file. The address of a graph server would be redis://HOST:6379.",
     );
   }
   const path = settings.dbPath ?? own;
   if (dbPathFrom && fileKind(path) === "foreign") {
     notices.push(
-      `${dbPathFrom} names the database of another program; it was left as it is, and ${tilde(own, userHome)} is used. If it is MAMA's, "membria import mama ${tilde(path, userHome)}" brings its content in.`,
+      `${dbPathFrom} names the database of another program. It was not changed, and ${tilde(own, userHome)} is used instead. If it belongs to MAMA, import it with: membria import mama ${tilde(path, userHome)}`,
     );
     return { path: own, notices };
   }

@@ -4,7 +4,7 @@ import type { Log } from "../domain/shared/ports.ts";
 import { membriaDialect, membriaWording } from "../tools/membria/dialect.ts";
 import { sayFault } from "../tools/wording.ts";
 
-/** A failure where the protocol has no result that could carry it, in the words and codes of the Membria document. */
+/** A failure as a protocol error, for requests without a result that could contain it. Codes are those of the Membria document. */
 export function protocolError(unworded: Fault, data: Record<string, unknown> = {}): ProtocolError {
   const fault = sayFault(unworded, membriaWording);
   const { error } = membriaDialect.speak(fault).structured as {
@@ -13,20 +13,20 @@ export function protocolError(unworded: Fault, data: Record<string, unknown> = {
   return new ProtocolError(error.code, fault.sentence, { ...error.data, ...data });
 }
 
-/** The same for a resource: clients know a missing one by data that is the address alone. */
+/** The same for a resource: clients recognise a missing one by an error whose data is the address alone. */
 export function resourceError(fault: Fault, uri: string): ProtocolError {
   return fault.code === "not_found"
     ? new ResourceNotFoundError(uri, sayFault(fault, membriaWording).sentence)
     : protocolError(fault, { uri });
 }
 
-/** Does the work of a request whose failure is an error of the protocol. What is a defect of ours is logged whole. */
-export async function answering<T>(
+/** Runs a request handler and turns a failure into a protocol error. Unexpected errors are logged in full. */
+export async function withProtocolErrors<T>(
   work: () => Promise<T>,
   request: {
     readonly log: Log;
     readonly signal: AbortSignal;
-    /** What the log says about it: no word that anybody wrote. */
+    /** Fields for the log, without any stored or received text. */
     readonly about: Readonly<Record<string, unknown>>;
   },
   toError: (fault: Fault) => ProtocolError = protocolError,

@@ -8,10 +8,10 @@ import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
 import { HOUR_MS } from "../domain/shared/time.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
+import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import { callTool } from "./calls/call-tool.ts";
-import { ask } from "./calls/person.ts";
-import type { Listening } from "./changes/listening.ts";
+import type { ListenRelay } from "./changes/listen-relay.ts";
 import { serveSubscriptions } from "./changes/subscriptions.ts";
 import { serveCompletions } from "./lists/completions.ts";
 import { requireFirstPage } from "./lists/first-page.ts";
@@ -24,14 +24,14 @@ export interface ServerSettings {
   readonly version: string;
   readonly exposure: Exposure;
   readonly connection: ConnectionFacts;
-  /** Where the transport says what 2026 clients listen to. */
-  readonly listening?: Listening | undefined;
+  /** Brings the listen requests of 2026 clients from the transport. */
+  readonly listening?: ListenRelay | undefined;
 }
 
-/** For how long clients may keep what only changes with the program. */
+/** How long clients may cache lists that change only with the program. */
 const STATIC = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
 
-/** A server for one connection. Both eras of the protocol are served by the same handlers. */
+/** Creates the server of one connection. Both eras of the protocol use the same handlers. */
 export function mcpServer(deps: Deps, settings: ServerSettings) {
   return ({ era }: Pick<McpRequestContext, "era">): McpServer => {
     const mcp = new McpServer(
@@ -47,9 +47,9 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
         instructions: INSTRUCTIONS,
       },
     );
-    const serving = { deps, era, connection: settings.connection, listening: settings.listening };
+    const handlerContext = { deps, era, connection: settings.connection, listening: settings.listening };
     const { exposure } = settings;
-    const toolList = openToolList(mcp, serving, exposure);
+    const toolList = openToolList(mcp, handlerContext, exposure);
     mcp.server.setRequestHandler("tools/list", async ({ params }) => {
       requireFirstPage(params?.cursor);
       const tools = await toolList.list();
@@ -59,22 +59,22 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
       const tool = findTool(params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
       return callTool(tool, params.arguments, deps, settings, { server: mcp.server, context }).catch(
-        askingPerson,
+        questionOrThrow,
       );
     });
-    serveResources(mcp, serving);
-    const watch = serveSubscriptions(mcp, serving);
+    serveResources(mcp, handlerContext);
+    const watch = serveSubscriptions(mcp, handlerContext);
     mcp.server.onclose = () => {
       watch.stop();
       toolList.stop();
     };
-    servePrompts(mcp, serving);
-    serveCompletions(mcp, serving);
+    servePrompts(mcp, handlerContext);
+    serveCompletions(mcp, handlerContext);
     return mcp;
   };
 }
 
-function askingPerson(error: unknown): ReturnType<typeof ask> {
-  if (error instanceof AskPerson) return ask(error);
+function questionOrThrow(error: unknown): ReturnType<typeof questionResult> {
+  if (error instanceof AskPerson) return questionResult(error);
   throw error;
 }

@@ -21,11 +21,13 @@ export const afterOutcome = definePrompt({
   facts: ({ decision_id }, deps, call) =>
     decision_id === undefined ? whatIsDue(deps, call) : oneDecision(decision_id, deps, call),
   steps: ({ decision_id }) => [
-    ...(decision_id === undefined ? ["Take those above whose outcome you can find out, one by one."] : []),
-    "Find out how it worked out from what can be checked: tests, incidents, measurements, the code as it is now. Ask the person where it cannot.",
-    "Record it with membria_record_outcome: success, partial or failure, and a score that means what it says.",
-    "Put into lessons_learned what somebody should know before such a decision, in a sentence each.",
-    "Where it failed and still holds, propose what should replace it, with supersede_decision.",
+    ...(decision_id === undefined
+      ? ["Take the decisions above whose outcome you can find out, one by one."]
+      : []),
+    "Find out how it worked out from what can be checked: tests, incidents, measurements, the current code. Otherwise ask the person.",
+    "Record it with membria_record_outcome: success, partial or failure, and an honest score.",
+    "Put into lessons_learned what somebody should know before a similar decision, one sentence each.",
+    "If it failed and still holds, propose a replacement with supersede_decision.",
   ],
 });
 

@@ -38,11 +38,11 @@ export const beforeDecision = definePrompt({
     ];
   },
   steps: () => [
-    "If a decision above holds and settles this already, say so and stop; nothing has to be decided again.",
-    "If one above was tried and failed, say what is different now.",
+    "If a decision above still holds and already settles this, say so and stop; nothing has to be decided again.",
+    "If one above failed, say what is different now.",
     "Name at least one real alternative, and why it loses.",
     "Answer every warning above: what is different this time, or what you do instead.",
-    "State the confidence you really hold, in the light of the rate above.",
-    "Keep it with membria_capture_decision; where it replaces one that holds, with supersede_decision.",
+    "State your honest confidence, considering the success rate above.",
+    "Record it with membria_capture_decision, or with supersede_decision if it replaces a decision that still holds.",
   ],
 });

@@ -5,9 +5,9 @@ import type { Notice } from "../domain/shared/remedy.ts";
 import type { Completers } from "../resources/completion.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import { wordingWith } from "../tools/membria/dialect.ts";
-import { inWords, sayNotice } from "../tools/wording.ts";
+import { sayNotice, withWording } from "../tools/wording.ts";
 
-/** Words that a person has their agent begin with, with what the memory knows at that moment. Static, as tools are. */
+/** A prompt that a person starts their agent with, filled with what the memory knows. Static: it can be listed without a server. */
 export interface Prompt {
   readonly name: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Prompt {
   }[];
   readonly completers: Completers;
   /** @throws Fault */
-  text(given: unknown, deps: Deps, call: Call): Promise<string>;
+  text(args: unknown, deps: Deps, call: Call): Promise<string>;
 }
 
 interface PromptSpec<I extends z.ZodObject> {
@@ -30,11 +30,11 @@ interface PromptSpec<I extends z.ZodObject> {
   readonly input: I;
   readonly hints?: ArgumentHints;
   readonly completers?: Completers;
-  /** The arguments for fields of operations that have another name there. */
+  /** Argument names for fields of operations, where they differ. */
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>>;
-  /** What the memory knows, with stored text in a fence. */
+  /** What the memory knows. Stored text has to be in a fence. */
   facts(args: z.output<I>, deps: Deps, call: Call): Promise<readonly Notice[]>;
-  /** What to do with it, one step each. */
+  /** The steps for the agent. */
   steps(args: z.output<I>): readonly string[];
 }
 
@@ -50,9 +50,9 @@ export function definePrompt<I extends z.ZodObject>(spec: PromptSpec<I>): Prompt
       required: !(field as z.ZodType).safeParse(undefined).success,
     })),
     completers: spec.completers ?? {},
-    async text(given, deps, call) {
-      const args = parseArguments(spec.input, given, spec.hints);
-      const facts = await inWords(wording, () => spec.facts(args, deps, call));
+    async text(rawArgs, deps, call) {
+      const args = parseArguments(spec.input, rawArgs, spec.hints);
+      const facts = await withWording(wording, () => spec.facts(args, deps, call));
       return [
         ...[...facts, ...call.notices].map((notice) => sayNotice(notice, wording)),
         "",

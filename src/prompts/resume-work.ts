@@ -22,8 +22,8 @@ export const resumeWork = definePrompt({
   },
   steps: () => [
     "Read the files that were open, and check again what may no longer hold.",
-    "Tell the person in a few sentences where the work stands, what changed meanwhile, and what you will do next.",
-    "Go on with the next steps; what is only assumed or was not run is not yet done.",
+    "Tell the person in a few sentences where the work stands, what changed since, and what you will do next.",
+    "Continue with the next steps; what is only assumed or was not run is not done yet.",
     "Before you stop, save where you stand with memory_save_checkpoint.",
   ],
 });

@@ -47,7 +47,7 @@ export const weeklyReview = definePrompt({
   steps: () => [
     "Record the outcomes that are due and can be known (membria_record_outcome).",
     "Look at what failed: is there a lesson that is not written down, or a decision that should be superseded?",
-    "Look at what was captured: does any of it contradict what holds?",
+    "Look at the new decisions: does any of them contradict one that holds?",
     "Tell the person in a few sentences what changed, what to watch, and what only they can decide.",
   ],
 });

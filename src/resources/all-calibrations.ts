@@ -30,5 +30,5 @@ export const allCalibrationsResource = defineResource({
     };
     return contents(values, call, { maxTokens: max_tokens, quotesMemory: false });
   },
-  madeOf: () => ["outcomes", "standings"],
+  dependsOn: () => ["outcomes", "standings"],
 });

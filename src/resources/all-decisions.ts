@@ -40,20 +40,20 @@ export const allDecisionsResource = defineResource({
     const page = await list(limit);
     const decisions = await thatFit(page.items, max_tokens, deps, call);
     const cut = decisions.length < page.items.length;
-    // The store alone knows where a page of so many ends.
+    // Only the store can give the cursor for a shorter page.
     const next = cut ? (await list(decisions.length)).cursor : page.cursor;
     const values = { decisions, total: page.total, ...(next !== undefined && { next_cursor: next }) };
     const omitted = cut
       ? [
-          `${decisions.length} of the ${page.items.length} decisions asked for fit; the others follow at next_cursor, or with a larger max_tokens.`,
+          `Only ${decisions.length} of the ${page.items.length} requested decisions fit; get the others with next_cursor or a larger max_tokens.`,
         ]
       : [];
     return contents(values, call, { maxTokens: max_tokens, omitted });
   },
-  madeOf: () => ["decisions"],
+  dependsOn: () => ["decisions"],
 });
 
-/** Whole decisions, as many as one answer carries and at least one. */
+/** As many complete decisions as fit into one answer, but at least one. */
 async function thatFit(
   items: readonly Decision[],
   max_tokens: number | undefined,
@@ -78,5 +78,5 @@ async function thatFit(
   return fitting;
 }
 
-/** Total, cursor and what is said about what did not fit. */
+/** Reserved for the total, the cursor and the note about what did not fit. */
 const ROOM_FOR_PAGE = 300;

@@ -7,9 +7,9 @@ import { Fault } from "../domain/shared/errors.ts";
 import { rounded } from "../domain/shared/rounding.ts";
 import type { JsonObject } from "./resource.ts";
 
-/** A calibration in the words of the document's data model; with too few outcomes its status is `no_data`. */
+/** A calibration in the format of the document; with too few outcomes its status is `no_data`. */
 export async function calibrationProfile(domain: string, deps: Deps, call: Call): Promise<JsonObject> {
-  const known = await perform(getCalibration, { domain }, deps, call).catch(unlessTooFew);
+  const known = await perform(getCalibration, { domain }, deps, call).catch(undefinedIfTooFew);
   if (!known) return withoutData(domain, deps, call);
   const { calibration, trend, interval, recommendation, due } = known;
   return {
@@ -30,7 +30,7 @@ export async function calibrationProfile(domain: string, deps: Deps, call: Call)
   };
 }
 
-function unlessTooFew(error: unknown): undefined {
+function undefinedIfTooFew(error: unknown): undefined {
   if (error instanceof Fault && error.code === "insufficient") return undefined;
   throw error;
 }

@@ -16,5 +16,5 @@ export const calibrationResource = defineResource({
   completers: { domain: domainNames },
   read: async ({ domain }, deps, call) =>
     contents(await calibrationProfile(domain, deps, call), call, { quotesMemory: false }),
-  madeOf: ({ domain }) => [`domain/${domain}`, "standings"],
+  dependsOn: ({ domain }) => [`domain/${domain}`, "standings"],
 });

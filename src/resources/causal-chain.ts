@@ -25,10 +25,10 @@ export const causalChainResource = defineResource({
       chain: steps.map(stepFields),
       links: links.map(({ from, to }) => ({ from, to, relation: "supersedes" })),
     };
-    const omitted = cut ? ["The chain goes on: read it again from its first or last decision."] : [];
+    const omitted = cut ? ["The chain is longer: read it again from its first or last decision."] : [];
     return contents(values, call, { maxTokens: max_tokens, omitted });
   },
-  madeOf: () => ["decisions"],
+  dependsOn: () => ["decisions"],
 });
 
 function stepFields({ decision, outcome }: ChainStep): JsonObject {

@@ -8,7 +8,7 @@ export interface Completion {
   readonly hasMore: boolean;
 }
 
-/** Values of an argument that begin with what was typed so far. */
+/** Suggests values of an argument that start with the typed text. */
 export type Completer = (typed: string, deps: Deps, call: Call) => Promise<Completion>;
 export type Completers = Readonly<Record<string, Completer>>;
 
@@ -19,18 +19,18 @@ export const decisionIds: Completer = async (typed, deps, call) => {
 
 export const domainNames: Completer = async (typed, deps, call) => {
   const { all } = await perform(listDomains, {}, deps, call);
-  return beginning(all, typed);
+  return startingWith(all, typed);
 };
 
 export const oneOf =
   (values: readonly string[]): Completer =>
   async (typed) =>
-    beginning(values, typed);
+    startingWith(values, typed);
 
-/** The protocol takes no more. */
-const MOST = 100;
+/** The limit of the protocol. */
+const MAX_VALUES = 100;
 
-export function beginning(values: readonly string[], typed: string): Completion {
+export function startingWith(values: readonly string[], typed: string): Completion {
   const fitting = values.filter((value) => value.startsWith(typed.toLowerCase()));
-  return { values: fitting.slice(0, MOST), hasMore: fitting.length > MOST };
+  return { values: fitting.slice(0, MAX_VALUES), hasMore: fitting.length > MAX_VALUES };
 }

@@ -7,28 +7,28 @@ import type { Tool } from "../tools/tool.ts";
 import { sayNotice } from "../tools/wording.ts";
 import type { JsonObject } from "./resource.ts";
 
-interface Said {
+interface ContentOptions {
   readonly maxTokens?: number | undefined;
   readonly quotesMemory?: boolean;
-  /** What was left out already. */
+  /** Notes about what was already left out. */
   readonly omitted?: readonly string[];
 }
 
-/** Values as a reader gets them: bounded, with what else has to be said. */
-export function contents(values: JsonObject, call: Call, said: Said = {}): JsonObject {
-  const { omitted: cut, ...bounded } = shortenResult(values, said.maxTokens, true);
-  const omitted = [...(said.omitted ?? []), ...((cut as string[] | undefined) ?? [])];
+/** The contents of a resource: limited in length, with notices and notes about what was cut. */
+export function contents(values: JsonObject, call: Call, options: ContentOptions = {}): JsonObject {
+  const { omitted: cut, ...bounded } = shortenResult(values, options.maxTokens, true);
+  const omitted = [...(options.omitted ?? []), ...((cut as string[] | undefined) ?? [])];
   return {
     ...bounded,
     ...(omitted.length > 0 && { omitted }),
     ...(call.notices.length > 0 && {
       notices: call.notices.map((notice) => sayNotice(notice, membriaWording)),
     }),
-    ...(said.quotesMemory !== false && { notice: QUOTED_NOTICE }),
+    ...(options.quotesMemory !== false && { notice: QUOTED_NOTICE }),
   };
 }
 
-/** What a tool answers, as it is. @throws Fault where the tool would say so in its dialect. */
+/** The structured result of a tool. @throws Fault if the tool fails. */
 export async function contentsOfTool(
   tool: Tool,
   args: JsonObject,

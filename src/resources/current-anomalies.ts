@@ -23,5 +23,5 @@ export const currentAnomaliesResource = defineResource({
     };
     return contents(values, call, { quotesMemory: false });
   },
-  madeOf: () => ["decisions"],
+  dependsOn: () => ["decisions"],
 });

@@ -16,6 +16,6 @@ export const decisionResource = defineResource({
   completers: { decision_id: decisionIds },
   quotesMemory: true,
   read: (args, deps, call) => contentsOfTool(getDecisionTool, args, deps, call),
-  // Not the id that was asked for: that may be an alias.
-  madeOf: ({ decision_id }) => [`decision/${decision_id}`],
+  // The id from the contents, because the requested one may be an alias.
+  dependsOn: ({ decision_id }) => [`decision/${decision_id}`],
 });

@@ -29,5 +29,5 @@ export const dueDecisionsResource = defineResource({
     }));
     return contents({ decisions, total }, call, { maxTokens: max_tokens });
   },
-  madeOf: () => ["decisions"],
+  dependsOn: () => ["decisions"],
 });

@@ -11,7 +11,7 @@ import { similarDecisionsResource } from "./similar-decisions.ts";
 import { skillsResource } from "./skills.ts";
 import { threatResource } from "./threat.ts";
 
-/** Where two match an address, the first one has it: what has no variables stands before what has. */
+/** If two match an address, the first one is used, so addresses without variables come first. */
 export const RESOURCES: readonly Resource[] = [
   allDecisionsResource,
   dueDecisionsResource,
@@ -27,39 +27,39 @@ export const RESOURCES: readonly Resource[] = [
 
 export interface Found {
   readonly resource: Resource;
-  /** The variables of the address, its query, and the arguments beside it. */
-  readonly given: JsonObject;
+  /** The variables of the address, its query and the separate arguments together. */
+  readonly args: JsonObject;
 }
 
-/** @throws Fault `not_found` for an address of nothing, `invalid` for one that says a thing twice. */
+/** @throws Fault `not_found` for an unknown address, `invalid` if a value is given twice. */
 export function findResource(uri: string, args: JsonObject = {}): Found {
-  const [address, query] = parted(uri);
+  const [address, query] = splitQuery(uri);
   for (const resource of RESOURCES) {
     const variables = resource.match(address);
-    if (variables) return { resource, given: together(uri, variables, query, args) };
+    if (variables) return { resource, args: mergeArguments(uri, variables, query, args) };
   }
   throw new Fault("not_found", `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`, {
     field: "uri",
     received: uri.slice(0, 200),
     reason: "resource_not_found",
-    hint: `Addresses are ${RESOURCES.map((resource) => resource.address).join(", ")}.`,
+    hint: `Known addresses: ${RESOURCES.map((resource) => resource.address).join(", ")}.`,
   });
 }
 
-function parted(uri: string): [address: string, query: string] {
+function splitQuery(uri: string): [address: string, query: string] {
   const at = uri.indexOf("?");
   return at === -1 ? [uri, ""] : [uri.slice(0, at), uri.slice(at + 1)];
 }
 
-function together(
+function mergeArguments(
   uri: string,
   variables: Readonly<Record<string, string>>,
   query: string,
   args: JsonObject,
 ): JsonObject {
-  const given = new Map<string, unknown>(Object.entries(variables));
+  const merged = new Map<string, unknown>(Object.entries(variables));
   for (const [key, value] of [...new URLSearchParams(query), ...Object.entries(args)]) {
-    if (given.has(key)) {
+    if (merged.has(key)) {
       throw new Fault("invalid", `${key} is given twice for ${uri.slice(0, 200)}.`, {
         field: key,
         received: value,
@@ -67,22 +67,22 @@ function together(
         hint: "Give it once: in the address, in its query or in the arguments.",
       });
     }
-    given.set(key, value);
+    merged.set(key, value);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(merged);
 }
 
-/** The address with which a resource is listed: with the keys of its query, where it has no variables. */
+/** The listed address of a resource. The keys of the query are added if it has no variables. */
 export function templateOf({ address, variables, queries }: Resource): string {
   return variables.length === 0 && queries.length > 0 ? `${address}{?${queries.join(",")}}` : address;
 }
 
-/** By the template that is listed, or by the plain address. */
+/** Finds a resource by its listed template or by its plain address. */
 export function findTemplate(template: string): Resource | undefined {
   return RESOURCES.find((resource) => template === templateOf(resource) || template === resource.address);
 }
 
-/** The public shape of a resource: what clients list and the docs show. */
+/** The public description of a resource, for clients and the docs. */
 export function describeResource({ name, title, description, variables, queries }: Resource) {
   const asked = variables.length > 0 && queries.length > 0 ? ` Query: ${queries.join(", ")}.` : "";
   return { name, title, description: `${description}${asked}`, mimeType: "application/json" };

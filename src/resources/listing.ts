@@ -17,8 +17,8 @@ export interface ListedResource extends ReturnType<typeof describeResource> {
 }
 
 /**
- * What can be read by its address, a page at a time: what has no variables, the domains and the threat patterns
- * first, then the decisions, the newest first. Titles have nothing of what anybody wrote: a list is read as our own words.
+ * Lists the resources page by page: fixed addresses, domains and threat patterns first, then the decisions, the newest
+ * first. Titles contain no stored text, because clients do not treat a list as quoted.
  */
 export async function listResources(
   cursor: string | undefined,
@@ -28,12 +28,12 @@ export async function listResources(
   const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
   const first =
     cursor === undefined
-      ? [...fixed(), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
+      ? [...fixedResources(), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
       : [];
   return { resources: [...first, ...page.items.map(ofDecision)], nextCursor: page.cursor };
 }
 
-const fixed = (): ListedResource[] =>
+const fixedResources = (): ListedResource[] =>
   RESOURCES.filter(({ variables }) => variables.length === 0).map((resource) => ({
     uri: resource.address,
     ...describeResource(resource),
@@ -51,7 +51,7 @@ async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
 
 async function threatPatterns(deps: Deps, call: Call): Promise<ListedResource[]> {
   const all = await perform(listThreats, {}, deps, call).catch((error: unknown) => {
-    // The rest of the list does not depend on whether the program was installed whole.
+    // An incomplete installation must not break the rest of the list.
     deps.log.warn("The threat patterns could not be listed.", { error });
     return [];
   });

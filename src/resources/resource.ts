@@ -3,52 +3,52 @@ import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import { wordingWith } from "../tools/membria/dialect.ts";
-import { inWords } from "../tools/wording.ts";
+import { withWording } from "../tools/wording.ts";
+import type { Area } from "./areas.ts";
 import type { Completers } from "./completion.ts";
-import type { Area } from "./touched.ts";
 
 export type JsonObject = Record<string, unknown>;
 
 const SCHEME = "membria://";
 
-/** Something of the memory that is read by its address. Static: it can be listed without a server. */
+/** A part of the memory that is read by its address. Static: it can be listed without a server. */
 export interface Resource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The address as the document has it, with its variables in braces. */
+  /** The address, with its variables in braces. */
   readonly address: string;
-  /** Variables of the address. */
+  /** The names of the variables in the address. */
   readonly variables: readonly string[];
-  /** What may be asked for besides, as a query or as arguments. */
+  /** Optional parameters, sent as a query or as arguments. */
   readonly queries: readonly string[];
   readonly completers: Completers;
   readonly inputSchema: JsonObject;
   readonly quotesMemory: boolean;
-  /** The values of the variables when this is the address of such a resource. */
+  /** The values of the variables if the address matches. */
   match(address: string): Readonly<Record<string, string>> | undefined;
-  /** Everything a reader gets, bounded. @throws Fault */
+  /** The contents, limited in length. @throws Fault */
   read(given: JsonObject, deps: Deps, call: Call): Promise<JsonObject>;
-  /** What has to change for the contents to change. */
-  madeOf(contents: JsonObject): readonly Area[];
+  /** The areas of the memory that the contents depend on. */
+  dependsOn(contents: JsonObject): readonly Area[];
 }
 
 interface ResourceSpec<I extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Behind the scheme: `decisions/{decision_id}`. */
+  /** The address without the scheme: `decisions/{decision_id}`. */
   readonly path: string;
   /** The variables of the path, and the keys of the query. */
   readonly input: I;
   readonly hints?: ArgumentHints;
   readonly completers?: Completers;
-  /** The variables and keys for fields of operations that have another name there. */
+  /** Names of variables and query keys for fields of operations, where they differ. */
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>>;
-  /** Set when the contents carry stored text. */
+  /** Set when the contents include stored text. */
   readonly quotesMemory?: boolean;
   read(args: z.output<I>, deps: Deps, call: Call): Promise<JsonObject>;
-  madeOf(contents: JsonObject): readonly Area[];
+  dependsOn(contents: JsonObject): readonly Area[];
 }
 
 export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Resource {
@@ -70,9 +70,9 @@ export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Re
     match: matcherOf(address, variables),
     read: async (given, deps, call) => {
       const args = parseArguments(spec.input, typed(spec.input, given), spec.hints);
-      return inWords(wordingWith(spec.fields ?? {}), () => spec.read(args, deps, call));
+      return withWording(wordingWith(spec.fields ?? {}), () => spec.read(args, deps, call));
     },
-    madeOf: spec.madeOf,
+    dependsOn: spec.dependsOn,
   };
 }
 
@@ -92,7 +92,7 @@ function matcherOf(address: string, variables: readonly string[]): Resource["mat
   };
 }
 
-/** A query has only strings; where a number is wanted, one that reads as a number is one. */
+/** A query has only strings. A numeral becomes a number where the schema wants one. */
 function typed(schema: z.ZodObject, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {

@@ -47,5 +47,5 @@ export const similarDecisionsResource = defineResource({
     };
     return contents(values, call, { maxTokens: max_tokens });
   },
-  madeOf: () => ["decisions"],
+  dependsOn: () => ["decisions"],
 });

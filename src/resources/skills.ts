@@ -27,5 +27,5 @@ export const skillsResource = defineResource({
   completers: { domain: domainNames },
   quotesMemory: true,
   read: (args, deps, call) => contentsOfTool(getSkillsTool, args, deps, call),
-  madeOf: () => ["skills"],
+  dependsOn: () => ["skills"],
 });

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { perform } from "../app/shared/operation.ts";
 import { getThreat, listThreats } from "../app/threats/get-threat.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
-import { fieldsOf } from "../tools/tmkb/answer.ts";
-import { beginning, type Completer } from "./completion.ts";
+import { patternDetails } from "../tools/tmkb/answer.ts";
+import { type Completer, startingWith } from "./completion.ts";
 import { contents } from "./contents.ts";
 import { defineResource } from "./resource.ts";
 
 const threatIds: Completer = async (typed, deps, call) => {
   const all = await perform(listThreats, {}, deps, call);
-  return beginning(
+  return startingWith(
     all.map(({ id }) => id),
     typed,
   );
@@ -26,12 +26,12 @@ export const threatResource = defineResource({
   }),
   hints: { id: { suggestion: "Use a name as tmkb_query answers it, such as flask-mass-assignment." } },
   completers: { id: threatIds },
-  async read({ id: wanted, max_tokens }, deps, call) {
-    const threat = await perform(getThreat, { id: wanted }, deps, call);
+  async read({ id: requested, max_tokens }, deps, call) {
+    const threat = await perform(getThreat, { id: requested }, deps, call);
     const { id, name, tier, severity, agent } = threat;
-    const values = { id, name, tier, severity, ...agent, ...fieldsOf(threat) };
+    const values = { id, name, tier, severity, ...agent, ...patternDetails(threat) };
     return contents(values, call, { maxTokens: max_tokens, quotesMemory: false });
   },
-  // It comes with the program, so no write changes it.
-  madeOf: () => [],
+  // Patterns are part of the program, so no write changes them.
+  dependsOn: () => [],
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Fault } from "../domain/shared/errors.ts";
 
-/** What to say about an argument, by its path: `confidence`, `context.module`, `alternatives`. */
+/** Reason and suggestion for an invalid argument, by its path: `confidence`, `context.module`, `alternatives`. */
 export type ArgumentHints = Readonly<Record<string, { reason?: string; suggestion: string }>>;
 
 const LONGEST_ECHO = 200;
 
-/** Parses a call's arguments, or throws one Fault from which a model can correct itself in one step. */
+/** Parses the arguments of a call, or throws one Fault that names all problems, so that a model can correct them in one step. */
 export function parseArguments<S extends z.ZodObject>(
   schema: S,
   args: unknown,
@@ -42,7 +42,7 @@ function problemOf(
   if (issue.code === "unrecognized_keys") return unknownArgument(issue, path, schema, args);
   const field = path.join(".") || undefined;
   const received = valueAt(args, path);
-  // An item of a list is advised by the hint of the list.
+  // An item of a list uses the hint of the list.
   const hint = hints[field ?? ""] ?? hints[path.filter((part) => !/^\d+$/.test(part)).join(".")];
   const name = field ?? "The arguments";
   const what = issue.code === "invalid_type" && received === undefined ? "is required" : wording(issue);
@@ -122,7 +122,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** What was received goes back to the caller, but not a whole book of it. */
+/** A received value for the error message, shortened if it is long. */
 function echo(value: unknown): unknown {
   if (value === undefined) return undefined;
   const json = JSON.stringify(value);

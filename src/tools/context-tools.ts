@@ -1,13 +1,17 @@
-import { type ExposureContext, type ProjectContext, SURE } from "../domain/continuity/exposure.ts";
+import {
+  type ExposureContext,
+  MIN_CONTEXT_CONFIDENCE,
+  type ProjectContext,
+} from "../domain/continuity/exposure.ts";
 
 interface ContextTools {
-  /** By the names of the document. Core tools are listed besides, always. */
+  /** Canonical names. Core tools are always listed as well. */
   readonly allowed: readonly string[];
   /** Listed before the others. */
   readonly priority: readonly string[];
 }
 
-/** The one table of what is shown when. Which context it is, `CONTEXT_RULES` says. */
+/** Which tools are listed in which context. `CONTEXT_RULES` detects the context. */
 export const CONTEXT_TOOLS: Readonly<Record<ExposureContext, ContextTools>> = {
   resuming: { allowed: ["load/checkpoint", "load/context"], priority: ["load/checkpoint"] },
   deciding: {
@@ -24,14 +28,14 @@ export const CONTEXT_TOOLS: Readonly<Record<ExposureContext, ContextTools>> = {
   },
 };
 
-/** Listed whatever the context is, beside the core tools of the profile. */
+/** Listed in every context, besides the core tools of the profile. */
 const ALWAYS_LISTED: readonly string[] = ["save/decision", "load/checkpoint"];
 
-/** The tools of a context, those of priority first; undefined when everything is to be shown. */
+/** The tools of a context, those with priority first; undefined when all tools should be listed. */
 export function allowedTools(
   detected: Pick<ProjectContext, "context" | "confidence"> | undefined,
 ): readonly string[] | undefined {
-  if (!detected?.context || detected.confidence < SURE) return undefined;
+  if (!detected?.context || detected.confidence < MIN_CONTEXT_CONFIDENCE) return undefined;
   const { allowed, priority } = CONTEXT_TOOLS[detected.context];
   return [...new Set([...priority, ...ALWAYS_LISTED, ...allowed])];
 }

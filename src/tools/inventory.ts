@@ -19,7 +19,7 @@ export const TOOLSETS: Readonly<Record<string, readonly Tool[]>> = {
 export const PROFILES = ["core", "full"] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** What a model sees unless told otherwise: enough for the whole loop, and cheap. */
+/** The default list: enough for the whole loop from decision to outcome, for few tokens. */
 const CORE: ReadonlySet<string> = new Set([
   "membria_get_decision_context",
   "membria_capture_decision",
@@ -34,20 +34,20 @@ const CORE: ReadonlySet<string> = new Set([
 
 export const TOOL_NAMES = ["portable", "canonical"] as const;
 
-/** What is listed. It is attention, not permission: an unlisted tool still works when called by name. */
+/** Which tools are listed. This is no permission: an unlisted tool still works when it is called by name. */
 export interface Exposure {
   readonly profile: Profile;
   readonly toolsets?: readonly string[] | undefined;
   readonly toolNames: (typeof TOOL_NAMES)[number];
-  /** This one is permission too: a tool that writes is neither listed nor run. */
+  /** This one is a permission, too: a tool that writes is neither listed nor run. */
   readonly readOnly: boolean;
-  /** Where the list follows the context of the project: one to take instead, to see what it does. */
+  /** Replaces the detected context of the project, to try out what it does. */
   readonly context?: ExposureContext | "all" | undefined;
 }
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLSETS).flat();
 
-/** Tools have one version so far. A caller may ask for it by name. */
+/** Tools have one version so far. A caller may request it by name. */
 export const TOOL_VERSIONS = ["v1"] as const;
 
 /** Deprecated tools stay at least a quarter after the release that deprecates them. */
@@ -61,8 +61,8 @@ export function listedTools({ profile, toolsets, readOnly }: Exposure): readonly
 }
 
 /**
- * Where the list follows a context: the core tools and what is allowed, in that order of importance; everything where
- * nothing is said. Everything is what would be listed otherwise, the core tools, and the vocabulary that contexts are about.
+ * The list for a context: the allowed tools first, then the core tools. Without `allowed` it has everything: the tools
+ * that would be listed without a context, the core tools, and the vocabulary that the contexts refer to.
  */
 export function exposedTools(exposure: Exposure, allowed: readonly string[] | undefined): readonly Tool[] {
   const usual = new Set(listedTools(exposure));
@@ -90,12 +90,12 @@ const byName: ReadonlyMap<string, Tool> = new Map(
   ALL_TOOLS.flatMap((tool) => [[tool.name, tool] as const, [tool.canonicalName, tool] as const]),
 );
 
-/** By its portable or its canonical name, always. */
+/** Finds a tool by its portable or its canonical name. */
 export function findTool(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** The public shape of a tool: what clients list, snapshots keep, the docs show and the token budget counts. */
+/** The public description of a tool, for clients, snapshots, the docs and the token budget. */
 export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "portable") {
   return {
     name: toolNames === "canonical" ? tool.canonicalName : tool.name,

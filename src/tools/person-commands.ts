@@ -4,7 +4,7 @@ type Of<K extends Remedy["remedy"]> = Extract<Remedy, { remedy: K }>;
 
 const LONGEST_TO_PASTE = 1_000;
 
-/** What a person types for what only a person does. An agent passes it on, and the command line says it itself. */
+/** The commands for things that only a person may do. An agent passes them on; the command line shows them directly. */
 export const PERSON_COMMANDS = {
   "accept-proposal": ({ id }: Of<"accept-proposal">) => `membria proposals accept ${id}`,
   "approve-link-all-the-same": ({ id }: Of<"approve-link-all-the-same">) =>
@@ -14,7 +14,7 @@ export const PERSON_COMMANDS = {
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "reject-link": ({ id }: Of<"reject-link">) => `membria links reject ${id}`,
   "relearn-skills": (_: Of<"relearn-skills">) => "membria skills --relearn",
-  "replace-decision": replacing,
+  "replace-decision": decideCommand,
   "restore-backup": ({ file, project }: Of<"restore-backup">) =>
     `membria links restore ${file} --project ${project}`,
   "retract-decision": ({ id }: Of<"retract-decision">) => `membria retract ${id}`,
@@ -23,15 +23,15 @@ export const PERSON_COMMANDS = {
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,
 };
 
-/** What the person would type, wherever they are, to do what the agent may not. */
-function replacing({ statement, topic, reasoning, supersedes, project }: Of<"replace-decision">): string {
+/** The complete `membria decide` command, which works in any folder. */
+function decideCommand({ statement, topic, reasoning, supersedes, project }: Of<"replace-decision">): string {
   const flags = [
     ...(topic ? [`--topic=${quoted(topic)}`] : []),
     ...supersedes.map((id) => `--supersedes=${id}`),
     ...(reasoning && reasoning.length <= LONGEST_TO_PASTE ? [`--reasoning=${quoted(reasoning)}`] : []),
     `--project=${quoted(project)}`,
   ].join(" ");
-  // What begins like a flag comes after all of them.
+  // A statement that looks like a flag has to come after `--`.
   return statement.startsWith("-")
     ? `membria decide ${flags} -- ${quoted(statement)}`
     : `membria decide ${quoted(statement)} ${flags}`;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Confidence } from "../domain/decisions/decision.ts";
-import { MODULES } from "../domain/decisions/subject.ts";
+import { MODULES } from "../domain/decisions/domain-and-topic.ts";
 import { DecisionRef } from "../domain/shared/ids.ts";
 import { boundedText } from "../domain/shared/text.ts";
 import type { ArgumentHints } from "./arguments.ts";
-import { listedAs } from "./listed-as.ts";
+import { listAs } from "./list-as.ts";
 import { MAX_TOKENS } from "./shorten-result.ts";
 
 /** Arguments that several tools share, with the hints that belong to them. */
@@ -12,9 +12,9 @@ export const decisionId = DecisionRef.describe("Decision id (dec_…)");
 export const moduleName = boundedText(1, 64).describe(`One of ${MODULES.join(", ")}`);
 export const confidence = Confidence.describe("Probability that it works out, 0 to 1");
 export const timestamp = z.string().describe("ISO 8601");
-/** How long an answer may be, at about four characters each. */
+/** The longest answer in tokens of about four characters. */
 export const MaxTokens = z.number().int().min(100).max(MAX_TOKENS);
-export const maxTokens = listedAs(z.number(), MaxTokens);
+export const maxTokens = listAs(z.number(), MaxTokens);
 
 export const confidenceHint = {
   reason: "confidence_out_of_range",

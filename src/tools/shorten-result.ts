@@ -1,13 +1,13 @@
-/** What most clients show a model before they cut. */
+/** Most clients cut longer results. */
 const DEFAULT_MAX_CHARACTERS = 10_000;
 const CHARACTERS_PER_TOKEN = 4;
 /** The most a caller may ask for. */
 export const MAX_TOKENS = 100_000;
-/** Shorter texts are left whole: names, ids, states. */
+/** Shorter texts, such as names and ids, are not cut. */
 const WORTH_CUTTING = 300;
-/** How many items of a list stay, the first number that makes the result fit. */
+/** Tried in this order: the first number of items per list with which the result fits. */
 const KEPT_ITEMS = [10, 5, 2, 1];
-/** What is said about the cuts, and the notices that every reply may carry. */
+/** Reserved for the notes about the cuts and for the notices of a reply. */
 const ROOM_FOR_NOTES = 700;
 
 type Json = Record<string, unknown>;
@@ -19,8 +19,8 @@ interface Leaf {
 }
 
 /**
- * Shortens the longest texts of a result, then its lists, until it fits, and says in `omitted` what was left out and how
- * to get it, where the tool takes `max_tokens`.
+ * Shortens the longest texts of a result, then its lists, until it fits. `omitted` lists what was cut, and how to get all
+ * of it if the tool has `max_tokens`.
  */
 export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: boolean): Json {
   const limit = roomFor(maxTokens);
@@ -31,17 +31,18 @@ export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: 
   return { ...copy, omitted: takesMaxTokens ? [...omitted, howToGetMore(size)] : omitted };
 }
 
-/** How many characters a result may have before what is said about it. */
+/** How many characters a result may have without the notes. */
 export function roomFor(maxTokens: unknown): number {
-  const asked = typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
-  return asked - ROOM_FOR_NOTES;
+  const characters =
+    typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
+  return characters - ROOM_FOR_NOTES;
 }
 
 function howToGetMore(size: number): string {
   const needed = Math.ceil((size * 1.1 + ROOM_FOR_NOTES) / CHARACTERS_PER_TOKEN);
   return needed <= MAX_TOKENS
     ? `Call again with max_tokens: ${needed} to get everything.`
-    : `Call again with max_tokens: ${MAX_TOKENS} to get more; all of it would take ${needed}, which is more than one answer carries.`;
+    : `Call again with max_tokens: ${MAX_TOKENS} to get more; the whole result would need ${needed}, more than one answer can have.`;
 }
 
 function cutTexts(result: Json, excess: number): string[] {
@@ -82,7 +83,7 @@ interface List {
   readonly items: readonly unknown[];
 }
 
-/** Also those of objects within the result; what is in an item of a list goes with the item. */
+/** The lists of the result and of the objects in it, but not those inside the items of a list. */
 function listsOf(owner: Json, path: string): List[] {
   return Object.entries(owner).flatMap(([key, value]): List[] => {
     const at = path ? `${path}.${key}` : key;

@@ -1,20 +1,20 @@
 import type * as z from "zod";
 import type { Operation } from "../app/shared/operation.ts";
 
-/** What every operation that makes a decision takes. */
+/** The input that all operations which make a decision have in common. */
 export interface MakesDecision {
   readonly statement: string;
   readonly confidenceStated: boolean;
 }
 
-/** What the compiler shows for a field that a tool neither takes nor says that it does not take. */
+/** Appears in the compiler error for a field that a tool neither takes nor lists in `notTaking`. */
 export interface NeitherTakenNorListed<Field> {
   readonly neitherTakenNorListed: Field;
 }
 
 /**
- * For each argument of a tool: the field of the operation that it is, a function that makes fields of it, or the same for
- * the arguments inside it. An argument that is missing here does not compile.
+ * For each argument of a tool: the name of the operation's field, a function that returns fields, or a nested mapping for
+ * the arguments inside it. A missing argument does not compile.
  */
 type Takes<Args, Input> = {
   readonly [A in keyof Required<Args>]:
@@ -33,17 +33,17 @@ type Taken<T> = {
 
 type Optional<Input> = { [F in keyof Input]-?: undefined extends Input[F] ? F : never }[keyof Input];
 
-/** How the arguments of a tool become a decision. Only `toDecision` makes one. */
+/** Maps the arguments of a tool to the input of an operation. Created by `toDecision`. */
 export interface ToDecision<Args, Input> {
   (args: Args): Input;
   /** Fields of the operation that the tool leaves to their defaults. */
   readonly notTaken: readonly (keyof Input)[];
-  /** The argument that a field comes from, where it is taken as it is. */
+  /** The argument of each field that is passed on unchanged. */
   readonly argumentOf: Readonly<Record<string, string>>;
 }
 
 /**
- * Maps the arguments of a tool to the operation behind it, and lets neither an argument nor a field get lost: what the
+ * Maps the arguments of a tool to the input of its operation. Every argument has to be mapped, and every field that the
  * tool does not take has to be listed.
  */
 export function toDecision<
@@ -65,21 +65,21 @@ export function toDecision<
   };
 }
 
-type How = string | ((value: unknown) => object) | { readonly [name: string]: How };
+type Mapping = string | ((value: unknown) => object) | { readonly [name: string]: Mapping };
 
 function argumentsIn(takes: object, within = ""): [field: string, argument: string][] {
-  return (Object.entries(takes) as [string, How][]).flatMap(([name, how]) => {
-    if (typeof how === "string") return [[how, `${within}${name}`]];
-    return typeof how === "function" ? [] : argumentsIn(how, `${within}${name}.`);
+  return (Object.entries(takes) as [string, Mapping][]).flatMap(([name, mapping]) => {
+    if (typeof mapping === "string") return [[mapping, `${within}${name}`]];
+    return typeof mapping === "function" ? [] : argumentsIn(mapping, `${within}${name}.`);
   });
 }
 
 function taken(takes: object, args: object): object {
   const fields: Record<string, unknown> = {};
-  for (const [name, how] of Object.entries(takes) as [string, How][]) {
+  for (const [name, mapping] of Object.entries(takes) as [string, Mapping][]) {
     const value = (args as Record<string, unknown>)[name];
-    if (typeof how === "string") fields[how] = value;
-    else Object.assign(fields, typeof how === "function" ? how(value) : taken(how, value ?? {}));
+    if (typeof mapping === "string") fields[mapping] = value;
+    else Object.assign(fields, typeof mapping === "function" ? mapping(value) : taken(mapping, value ?? {}));
   }
   return fields;
 }

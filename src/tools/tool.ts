@@ -9,55 +9,55 @@ import { QUOTED_NOTICE } from "./quote.ts";
 import { PROJECT_KEY } from "./remedies.ts";
 import { shortenResult } from "./shorten-result.ts";
 import type { MakesDecision, ToDecision } from "./to-decision.ts";
-import { namedBy, type RemedyWords, sayFault, sayNotice, type Wording } from "./wording.ts";
+import { fieldNamer, type RemedyWords, sayFault, sayNotice, type Wording } from "./wording.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** What a caller gets back, in the words of the vocabulary. */
+/** The result of a call in the format of the vocabulary. */
 export interface Reply {
   readonly structured: JsonObject;
-  /** Enough by itself: some clients show the model only this, some only the other. */
+  /** Complete by itself: some clients show the model only the text, some only the structured result. */
   readonly text: string;
-  /** Set when the call failed: as the core said it, for the log and for whoever words it otherwise. */
+  /** Set when the call failed: the original Fault, for the log and for callers with another wording. */
   readonly fault?: Fault;
 }
 
-/** How a vocabulary says that a call failed. The only place that knows its error format. */
+/** The error format of a vocabulary. */
 export interface Dialect {
   readonly errorSchema: z.ZodObject;
-  /** Where the document prescribes how arguments are refused. */
+  /** Set if the document prescribes the messages for invalid arguments. */
   readonly parse?: typeof parseArguments;
-  /** What its callers can do about it, in names that they know. */
+  /** Remedies in terms of tools that its callers know. */
   readonly remedies: RemedyWords;
   speak(fault: Fault): { structured: JsonObject; text: string };
 }
 
-/** A document's name, argument schema and result shape for an operation. Static: it can be listed without a server. */
+/** An operation with the name, arguments and result of a vocabulary. Static: it can be listed without a server. */
 export interface Tool {
   readonly vocabulary: string;
-  /** Legal with every client. */
+  /** The portable name, which every client accepts. */
   readonly name: string;
-  /** As the document has it. */
+  /** The name in the document. */
   readonly canonicalName: string;
   readonly title: string;
   readonly description: string;
-  /** The tool that takes its place; one that has a successor is deprecated. */
+  /** The tool that replaces it; a tool with a successor is deprecated. */
   readonly successor?: string | undefined;
   readonly effect: Effect;
   readonly role: Role;
-  /** Whether a decision comes out of it. */
+  /** Whether it creates a decision. */
   readonly makesDecision: boolean;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject;
-  /** Never throws but for an abort, or to ask the person: failures are replies. Another vocabulary brings its wording. */
+  /** Throws only for an abort or to ask the person; other failures are replies. `wording` replaces the tool's own. */
   call(args: unknown, deps: Deps, call: Call, wording?: Wording): Promise<Reply>;
-  /** A failure that came before the tool's own work, in the tool's dialect. */
+  /** The reply for a failure that happened before the tool was called. */
   refuse(fault: Fault): Reply;
 }
 
 type Within<K> = K extends string ? K | `${K}.${string}` | `${K}[${number}]` : never;
 
-/** The arguments for fields of the operation that have another name there. Snake case needs no entry. */
+/** Argument names for fields of the operation, where they differ by more than snake case. */
 type ArgumentsOfFields<OI extends z.ZodType, I extends z.ZodType> = {
   readonly [F in Within<keyof z.input<OI>>]?: Within<keyof z.input<I>>;
 };
@@ -70,49 +70,52 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly successor?: string | undefined;
   readonly operation: Operation<OI, OO, Deps>;
   readonly input: I;
-  /** The reason and the remedy for what goes wrong with an argument, by its path. */
+  /** Reason and suggestion for an invalid argument, by its path. */
   readonly hints?: ArgumentHints;
   readonly result: R;
-  /** Set when the result carries stored text, which then comes with a notice that it is data. */
+  /** Set when the result contains stored text; a notice then says that it is data. */
   readonly quotesMemory?: boolean;
-  /** How many tokens an answer may have where the caller does not say; the usual number when undefined. */
+  /** The longest answer in tokens if the caller does not set it; undefined for the general default. */
   room?(args: z.output<I>): number | undefined;
-  /** Of a tool that makes a decision, `toDecision` has to check it. */
+  /** A tool that makes a decision has to use `toDecision`. */
   readonly toOperation: z.input<OI> extends MakesDecision
     ? ToDecision<z.output<I>, z.input<OI>>
     : (args: z.output<I>) => z.input<OI>;
-  /** The way back, for what is said about a field: which argument it came from. `toDecision` knows what it renames. */
+  /** The argument that a field came from, for messages about the field. `toDecision` adds its own renames. */
   fields?: ArgumentsOfFields<OI, I> | ((args: z.output<I>) => ArgumentsOfFields<OI, I>);
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
   text(result: z.output<R>, args: z.output<I>): string;
 }
 
-/** In every result, so that a reply can say what else happened. */
+/** Fields that every result may have. */
 const EXTRAS = {
   notices: z.array(z.string()).optional(),
   omitted: z.array(z.string()).optional(),
 };
 
-/** A vocabulary: its tools share an error dialect, and where its document says so a pause between writes. */
+/** Defines the tools of a vocabulary. They share an error format and, if its document wants it, a pause between writes. */
 export function vocabulary(name: string, dialect: Dialect, { coolsDown = false } = {}) {
   return function defineTool<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject>(
     spec: ToolSpec<I, OI, OO, R>,
   ): Tool {
     const { operation } = spec;
     const takesMaxTokens = "max_tokens" in spec.input.shape;
-    const asIs: Wording = { remedies: dialect.remedies, field: (path) => path };
+    const defaultWording: Wording = { remedies: dialect.remedies, field: (path) => path };
     const wordingFor = (args: z.output<I>): Wording => {
       const renamed = "argumentOf" in spec.toOperation ? spec.toOperation.argumentOf : undefined;
       const names = typeof spec.fields === "function" ? spec.fields(args) : spec.fields;
-      const written = (field: string) => [field, snakeCase(field)].find((name) => name in spec.input.shape);
-      return { ...asIs, field: namedBy({ project: PROJECT_KEY, ...renamed, ...names }, written) };
+      const sameName = (field: string) => [field, snakeCase(field)].find((name) => name in spec.input.shape);
+      return {
+        ...defaultWording,
+        field: fieldNamer({ project: PROJECT_KEY, ...renamed, ...names }, sameName),
+      };
     };
-    const refuse = (fault: Fault, wording = asIs): Reply => ({
+    const refuse = (fault: Fault, wording = defaultWording): Reply => ({
       ...dialect.speak(sayFault(fault, wording)),
       fault,
     });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
-    // Kept, because a server for many clients is asked for them again and again.
+    // Cached, because a server with many clients needs them often.
     const schemas: { input?: JsonObject; output?: JsonObject } = {};
     return {
       vocabulary: name,
@@ -141,7 +144,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           const args = (dialect.parse ?? parseArguments)(spec.input, raw, spec.hints);
           wording ??= wordingFor(args);
           const say = (notices: unknown = []) =>
-            (notices as Notice[]).map((notice) => sayNotice(notice, wording ?? asIs));
+            (notices as Notice[]).map((notice) => sayNotice(notice, wording ?? defaultWording));
           const run = () => perform(operation, spec.toOperation(args), deps, call);
           const done = await (coolsDown && operation.effect !== "read"
             ? deps.cooldown.during(call, run)
@@ -176,13 +179,13 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A schema as clients see it. Made when asked for, because starting a server does not need it. */
+/** The JSON Schema for clients. Built on demand, because starting a server does not need it. */
 function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as JsonObject;
   return rest;
 }
 
-/** Hints for clients, all from the one word that says what a tool does. */
+/** The MCP annotations of a tool, derived from its effect. */
 export function annotations(effect: Effect): Record<string, boolean> {
   return {
     readOnlyHint: effect === "read",

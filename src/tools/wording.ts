@@ -1,7 +1,7 @@
 import { Fault } from "../domain/shared/errors.ts";
 import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 
-/** What a vocabulary calls each remedy: a whole sentence, or one that ends with a command to copy. */
+/** The sentence for each remedy. It may end with a command to copy. */
 export type RemedyWords = {
   readonly [K in Remedy["remedy"]]: (
     remedy: Extract<Remedy, { remedy: K }>,
@@ -9,21 +9,21 @@ export type RemedyWords = {
   ) => string;
 };
 
-/** How a caller is spoken to: with the names of its own arguments and of what it can do. */
+/** The terms of a caller: the names of its arguments and the remedies it can use. */
 export interface Wording {
   /** The caller's name for a field of the operation. */
   field(path: string): string;
   readonly remedies: RemedyWords;
 }
 
-/** The fields of operations that a vocabulary calls something else: `ref` is `decision_id`. */
+/** Names of operation fields in a vocabulary, where they differ: `ref` is `decision_id`. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /**
- * Finds the argument for a field: by the longest path that `names` has, or else by the field's own name, written as
- * arguments are written. What nobody calls otherwise keeps its name.
+ * Finds the argument name of a field: by the longest matching path in `names`, else with `written`. A field without
+ * either keeps its name.
  */
-export function namedBy(names: FieldNames, written: (field: string) => string | undefined) {
+export function fieldNamer(names: FieldNames, written: (field: string) => string | undefined) {
   const paths = Object.keys(names).sort((a, b) => b.length - a.length);
   return (path: string): string => {
     const known = paths.find((own) => path.startsWith(own) && !/^\w/.test(path.slice(own.length)));
@@ -45,8 +45,8 @@ export function sayNotice(notice: Notice, wording: Wording): string {
   return [...about, text, ...remedies.map((remedy) => sayRemedy(remedy, wording))].join(" ");
 }
 
-/** Does work whose failure is told in the words of a vocabulary. */
-export async function inWords<T>(wording: Wording, work: () => Promise<T>): Promise<T> {
+/** Runs work and puts a Fault it throws into the given wording. */
+export async function withWording<T>(wording: Wording, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -54,7 +54,7 @@ export async function inWords<T>(wording: Wording, work: () => Promise<T>): Prom
   }
 }
 
-/** The same failure in the words of a vocabulary. Nothing is left to translate in it. */
+/** The same Fault with its field and remedies in the given wording. */
 export function sayFault(fault: Fault, wording: Wording): Fault {
   const remedies = (fault.remedies ?? []).map((remedy) => sayRemedy(remedy, wording));
   return new Fault(fault.code, fault.message, {

@@ -6,7 +6,7 @@ import { openAdrFolder } from "../../src/adapters/adr/folder.ts";
 import { folderOfTest } from "../support/memory.ts";
 
 describe("A folder of records", () => {
-  it("gives back the bytes of a file, whatever its line endings", async () => {
+  it("returns the exact bytes of a file with any line endings", async () => {
     const { path } = await folderOfTest();
     const folder = await openAdrFolder(path, { create: false });
     const name = join(path, "0001-x.md");
@@ -31,7 +31,10 @@ describe("A folder of records", () => {
       await writeFile(name, text);
       const [source] = await folder.files();
       const { path: file, ...rest } = source as NonNullable<typeof source>;
-      const changed = folder.restate({ path: file, ...rest }, { standing: "deprecated", supersededBy: [] });
+      const changed = folder.withStatus(
+        { path: file, ...rest },
+        { standing: "deprecated", supersededBy: [] },
+      );
       await folder.write({ path: file, ...changed });
       return readFile(name, "utf8");
     };
@@ -56,7 +59,7 @@ describe("A folder of records", () => {
     expect([await checkout(), await checkout()]).toEqual(["docs/adr", "docs/adr"]);
   });
 
-  it("looks into folders below, and passes by what is no record", async () => {
+  it("reads subfolders, and ignores files that are not records", async () => {
     const { path } = await folderOfTest();
     const put = async (name: string, text: string) => {
       await mkdir(join(path, name, ".."), { recursive: true });

@@ -4,7 +4,7 @@ import { restateAdr } from "../../src/adapters/adr/write-adr.ts";
 
 const record = (front: string): string => `---\n${front}\n---\n\n# X\n\n## Context\n\nA\n`;
 const read = (front: string) => readAdr({ path: "0001-x.md", text: record(front) });
-const restate = (front: string): string =>
+const withStatus = (front: string): string =>
   restateAdr({ path: "0001-x.md", text: record(front) }, { standing: "deprecated", supersededBy: [] });
 
 describe("The status in front matter", () => {
@@ -31,20 +31,20 @@ describe("The status in front matter", () => {
     ["and no YAML itself", "status: proposed: maybe", "status: deprecated"],
   ])("%s, is read and written in its place", (_, before, after) => {
     expect(read(before)?.standing).toBe("draft");
-    expect(restate(before)).toBe(record(after));
+    expect(withStatus(before)).toBe(record(after));
   });
 
-  it("is written where its place is empty", () => {
-    expect(restate("status:\ndate: 2020-01-02")).toBe(record("status: deprecated\ndate: 2020-01-02"));
+  it("is written into an empty field", () => {
+    expect(withStatus("status:\ndate: 2020-01-02")).toBe(record("status: deprecated\ndate: 2020-01-02"));
   });
 
-  it("is none when only something inside is called so", () => {
+  it("is not taken from a nested key", () => {
     expect(read("build:\n  status: rejected\nnote: |\n  status: rejected")?.status).toBe("");
   });
 });
 
 describe("Front matter", () => {
-  it("names people as a list, a line or with a sign that YAML reserves", () => {
+  it("may name people as a list, a line or with characters that YAML reserves", () => {
     expect(read("deciders:\n  - A\n  - 'B C'")?.authors).toEqual(["A", "B C"]);
     expect(read('decision-makers: "A, B"')?.authors).toEqual(["A", "B"]);
     expect(read("deciders: @a, @b\nstatus: proposed")).toMatchObject({
@@ -53,7 +53,7 @@ describe("Front matter", () => {
     });
   });
 
-  it("says what supersedes what", () => {
+  it("may contain relations", () => {
     expect(read('superseded-by: "[7](0007-y.md)"')?.relations).toEqual([
       { relation: "superseded-by", target: "0007-y.md" },
     ]);
@@ -63,7 +63,7 @@ describe("Front matter", () => {
     ]);
   });
 
-  it("is text where nobody closed it", () => {
+  it("is plain text if it is not closed", () => {
     const text = "---\nstatus: rejected\n\n# X\n\nStatus: proposed\n";
     expect(readAdr({ path: "0001-x.md", text })?.standing).toBe("draft");
   });

@@ -3,10 +3,10 @@ import { readAdr } from "../../src/adapters/adr/read-adr.ts";
 import { restateAdr } from "../../src/adapters/adr/write-adr.ts";
 
 const read = (text: string) => readAdr({ path: "0001-x.md", text });
-const restate = (text: string, standing: "active" | "draft" | "deprecated" = "deprecated") =>
+const withStatus = (text: string, standing: "active" | "draft" | "deprecated" = "deprecated") =>
   restateAdr({ path: "0001-x.md", text }, { standing, supersededBy: [] });
 
-describe("Of the Markdown of a record, only what a reader would see counts", () => {
+describe("Only the visible text of a record counts", () => {
   const REAL = "## Status\n\nAccepted\n\n## Context\n\nWords.\n";
 
   it.each([
@@ -19,10 +19,10 @@ describe("Of the Markdown of a record, only what a reader would see counts", () 
   ])("so %s holds no status", (_, hidden) => {
     const text = `# X\n\n${hidden}\n\n${REAL}`;
     expect(read(text)).toMatchObject({ title: "X", status: "Accepted", standing: "active" });
-    expect(restate(text)).toBe(text.replace("\nAccepted\n", "\nDeprecated\n"));
+    expect(withStatus(text)).toBe(text.replace("\nAccepted\n", "\nDeprecated\n"));
   });
 
-  it("and a heading is one in every way Markdown has for it", () => {
+  it("headings are recognised in every Markdown style", () => {
     expect(
       read("Use\nPostgres\n========\n\nStatus\n------\n\nProposed\n\nContext\n-------\n\nA\n"),
     ).toMatchObject({ title: "Use Postgres", standing: "draft", reasoning: "Context\n\nA" });
@@ -33,20 +33,20 @@ describe("Of the Markdown of a record, only what a reader would see counts", () 
     expect(read("# Use C#\n")?.title).toBe("Use C#");
   });
 
-  it("but dashes below fields are a rule", () => {
+  it("dashes below fields are a horizontal rule", () => {
     const text = "# X\n\nStatus: Proposed\nDate: 2020-01-02\n---\n\nWords.\n";
     expect(read(text)).toMatchObject({ standing: "draft", date: new Date("2020-01-02") });
-    expect(restate(text)).toBe(text.replace("Proposed", "deprecated"));
+    expect(withStatus(text)).toBe(text.replace("Proposed", "deprecated"));
   });
 
-  it("so the choices that a template offers in a comment are not the status", () => {
+  it("a comment with the choices of a template is not the status", () => {
     const text =
       "# X\n\n## Status\n\n<!-- Proposed | Rejected -->\n\nAccepted <!-- in May -->\n\nOnce more.\n";
     expect(read(text)).toMatchObject({ standing: "active" });
-    expect(restate(text)).toBe(text.replace("\nAccepted ", "\nDeprecated "));
+    expect(withStatus(text)).toBe(text.replace("\nAccepted ", "\nDeprecated "));
   });
 
-  it("and comments are no reasons", () => {
+  it("comments are not part of the reasoning", () => {
     expect(
       read("# X\n\n<!-- why -->\n\nA\n\n## Context\n\n<!-- what -->\n\nB\n\n<!-- - -->\n\nC\n")?.reasoning,
     ).toBe("A\n\nContext\n\nB\n\nC");
@@ -78,8 +78,8 @@ describe("Fields before the first section", () => {
     ["| Key | Value |\n|---|---|\n| Status ||", "| Key | Value |\n|---|---|\n| Status | Deprecated|"],
   ])("%j becomes %j and nothing else changes", (before, after) => {
     const text = `# X\n\n${before}\n\nWords: none.\n\n## Context\n\nA\n`;
-    expect(restate(text)).toBe(text.replace(before, after));
-    expect(read(restate(text))?.standing).toBe("deprecated");
+    expect(withStatus(text)).toBe(text.replace(before, after));
+    expect(read(withStatus(text))?.standing).toBe("deprecated");
     if (before.includes("Proposed")) expect(read(text)?.standing).toBe("draft");
     if (before.includes("2020")) expect(read(text)?.date).toEqual(new Date("2020-01-02"));
   });
@@ -89,7 +89,7 @@ describe("Fields before the first section", () => {
     expect(read("# X\n\n| Key | Value |\n|--|--|\n| Authors | A, B |\n")?.authors).toEqual(["A", "B"]);
   });
 
-  it("are told from sentences", () => {
+  it("are distinguished from sentences", () => {
     expect(
       read("# X\n\nStatus: Proposed\nSee https://example.org\nfor [the plan](a.md) of this: soon.\n")
         ?.reasoning,
@@ -99,30 +99,30 @@ describe("Fields before the first section", () => {
 
 describe("A status section", () => {
   it("keeps its history, its list and a link that goes over two lines", () => {
-    expect(restate("# X\n\n## Status\n\n* Accepted\n* 2020: Proposed\n")).toBe(
+    expect(withStatus("# X\n\n## Status\n\n* Accepted\n* 2020: Proposed\n")).toBe(
       "# X\n\n## Status\n\n* Deprecated\n* 2020: Proposed\n",
     );
-    expect(restate("# X\n\n## Status\n\nSuperseded by [a long\ntitle](0002-y.md)\nin May.\n")).toBe(
+    expect(withStatus("# X\n\n## Status\n\nSuperseded by [a long\ntitle](0002-y.md)\nin May.\n")).toBe(
       "# X\n\n## Status\n\nDeprecated\nin May.\n",
     );
   });
 
-  it("says it before what is no words", () => {
-    expect(restate("# X\n\n## Status\n\n```\nAccepted\n```\n")).toBe(
+  it("is added before blocks that are not text", () => {
+    expect(withStatus("# X\n\n## Status\n\n```\nAccepted\n```\n")).toBe(
       "# X\n\n## Status\n\nDeprecated\n\n```\nAccepted\n```\n",
     );
-    expect(restate("# X\n\n## Status\n\n## Context\n\nA\n")).toBe(
+    expect(withStatus("# X\n\n## Status\n\n## Context\n\nA\n")).toBe(
       "# X\n\n## Status\n\nDeprecated\n\n## Context\n\nA\n",
     );
   });
 
-  it("that has to be added takes no words from the others", () => {
+  it("that is added does not take text from other sections", () => {
     for (const text of ["# X\n\nA\n\nB", "# X\n\nA\n\n### Context\n\nB\n", "# X\n\nA\n\n# Context\n\nB\n"]) {
-      expect(read(restate(text))).toEqual({ ...read(text), status: "Deprecated", standing: "deprecated" });
+      expect(read(withStatus(text))).toEqual({ ...read(text), status: "Deprecated", standing: "deprecated" });
     }
     // Unless nobody closed the code or the comment they end with.
     for (const text of ["# X\n\n```\nA\n", "# X\n\n<!-- A\n"])
-      expect(read(restate(text))?.standing).toBe("deprecated");
+      expect(read(withStatus(text))?.standing).toBe("deprecated");
   });
 });
 
@@ -163,8 +163,8 @@ describe("Lists", () => {
   });
 });
 
-describe("A file that nobody should have written", () => {
-  it("is read as far as anybody would read into its depth", () => {
+describe("An unusual file", () => {
+  it("is read up to a limited nesting depth", () => {
     for (const [inner, times] of [
       ["> ", 3000],
       ["- ", 300],
@@ -175,6 +175,6 @@ describe("A file that nobody should have written", () => {
     }
   });
   it("keeps a second byte order mark", () => {
-    expect(restate("\ufeff# X\n\nStatus: Accepted\n")).toBe("\ufeff# X\n\nStatus: deprecated\n");
+    expect(withStatus("\ufeff# X\n\nStatus: Accepted\n")).toBe("\ufeff# X\n\nStatus: deprecated\n");
   });
 });

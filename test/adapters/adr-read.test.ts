@@ -60,14 +60,14 @@ describe("An architecture decision record", () => {
     expect(read("0001-x.md", `# X\n\n|Status|${status.replace("|", "")}|\n`)).toMatchObject({ standing });
   });
 
-  it("is told from other Markdown", () => {
+  it("is distinguished from other Markdown", () => {
     expect(read("README.md", "# Decisions\n\n## Status\n\nAll is well")).toBeUndefined();
     expect(read("guide.md", "# How to deploy\n\nLike this.")).toBeUndefined();
     expect(read("0000-template.md", NYGARD)).toBeUndefined();
     expect(read("0009-empty.md", "No title")).toBeUndefined();
   });
 
-  it("does not take the comments in its code for headings", () => {
+  it("does not take comments in code for headings", () => {
     expect(read("0001-x.md", "# X\n\n```sh\n# not a heading\n```\n\n## Status\n\nProposed\n")?.standing).toBe(
       "draft",
     );
@@ -97,7 +97,7 @@ describe("A new status is written in the file's own style", () => {
       'status: "superseded by [ADR-0009](0009-use-a-queue.md)"',
     ]);
   });
-  it("and reads back as what was written", () => {
+  it("and reads back as written", () => {
     for (const text of [NYGARD, MADR_2, MADR_4, "# X\n\nNothing said.\n"]) {
       for (const standing of ["active", "draft", "deprecated"] as const) {
         const restated = restateAdr({ path: "0001-x.md", text }, { standing, supersededBy: [] });

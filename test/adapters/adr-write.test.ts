@@ -14,7 +14,7 @@ const file = (path: string, text: string) => ({
 describe("A new record in a folder of others", () => {
   const decided = fullDecision({ alternatives: ["MongoDB", "One file\nper order"] });
 
-  it("has all of the decision in the style of Nygard, where most have that", () => {
+  it("contains the whole decision in the style of Nygard, if most records have that style", () => {
     const others = [file("0007-a.md", NYGARD), file("0008-b.md", NYGARD), file("0009-c.md", MADR_4)];
     const made = adrComposer(others)(decided);
     expect(made.path).toBe("0010-use-postgresql-for-the-orders-of-the-shop.md");
@@ -52,7 +52,7 @@ Use PostgreSQL for the orders of the shop
 `);
   });
 
-  it("has it in that of MADR where no more than half have the other", () => {
+  it("uses MADR if at most half of the records have the other style", () => {
     const text = adrComposer([file("0001-a.md", NYGARD), file("0002-b.md", MADR_4)])(decided).text(HOLDS);
     expect(text).toMatch(/^---\nstatus: accepted\n/);
     for (const part of ["## Considered Options\n\n* MongoDB\n", "## Risks\n\n* Migrations take long\n"])

@@ -3,7 +3,7 @@ import { type Encoder, loadEncoder } from "../../src/adapters/embedding/encoder.
 import { openModelDirectory } from "../../src/adapters/embedding/model-directory.ts";
 import { OPENERS, type OpenModel } from "../../src/adapters/embedding/runtime.ts";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
-import { normalised, pooled } from "../../src/adapters/embedding/vector.ts";
+import { normalised, poolTokens } from "../../src/adapters/embedding/vector.ts";
 
 const TEXTS = [
   "Use PostgreSQL for the order service.",
@@ -29,10 +29,10 @@ describe("The two runtimes", () => {
   });
 
   it("are tried in order, and the reason for passing one over is kept", () => {
-    expect(native).toMatchObject({ runtime: "native", passedOver: [] });
+    expect(native).toMatchObject({ runtime: "native", skippedRuntimes: [] });
     expect(webAssembly).toMatchObject({
       runtime: "webassembly",
-      passedOver: [
+      skippedRuntimes: [
         { runtime: "native", why: "failed", detail: expect.stringContaining("no such instruction") },
       ],
     });
@@ -45,11 +45,11 @@ describe("The two runtimes", () => {
 
   it("tell a runtime that is not there from one that does not run", async () => {
     const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
-    const { passedOver } = await loadEncoder(model, {
+    const { skippedRuntimes } = await loadEncoder(model, {
       native: failing(missing),
       webassembly: OPENERS.native,
     });
-    expect(passedOver).toMatchObject([{ runtime: "native", why: "missing" }]);
+    expect(skippedRuntimes).toMatchObject([{ runtime: "native", why: "missing" }]);
   });
 
   it("are both named when neither can open the model", async () => {
@@ -62,8 +62,8 @@ describe("Pooling", () => {
   const tokens = { data: Float32Array.of(3, 0, 0, 0, 4, 0), tokens: 2, dimensions: 3 };
 
   it("is the direction of the mean of all tokens, or the first token", () => {
-    expect(pooled(tokens, "mean")).toEqual(Float32Array.of(0.6, 0.8, 0));
-    expect(pooled(tokens, "cls")).toEqual(Float32Array.of(1, 0, 0));
+    expect(poolTokens(tokens, "mean")).toEqual(Float32Array.of(0.6, 0.8, 0));
+    expect(poolTokens(tokens, "cls")).toEqual(Float32Array.of(1, 0, 0));
   });
 
   it("has no answer for a vector without direction", () => {

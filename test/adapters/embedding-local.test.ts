@@ -4,12 +4,12 @@ import { cp, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddingProcess } from "../../src/adapters/embedding/embedding-process.ts";
-import { noteOn } from "../../src/adapters/embedding/faults.ts";
+import { slowRuntimeNote } from "../../src/adapters/embedding/faults.ts";
 import { type LocalEmbedder, localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
 import { openModelDirectory } from "../../src/adapters/embedding/model-directory.ts";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
+import { eventually } from "../support/eventually.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { soon } from "../support/soon.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MINUTE = 60_000;
@@ -32,7 +32,7 @@ const isRunning = (pid: number): boolean => {
     return false;
   }
 };
-const untilGone = (pid: number): Promise<void> => soon(() => expect(isRunning(pid)).toBe(false));
+const untilGone = (pid: number): Promise<void> => eventually(() => expect(isRunning(pid)).toBe(false));
 
 /**
  * How late the event loop was at worst because of this process. A tick that is late while others have the processor
@@ -107,7 +107,7 @@ describe("The model that comes with the package", () => {
     expect(dot(asked, paraphrase)).toBeGreaterThan(dot(asked, other) + 0.2);
   });
 
-  it("reads 256 pieces of a text and no more", async () => {
+  it("reads at most 256 tokens of a text", async () => {
     const long = numbered(60).join(" ");
     expect(await vectorOf(`${long} And then something about penguins.`)).toEqual(await vectorOf(long));
     expect(await vectorOf(`Penguins first. ${long}`)).not.toEqual(await vectorOf(long));
@@ -120,7 +120,7 @@ describe("The model that comes with the package", () => {
     }
   });
 
-  it("answers in the order it was asked, but queries before passages that wait", async () => {
+  it("answers in order, but queries before waiting passages", async () => {
     const answered: string[] = [];
     const ask = (name: string, texts: string[], kind: "query" | "passage"): Promise<unknown> =>
       embedder.embed(texts, kind).then(() => answered.push(name));
@@ -140,7 +140,7 @@ describe("The model that comes with the package", () => {
     expect(await ticks.worst()).toBeLessThan(HELD_UP_MS);
   });
 
-  it("(which would be noticed)", async () => {
+  it("(the check above detects a blocked event loop)", async () => {
     const ticks = startTicks();
     await wait(20);
     const before = process.cpuUsage();
@@ -158,7 +158,7 @@ describe("The process that holds the model", () => {
     return embedder;
   };
 
-  it("is let go when there was nothing to do for a while, and started again on demand", async () => {
+  it("is stopped when idle, and started again on demand", async () => {
     const embedder = open(20);
     const first = await loadedPid(embedder);
     await untilGone(first);
@@ -168,7 +168,7 @@ describe("The process that holds the model", () => {
     expect(embedder.describe().runtime).not.toBe("not loaded yet");
   });
 
-  it("may crash: what it was working on fails with a Fault, the rest goes on in another one", async () => {
+  it("may crash: its current job fails with a Fault, and the others continue in a new process", async () => {
     const embedder = open();
     const pid = await loadedPid(embedder);
     const struck = embedder.embed(numbered(100), "passage");
@@ -179,21 +179,21 @@ describe("The process that holds the model", () => {
       code: "unavailable",
       reason: "embedding_stopped",
       retryAfter: 1,
-      hint: expect.stringContaining("by words"),
+      hint: expect.stringContaining("words only"),
     });
     expect(await spared).toHaveLength(1);
     expect(embedder.describe().pid).not.toBe(pid);
   });
 
-  it("may crash while nobody waits", async () => {
+  it("may crash while it is idle", async () => {
     const embedder = open();
     const pid = await loadedPid(embedder);
     process.kill(pid, "SIGKILL");
-    await soon(() => expect(embedder.describe().pid).toBeUndefined());
+    await eventually(() => expect(embedder.describe().pid).toBeUndefined());
     expect(await loadedPid(embedder)).not.toBe(pid);
   });
 
-  it("ends with close, and whoever waited or comes later is told", async () => {
+  it("ends with close, and waiting and later jobs fail", async () => {
     const embedder = open();
     const pid = await loadedPid(embedder);
     const waiting = [embedder.embed(numbered(50), "passage"), embedder.embed([TEXT], "query")];
@@ -212,7 +212,7 @@ describe("The process that holds the model", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("is given up when it does not answer in time", async () => {
+  it("is killed when it does not answer in time", async () => {
     const folder = await temporaryFolder();
     const entry = folder.file("silent.mjs");
     await writeFile(entry, "process.on('message', () => {});");
@@ -233,9 +233,9 @@ describe("The process that holds the model", () => {
     const loaded = await alone.load(openModelDirectory(shippedFile("model") as string));
     expect(loaded).toMatchObject({
       runtime: "webassembly",
-      passedOver: [{ runtime: "native", why: "missing" }],
+      skippedRuntimes: [{ runtime: "native", why: "missing" }],
     });
-    expect(noteOn(loaded.passedOver)).toMatch(/is not installed.*WebAssembly.*--omit=optional/);
+    expect(slowRuntimeNote(loaded.skippedRuntimes)).toMatch(/is not installed.*WebAssembly.*--omit=optional/);
     const vector = await alone.encode(TEXT);
     expect(dot(vector, vector)).toBeCloseTo(1, 5);
     await alone.stop();

@@ -28,7 +28,7 @@ const e5 = (): Promise<void> =>
 const opened = (): ReturnType<typeof openModelDirectory> => openModelDirectory(folder.path);
 
 describe("A model directory", () => {
-  it("as Hugging Face lays them out needs nothing from us; the E5 family gets its prefixes", async () => {
+  it("with the Hugging Face layout needs no settings; the E5 family gets its prefixes", async () => {
     await e5();
     expect(opened()).toMatchObject({
       identity: expect.stringMatching(/^multilingual-e5-small\/[0-9a-f]{12}$/),
@@ -40,7 +40,7 @@ describe("A model directory", () => {
     });
   });
 
-  it("may say in embedding.json what differs", async () => {
+  it("may override settings in embedding.json", async () => {
     await e5();
     const recipe = {
       name: "mine",
@@ -75,22 +75,14 @@ describe("A model directory", () => {
 
   it.each([
     ["nothing", {}, "config.json cannot be read"],
-    [
-      "no weights",
-      { "config.json": JSON.stringify(E5) },
-      "there is no model.onnx, nor onnx/model_quantized.onnx",
-    ],
-    ["no tokenizer", { "config.json": JSON.stringify(E5), "model.onnx": "x" }, "there is no tokenizer.json"],
-    [
-      "a config of something else",
-      { "config.json": "{}" },
-      "config.json is not as it should be (hidden_size",
-    ],
+    ["no weights", { "config.json": JSON.stringify(E5) }, "model.onnx or onnx/model_quantized.onnx"],
+    ["no tokenizer", { "config.json": JSON.stringify(E5), "model.onnx": "x" }, "tokenizer.json is missing"],
+    ["a config of something else", { "config.json": "{}" }, "config.json is not valid (hidden_size"],
     ["a config that is no JSON", { "config.json": "hidden" }, "it is not JSON"],
     [
       "an unknown setting",
       { "config.json": JSON.stringify(E5), "embedding.json": '{"polling":"mean"}' },
-      "embedding.json is not as it should be",
+      "embedding.json is not valid",
     ],
   ])("with %s is refused with a Fault that says so", async (_, files, message) => {
     await fill(files as unknown as Record<string, string>);
@@ -105,7 +97,7 @@ describe("A model directory", () => {
     );
   });
 
-  it("whose weights are no model is a Fault for everybody who asked, and no process stays", async () => {
+  it("with invalid weights is a Fault for every request, and no process is left", async () => {
     await e5();
     await copyFile(join(shippedFile("model") as string, "tokenizer.json"), folder.file("tokenizer.json"));
     const embedder = localEmbedder({ directory: folder.path, idleMs: 60_000, log: silentLog });

@@ -82,7 +82,7 @@ describe.each([
     ]);
   });
 
-  it("is sent the key and the prefixes that were configured, and many texts in several requests", async () => {
+  it("receives the configured key and prefixes, and many texts in several requests", async () => {
     const prefixes = { query: "search: ", passage: "document: " };
     const asked = embedder(path, { apiKey: KEY, prefixes });
     await asked.embed(["what?"], "query");
@@ -133,7 +133,7 @@ describe("A remote embedder fails with a Fault without the key", () => {
     expect(await failure()).toMatchObject({ code, reason, message: expect.stringContaining(String(status)) });
   });
 
-  it("with the time to wait that the server asked for", async () => {
+  it("with the retry time of the server", async () => {
     respond = (_, response) => response.writeHead(429, { "retry-after": "7" }).end();
     expect(await failure()).toMatchObject({ code: "limited", retryAfter: 7 });
   });
@@ -149,18 +149,18 @@ describe("A remote embedder fails with a Fault without the key", () => {
     expect(await failure({ timeoutMs: 50 })).toMatchObject({ reason: "embedding_timeout" });
   });
 
-  it("when nobody listens", async () => {
+  it("when the server is not reachable", async () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await failure()).toMatchObject({ code: "unavailable", reason: "embedding_unreachable" });
   });
 
-  it("when it points elsewhere: nothing is sent to a place the user did not name", async () => {
+  it("for a redirect: nothing is sent to an address that is not configured", async () => {
     respond = (_, response) => response.writeHead(307, { location: `${origin}/elsewhere` }).end();
     expect(await failure()).toMatchObject({ reason: "embedding_unreachable" });
     expect(requests.map(({ path }) => path)).toEqual(["/v1/embeddings"]);
   });
 
-  it("on wrong dimensions, and says which would be right", async () => {
+  it("for wrong dimensions, and names the right ones", async () => {
     respond = (_, response) =>
       json(response, { data: [0, 1].map((index) => ({ index, embedding: [1, 2, 3, 4] })) });
     expect(await failure()).toMatchObject({
@@ -181,12 +181,12 @@ describe("A remote embedder fails with a Fault without the key", () => {
     expect(await failure()).toMatchObject({ code: "unavailable", reason: "embedding_answer" });
   });
 
-  it("when it is closed meanwhile", async () => {
+  it("when it is closed in the meantime", async () => {
     const asked = embedder("/v1/embeddings");
     respond = () => void asked.close();
     await expect(asked.embed(["a"], "query")).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("ending"),
+      message: expect.stringContaining("closing"),
     });
   });
 

@@ -63,14 +63,14 @@ describe.skipIf(!hasGit)("a checkout", () => {
     expect(await checkout.commitsSince(LATER, 10, second)).toMatchObject({ total: 1 });
   });
 
-  it("leaves out the second that had begun, because git says nothing of its parts, and takes the next", async () => {
+  it("starts with the next full second, because git has no fractions of seconds", async () => {
     const { checkout, commit } = await withHistory();
     commit("Within the second of that time", new Date("2026-02-12T10:30:00Z"));
     const next = commit("In the next one", new Date("2026-02-12T10:30:01Z"));
     expect(await checkout.commitsSince(SINCE, 10)).toMatchObject({ commits: [{ id: next }], total: 1 });
   });
 
-  it("counts what was merged since a commit, also when it is older than the time", async () => {
+  it("counts commits merged since a commit, even if they are older than the time", async () => {
     const { checkout, git, write, commit, first } = await withHistory();
     git("switch", "--quiet", "-c", "side");
     await write("src/side.ts", "1", BEFORE);
@@ -84,7 +84,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("goes by the time when the commit is not known any more", async () => {
+  it("uses the time if the commit no longer exists", async () => {
     const { checkout, commit } = await withHistory();
     commit("Second", AFTER);
     expect(await checkout.commitsSince(SINCE, 10, "0123456789abcdef0123456789abcdef01234567")).toMatchObject({
@@ -92,7 +92,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     });
   });
 
-  it("tells which files were changed or deleted by a commit, and by which last", async () => {
+  it("reports which files were changed or deleted, and by which last commit", async () => {
     const { checkout, root, write, commit } = await withHistory();
     await write("src/auth.ts", "2");
     commit("Change", AFTER);
@@ -105,7 +105,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("tells of uncommitted changes made since, not of those that were there before", async () => {
+  it("reports uncommitted changes made since, not earlier ones", async () => {
     const { checkout, root, write } = await withHistory();
     await write("src/auth.ts", "2", AFTER);
     await write("src/db.ts", "changed before that moment", new Date(BEFORE.getTime() + 60_000));
@@ -121,7 +121,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("takes folders, and the whole repository", async () => {
+  it("accepts folders and the whole repository", async () => {
     const { checkout, write, commit } = await withHistory();
     expect(await checkout.changesSince(SINCE, [".", "src"])).toEqual([]);
     await write("src/auth.ts", "2");
@@ -132,7 +132,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("takes paths absolute and relative, through links, each once, and leaves out what lies outside", async () => {
+  it("accepts absolute, relative and linked paths, without duplicates and without those outside", async () => {
     const { checkout, root, write, commit } = await withHistory();
     await write("src/auth.ts", "2");
     commit("Change", AFTER);
@@ -145,7 +145,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("takes a path literally, whatever git would make of it", async () => {
+  it("takes a path literally, not as a git pattern", async () => {
     const { checkout, write, commit } = await withHistory();
     await write("src/auth.ts", "2");
     await write(":odd[1].ts", "1");
@@ -165,7 +165,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     ]);
   });
 
-  it("does not call gone what a shallow clone does not know", async () => {
+  it("does not report commits as gone that a shallow clone does not know", async () => {
     const { root, git, commit, first } = await withHistory();
     commit("Second", AFTER);
     const clone = join((await folderOfTest()).path, "clone");
@@ -173,7 +173,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     expect(await at(clone).goneCommits([first])).toEqual([]);
   });
 
-  it("is read in a linked work tree, and whatever GIT_DIR says", async () => {
+  it("works in a linked work tree, and ignores GIT_DIR", async () => {
     const { root, git, commit, write } = await withHistory();
     await write("src/auth.ts", "2");
     const second = commit("Second", AFTER);
@@ -184,7 +184,7 @@ describe.skipIf(!hasGit)("a checkout", () => {
     expect(await at(tree).head()).toMatchObject({ subject: "Begin" });
   });
 
-  it("that cannot be read says so instead of finding nothing", async () => {
+  it("that cannot be read is an error, not an empty result", async () => {
     const { checkout, root } = await withHistory();
     await writeFile(join(root, ".git", "index"), "damaged");
     await expect(checkout.changesSince(SINCE, ["src/auth.ts"])).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ProjectQuestion, resolveProject } from "../../src/adapters/git/project.ts";
+import { type ProjectLookup, resolveProject } from "../../src/adapters/git/project.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
 
 /** A notice that says why, and that a project can be set. */
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const resolve = (question: ProjectQuestion) => resolveProject({ home, ...question });
+const resolve = (question: ProjectLookup) => resolveProject({ home, ...question });
 
 function git(cwd: string, ...args: string[]): string {
   const identity = [

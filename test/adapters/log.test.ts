@@ -43,7 +43,7 @@ describe("the JSON format", () => {
     ]);
   });
 
-  it("always has a request id, and leaves out what there is none of", () => {
+  it("always has a request id, and leaves out empty fields", () => {
     const { log, entries } = recording();
     log.warn("Starting", {});
     expect(entries()).toEqual([
@@ -109,7 +109,7 @@ describe("the human-readable format", () => {
     );
   });
 
-  it("lets no text forge an entry or steer the terminal", () => {
+  it("escapes text that could forge an entry or control the terminal", () => {
     const { log, written } = recording({ format: "human" });
     log.info("one\n[2025-11-25 12:34:56] ERROR [x] forged\u001b[2J", { "a\nb": "c\rd" });
     expect(written.join("")).toBe(
@@ -145,7 +145,7 @@ describe("levels", () => {
   });
 });
 
-describe("what an entry holds", () => {
+describe("the contents of an entry", () => {
   it("masks the message, the ids and the meta in both formats", () => {
     for (const format of ["json", "human"] as const) {
       const { log, written } = recording({ format });
@@ -213,7 +213,7 @@ describe("writing never throws", () => {
     expect(() => log.error("x")).not.toThrow();
   });
 
-  it("lives on when the reader of stderr goes away", async () => {
+  it("keeps running when the reader of stderr is gone", async () => {
     const log = fileURLToPath(new URL("../../src/adapters/telemetry/log.ts", import.meta.url));
     const program = `
       import { createLog, streamWriter } from ${JSON.stringify(log)};
@@ -267,14 +267,14 @@ describe("tool calls are logged with anonymised arguments", () => {
     expect(anonymiseArguments(items.slice(0, 20))).toEqual(items.slice(0, 20));
   });
 
-  it("takes a sentence in place of a name, and any depth", () => {
+  it("handles a sentence as a key, and any depth", () => {
     expect(anonymiseArguments({ "our key customer": 1 })).toEqual({ "<text 16>": 1 });
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = { deep };
     expect(JSON.stringify(anonymiseArguments(deep))).toContain('"<object>"');
   });
 
-  it("lets no word of a text through", () => {
+  it("contains no word of a text", () => {
     void fc.assert(
       fc.property(fc.jsonValue(), fc.stringMatching(/^[A-Z][a-z]{6,} [a-z ]{3,60}$/), (beside, sentence) => {
         fc.pre(!JSON.stringify(beside).includes(sentence));

@@ -27,7 +27,7 @@ describe("the masking table", () => {
   });
 });
 
-describe("secrets by the name they stand under", () => {
+describe("secrets by their key", () => {
   it.each([
     ...["token", "secret", "password", "passwd", "authorization", "Authorization", "key", "auth", "jwt"],
     ...["api_key", "apiKey", "API-KEY", "x-api-key", "accessToken", "MEMBRIA_AUTH_TOKEN", "client_secret"],
@@ -39,7 +39,7 @@ describe("secrets by the name they stand under", () => {
     }
   });
 
-  it("keeps counts, flags and absent values, which tell nothing", () => {
+  it("keeps counts, flags and absent values", () => {
     const counts = { tokens: 153, token_budget: 200, secretsFound: 2, has_password: true, token: null };
     expect(mask.value(counts)).toEqual(counts);
     expect(mask.text("token_count=45 tokens: 153, token: null")).toBe(
@@ -54,7 +54,7 @@ describe("secrets by the name they stand under", () => {
     },
   );
 
-  it("masks a value whose name stands beside it", () => {
+  it("masks a value whose name is in a neighbouring field", () => {
     expect(mask.value([{ name: "authorization", value: "zzzzzz" }])).toEqual([
       { name: "authorization", value: "****" },
     ]);
@@ -98,7 +98,7 @@ describe("secrets inside a text", () => {
     expect(mask.text(shown), "masking twice changes nothing").toBe(shown);
   });
 
-  it("masks what stored texts are screened for, too", () => {
+  it("also masks everything that stored texts are screened for", () => {
     const random = "a1B2c3D4e5F6".repeat(2);
     expect(mask.text(`refused ${["sk", "live", random].join("_")} at last`)).toBe("refused **** at last");
     expect(mask.text(`posted to https://hooks.slack.com/${["services", random].join("/")}`)).toBe(

@@ -61,7 +61,7 @@ describe("tokens with a vendor's own prefix are found in a sentence", () => {
   });
 });
 
-describe("secrets known by what carries them are found, and only the value is taken", () => {
+describe("secrets in a known surrounding are found, and only the value is taken", () => {
   const value = random(24);
   it.each([
     ["password", 'password = "', "hunter2", '"'],
@@ -108,7 +108,7 @@ describe("secrets known by what carries them are found, and only the value is ta
     },
   );
 
-  it("a private key that was cut off is taken as far as it goes", () => {
+  it("a private key that was cut off matches as far as it goes", () => {
     const cut = pem("PRIVATE KEY").split("==")[0] ?? "";
     const text = `${cut}\nand then prose goes on`;
     expect(found(text)).toEqual([["private-key", `${cut}\n`]]);
@@ -120,7 +120,7 @@ describe("secrets known by what carries them are found, and only the value is ta
   });
 });
 
-describe("what only looks like a secret is left alone", () => {
+describe("text that only looks like a secret is not changed", () => {
   it.each([
     ["a git commit", `Reverted in ${hex(40)}, see commit ${hex(7)}.`],
     ["a commit beside a service's name", `sentry: ${hex(40)}`],
@@ -178,7 +178,7 @@ describe("the strict scanner, for logs", () => {
     expect(found(text)).toEqual([]);
   });
 
-  it("takes whatever the ordinary one takes", () => {
+  it("finds everything that the ordinary one finds", () => {
     for (const text of [jwt, pem("PRIVATE KEY"), join("gh", "p_", random(36)), `deploy key: ${random(30)}`]) {
       for (const { start, end } of scanner.scan(text)) {
         expect(strict.scan(text).some((finding) => finding.start <= start && finding.end >= end)).toBe(true);
@@ -240,7 +240,7 @@ describe("findings can be replaced from left to right", () => {
   });
 });
 
-describe("no input makes a rule walk the text again and again", () => {
+describe("no input makes a rule scan the text repeatedly", () => {
   const size = 100_000;
   const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   const keywords = RULES.flatMap((rule) => rule.keywords.slice(0, 1));

@@ -10,7 +10,7 @@ const built = (name: string): string => fileURLToPath(new URL(`../../dist/${name
 const BUILT = { patterns: built("threats.json"), index: built("threat-index.json") };
 
 describe("the threats that come with the program", () => {
-  it("say which languages and frameworks they know", async () => {
+  it("list their languages and frameworks", async () => {
     const threats = await threatKnowledge(BUILT).all();
     expect(languagesOf(threats)).toEqual(["python", "typescript"]);
     expect(frameworksOf(threats)).toEqual(["express", "flask"]);
@@ -22,7 +22,7 @@ describe("the threats that come with the program", () => {
     expect(await knowledge.index()).toBe(await knowledge.index());
   });
 
-  it("are reported as missing, and found again once they are there", async () => {
+  it("are reported as missing, and found once they exist", async () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
     const file = join(folder.path, "threats.json");
@@ -33,7 +33,7 @@ describe("the threats that come with the program", () => {
     expect(await knowledge.all()).toEqual([]);
   });
 
-  it("are reported as missing where nothing was built", async () => {
+  it("are reported as missing without a build", async () => {
     await expect(threatKnowledge({ patterns: undefined, index: undefined }).all()).rejects.toMatchObject({
       code: "unavailable",
     });

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const TABLE = "src/domain/decisions/decision-fields.ts";
 
-/** A further field in the table, and nowhere else. */
+/** One more field in the table, and nowhere else. */
 const FIELD = `
   weather: {
     value: portableTexts.optional(),

@@ -19,7 +19,7 @@ function entangled(sources: readonly Source[]): string[] {
 }
 
 describe("the folders of mcp", () => {
-  it("are there to be checked", () => {
+  it("are found", () => {
     const folders = SOURCES.flatMap(({ path }) => folderOf(path) ?? []);
     expect(new Set(folders)).toEqual(new Set(["calls", "changes", "http", "lists", "messages", "stdio"]));
   });
@@ -28,7 +28,7 @@ describe("the folders of mcp", () => {
     expect(entangled(SOURCES)).toEqual([]);
   });
 
-  it("are caught when they do", () => {
+  it("are reported if they do", () => {
     const there = { path: "mcp/calls/x.ts", text: 'import { a } from "../lists/a.ts";' };
     const back = { path: "mcp/lists/deeper/a.ts", text: 'import type { X } from "../../calls/x.ts";' };
     expect(entangled([there, back])).toEqual(["calls and lists"]);

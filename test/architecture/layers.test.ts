@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** What may know of each other: a whole layer, but each technology among the adapters by itself. */
+/** Files that may import each other: those of one layer, or of one adapter. */
 const unitOf = (path: string): string =>
   path
     .split("/")
@@ -61,10 +61,10 @@ const inLayers = (...layers: string[]) => SOURCES.filter(({ path }) => layers.in
 const outsideOf = (...layers: string[]) => SOURCES.filter(({ path }) => !layers.includes(layerOf(path)));
 
 /** Words that people use in their decisions are not the name of our own store. */
-const SPEAKS_OF_DATABASES = ["domain/decisions/subject.ts"];
+const SPEAKS_OF_DATABASES = ["domain/decisions/domain-and-topic.ts"];
 
 describe("the layers of src", () => {
-  it("are there to be checked", () => {
+  it("are found", () => {
     expect(new Set(SOURCES.map(({ path }) => layerOf(path)))).toEqual(
       new Set(["domain", "app", "adapters", "tools", "resources", "prompts", "mcp", "cli", "main"]),
     );
@@ -94,7 +94,7 @@ describe("the layers of src", () => {
     expect(SOURCES.flatMap(mentions(CONSOLE))).toEqual([]);
   });
 
-  it("never ask which store it is, not even in a comment", () => {
+  it("never name a store, not even in a comment", () => {
     const asking = outsideOf("adapters", "main").filter(({ path }) => !SPEAKS_OF_DATABASES.includes(path));
     expect(asking.flatMap(mentions(STORE_NAME))).toEqual([]);
   });

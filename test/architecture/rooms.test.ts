@@ -37,10 +37,17 @@ const ROOMS = [
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   domain: ["store.ts"],
   app: ["deps.ts", "follow-up.ts"],
-  "adapters/sqlite": ["erase-decision.ts", "file.ts", "hashed-texts.ts", "migrate.ts", "schema", "store.ts"],
+  "adapters/sqlite": [
+    "database-file.ts",
+    "erase-decision.ts",
+    "hashed-texts.ts",
+    "migrate.ts",
+    "schema",
+    "store.ts",
+  ],
 };
 
-/** Divided as the sources are; a test of a room stands in its folder. */
+/** Tests are divided like the sources: the tests of a room are in its folder. */
 const DIVIDED_TESTS = ["domain", "app", "contract", "adapters/sqlite"];
 
 const foldersIn = (path: string): string[] =>

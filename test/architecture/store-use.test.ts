@@ -4,11 +4,11 @@ import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
 import { storeOver } from "../../src/adapters/sqlite/store.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
+import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { countingConnection, countingStore } from "../support/store-use.ts";
-import { CACHES, experience, TOKENS } from "../support/taught.ts";
 import { type Json, succeed } from "../support/tools.ts";
 import { STORE_USE } from "./limits.ts";
 
@@ -120,7 +120,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   "load context": ({ held }) => ["memory_load_context", { decision_id: held }],
 };
 
-/** On a copy of the memory, with nothing remembered. What an operation leaves for later counts as its own. */
+/** On a copy of the memory with empty caches. Background work counts for the operation that started it. */
 async function useOf(operation: Operation, year: Year) {
   const { memory, folder } = year;
   const path = folder.file(`${Math.random()}.db`);
@@ -140,7 +140,7 @@ async function useOf(operation: Operation, year: Year) {
 
 it.each(Object.keys(OPERATIONS))("has a limit for %s", (name) => expect(STORE_USE).toHaveProperty([name]));
 
-it("no operation asks the store more often, or runs more statements, than its limit", async () => {
+it("no operation calls the store more often, or runs more statements, than its limit", async () => {
   const year = await lessonsOfAYear();
   const over: string[] = [];
   for (const [name, operation] of Object.entries(OPERATIONS)) {

@@ -17,7 +17,7 @@ function foreignVocabularies(source: Source): string[] {
 }
 
 describe("the vocabularies", () => {
-  it("are there to be checked", () => {
+  it("are found", () => {
     expect(new Set(VOCABULARIES)).toEqual(new Set(["agent-memory", "mama", "membria", "memory", "tmkb"]));
   });
 

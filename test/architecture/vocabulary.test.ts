@@ -9,7 +9,7 @@ import { ALL_TOOLS } from "../../src/tools/inventory.ts";
 
 const SRC = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** Everything that all vocabularies share, and that therefore speaks none of them. */
+/** The code that all vocabularies share and that must not use the words of any. */
 const CORE = ["domain", "app", "adapters"];
 
 /**
@@ -37,7 +37,7 @@ function argumentsIn({ properties = {}, items, anyOf = [] }: Schema, at = ""): s
   ];
 }
 
-/** What an argument may be, which the core says as well: `ci_passed` is a kind of signal. */
+/** Argument names that are also terms of the core: `ci_passed` is a kind of signal. */
 function valuesIn({ properties = {}, items, anyOf = [], enum: values = [] }: Schema): unknown[] {
   const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
   return [...values, ...inner.flatMap(valuesIn)];
@@ -86,7 +86,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-/** The words of a vocabulary in the strings of a file. */
+/** The words of a vocabulary that occur in the strings of a file. */
 function foreignWords(path: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: Node, inFault: boolean): void => {
@@ -99,7 +99,7 @@ function foreignWords(path: string, text: string): string[] {
   return found;
 }
 
-/** All but what is said to nobody: where something is imported from, and the key that it is looked up by. */
+/** The strings of a file that somebody may read: not import paths and lookup keys. */
 function childrenOf(node: Node): Node[] {
   if (/^(?:ImportDeclaration|ExportAllDeclaration)$/.test(node.type)) return [];
   return Object.entries(node)
@@ -127,7 +127,7 @@ const SOURCES = CORE.flatMap((folder) =>
     .filter((path) => path.endsWith(".ts")),
 );
 
-describe("the core speaks no vocabulary", () => {
+describe("the core uses no terms of a vocabulary", () => {
   it("no tool, command, flag or argument is named in src/domain, src/app and src/adapters", () => {
     expect(SOURCES.length).toBeGreaterThan(200);
     expect(SOURCES.flatMap((path) => foreignWords(path, readFileSync(`${SRC}${path}`, "utf8")))).toEqual([]);

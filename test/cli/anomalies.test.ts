@@ -8,7 +8,7 @@ describe("membria anomalies", () => {
     expect(await run("anomalies")).toMatchObject({ code: 0, out: "Nothing unusual." });
   });
 
-  it("tells each with its severity, evidence and next step, and the rules when asked", async () => {
+  it("shows each with its severity, evidence and next step, and the rules on request", async () => {
     const { run, memory } = await openCommandLine();
     const id = await decide(memory, { dueDays: 0 });
     const { out } = await run("anomalies", "--rules");

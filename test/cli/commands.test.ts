@@ -18,7 +18,7 @@ describe("membria decide", () => {
     const line = await openCommandLine();
     expect(await line.run("decide", STATEMENT, "--confidence", "0.8")).toEqual({
       code: 0,
-      out: "Kept as dec_000001 in shop.",
+      out: "Recorded as dec_000001 in shop.",
       err: "",
     });
     expect(await line.memory.store.findDecision("shop", "dec_000001")).toMatchObject({
@@ -78,7 +78,7 @@ describe("membria decide", () => {
     const line = await openCommandLine();
     await decided(line);
     const again = await line.run("decide", STATEMENT);
-    expect(again.out).toContain("dec_000001 has it already");
+    expect(again.out).toContain("The same decision was recorded a few minutes ago as dec_000001");
     expect(again.code).toBe(0);
   });
 
@@ -181,7 +181,9 @@ describe("membria show", () => {
 describe("membria list", () => {
   it("says how to begin when there is nothing", async () => {
     const line = await openCommandLine();
-    expect((await line.run("list")).out).toMatch(/^No decisions yet in shop\. Keep one with: membria decide/);
+    expect((await line.run("list")).out).toMatch(
+      /^No decisions yet in shop\. Record one with: membria decide/,
+    );
     expect(jsonOf(await line.run("list", "--json"))).toEqual({ decisions: [], total: 0 });
   });
 
@@ -328,7 +330,7 @@ describe("membria doctor", () => {
     const run = await line.run("doctor");
     expect(run).toMatchObject({ code: 0, err: "" });
     expect(run.out).toMatch(/^membria 1\.2\.3\n/);
-    expect(run.out).toMatch(/All is well\.$/);
+    expect(run.out).toMatch(/Everything is fine\.$/);
     for (const name of ["node", "memory", "audit", "project", "tools", "server"])
       expect(run.out).toMatch(new RegExp(`✓ ${name}\\b`));
     expect(run.out).toContain("1 entries, unbroken");
@@ -379,7 +381,7 @@ describe("membria doctor", () => {
     memory.store = store;
     const { code, out } = await line.run("doctor");
     expect(code).toBe(1);
-    expect(out).toMatch(/✗ audit\s+0 entries hold, then entry 1 was changed/);
+    expect(out).toMatch(/✗ audit\s+0 entries are valid, then entry 1 was changed/);
     expect(out).toContain("Compare it with a copy you trust");
   });
 

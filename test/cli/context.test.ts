@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCommandLine, type Run } from "../support/command-line.ts";
-import { CACHES, experience } from "../support/taught.ts";
+import { CACHES, experience } from "../support/experience.ts";
 import { succeed } from "../support/tools.ts";
 
 const jsonOf = ({ out }: Run) => JSON.parse(out) as Record<string, unknown>;

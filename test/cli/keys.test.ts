@@ -34,7 +34,7 @@ describe("membria keys create", () => {
     const line = await openCommandLine();
     const { out } = await line.run("keys", "create", "--name", "laptop");
     const [token = ""] = /mbr_\S+/.exec(out) ?? [];
-    expect(out).toContain("shown this once");
+    expect(out).toContain("shown only once");
     const kept = JSON.stringify(await line.memory.store.listKeys());
     expect(kept).not.toContain(token.slice(-43));
     expect((await line.run("keys", "list", "--json")).out).not.toContain(token.slice(-43));
@@ -96,7 +96,7 @@ describe("membria keys rotate and revoke", () => {
     const line = await openCommandLine();
     await line.run("keys", "create", "--name", "laptop");
     const { out } = await line.run("keys", "rotate", "key_000001", "--overlap", "1h");
-    expect(out).toContain("The old secret opens until 2026-02-12T11:30:00.000Z");
+    expect(out).toContain("The old secret works until 2026-02-12T11:30:00.000Z");
   });
 
   it.each(["rotate", "revoke"])("%s says that there is no such key", async (verb) => {

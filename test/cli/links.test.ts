@@ -31,9 +31,9 @@ async function twoDecisions() {
 }
 
 describe("membria links", () => {
-  it("shows what waits with both statements and the command to approve it", async () => {
+  it("shows pending links with both statements and the command to approve them", async () => {
     const { run, propose, from, to } = await twoDecisions();
-    expect((await run("links")).out).toContain("No link waits");
+    expect((await run("links")).out).toContain("No link is waiting");
     const id = await propose();
     const { out } = await run("links");
     for (const part of [
@@ -62,11 +62,11 @@ describe("membria links", () => {
     expect((await run("show", to)).out).toContain(`${from} refines ${to}`);
   });
 
-  it("refuses to approve against a link in force until that is said", async () => {
+  it("refuses to approve a link that conflicts with one in force without --despite-conflicts", async () => {
     const { run, propose } = await twoDecisions();
     await run("links", "approve", await propose());
     const second = await propose("contradicts");
-    expect((await run("links")).out).toContain("something else");
+    expect((await run("links")).out).toContain("Conflicts with a link in force");
     const { code, err } = await run("links", "approve", second);
     expect(code).toBe(4);
     expect(err).toContain("--despite-conflicts");
@@ -84,12 +84,12 @@ describe("membria links", () => {
 
   it("says that nothing can be suggested without vectors", async () => {
     const { run } = await twoDecisions();
-    expect((await run("links", "suggest")).out).toContain("2 of them are not embedded");
+    expect((await run("links", "suggest")).out).toContain("2 of them could not be compared");
   });
 });
 
 describe("membria links backup, cleanup and restore", () => {
-  it("simulates, refuses without a backup, cleans up, validates and brings everything back", async () => {
+  it("simulates, refuses without a backup, cleans up, validates and restores everything", async () => {
     const { run, memory, from, to } = await twoDecisions();
     await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
     const before = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
@@ -99,11 +99,11 @@ describe("membria links backup, cleanup and restore", () => {
     const { out } = await run("links", "cleanup", "--yes", "--batch-size", "1");
     expect(out).toContain("**Deleted:** 1");
     expect(out).toContain("**Status:** SUCCESS");
-    expect((await run("links", "restore", backup)).out).toBe("1 of 1 links are back.");
+    expect((await run("links", "restore", backup)).out).toBe("1 of 1 links were restored.");
     expect(await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 })).toEqual(before);
   });
 
-  it("names backups that keep something of what is erased", async () => {
+  it("names backups that still contain an erased decision", async () => {
     const { run, memory, from, to } = await twoDecisions();
     await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
@@ -112,7 +112,7 @@ describe("membria links backup, cleanup and restore", () => {
 });
 
 describe("membria report", () => {
-  it("draws bars, names what to mend first, and writes Markdown", async () => {
+  it("draws bars, names what to improve first, and writes Markdown", async () => {
     const { run, from } = await twoDecisions();
     const file = (await folderOfTest()).file("report.md");
     const { out } = await run("report", "--markdown", file);

@@ -165,7 +165,7 @@ describe("membria signal", () => {
 });
 
 describe("membria calibration", () => {
-  it("draws how often each stated confidence came true", async () => {
+  it("draws the success rate for each stated confidence", async () => {
     const line = await openCommandLine();
     await nineOutcomes(line.memory);
     const { code, out } = await line.run("calibration", "database");
@@ -174,7 +174,7 @@ describe("membria calibration", () => {
       "After 9 outcomes, decisions about database are estimated to work out 63.6 % of the time, 5.9 % more than was expected of them: such decisions deserve more trust.",
       "Success rate 63.6 % (95 % between 34.8 % and 87.8 %), mean confidence 57.8 %, status underconfident, trend stable, Brier score 0.218.",
       "",
-      "Stated confidence, and how often it came true (┃ marks what was expected):",
+      "Stated confidence and actual success rate (┃ marks the expected rate):",
       "  0–10  % │",
       " 10–20  % │",
       " 20–30  % │",
@@ -188,11 +188,11 @@ describe("membria calibration", () => {
       "          └────────────────────────────────────────",
       "           0 %                50 %              100 %",
       "",
-      "What to state instead: nothing, the outcomes so far speak for no correction that would show.",
+      "Recommended confidence: the outcomes so far suggest no correction.",
     ]);
   });
 
-  it("shows what to state instead where confidence did not hold up", async () => {
+  it("shows the recommended confidence where it differs", async () => {
     const line = await openCommandLine();
     await history(
       line.memory,
@@ -201,7 +201,7 @@ describe("membria calibration", () => {
     );
     const { out } = await line.run("calibration", "database");
     const [title, stated, recommended] = out.split("\n").slice(-3);
-    expect(title).toBe("What to state instead, given how confidence held up so far:");
+    expect(title).toBe("Recommended confidence, based on the outcomes so far:");
     expect(stated, "nothing below what was ever stated").toBe("stated        60 %  70 %  80 %  90 %");
     const figures = [...(recommended ?? "").matchAll(/(\d+) %/g)].map(([, figure]) => Number(figure));
     expect(figures.map((figure, i) => [figure < 60 + 10 * i, figure > (figures[i - 1] ?? 0)])).toEqual(
@@ -238,7 +238,7 @@ describe("membria calibration", () => {
     expect(out).not.toContain("│");
   });
 
-  it("--each lists the domains, as asked", async () => {
+  it("--each lists the domains with the given filter and order", async () => {
     const line = await openCommandLine();
     await nineOutcomes(line.memory);
     await history(line.memory, "auth", [[0.9, 1]]);
@@ -295,8 +295,8 @@ describe("membria due", () => {
     await decide(line.memory, { statement: "Keep the rest", dueDays: 90 });
     line.memory.clock.advance(30 * DAY_MS);
     expect((await line.run("due")).out.split("\n")).toEqual([
-      `${week}  23 days over  backend  Keep the queue`,
-      `${month}  due today     backend  Keep the cache`,
+      `${week}  23 days overdue  backend  Keep the queue`,
+      `${month}  due today        backend  Keep the cache`,
       "2 decisions are due.",
       `Record one with: membria outcome ${week} success`,
     ]);
@@ -321,7 +321,7 @@ describe("membria due", () => {
     expect((await line.run("due", "--limit", "0")).code).toBe(2);
   });
 
-  it("forgets a decision once its outcome is recorded", async () => {
+  it("drops a decision once its outcome is recorded", async () => {
     const line = await openCommandLine();
     const id = await decide(line.memory, { dueDays: 0 });
     expect((await line.run("due")).out).toContain(id);

@@ -6,16 +6,16 @@ import { manyMama, writeMama } from "../support/mama-database.ts";
 import { folderOfTest } from "../support/memory.ts";
 
 describe("membria import", () => {
-  it("brings in a MAMA database, lists it and takes it back", async () => {
+  it("imports a MAMA database, lists the import and undoes it", async () => {
     const { run } = await openCommandLine();
     const file = (await folderOfTest()).file("mama.db");
     await writeMama(file, manyMama(12, 20));
     expect((await run("import", "mama", file, "--dry-run")).out).toContain("Nothing was written.");
     const { code, out } = await run("import", "mama", file);
     expect(code).toBe(0);
-    expect(out).toContain("12 added, 0 here already");
+    expect(out).toContain("12 added, 0 known already");
     expect(out).toContain("Verified: ");
-    expect(out).toContain("The memory as it was before: ");
+    expect(out).toContain("Copy of the memory before the import: ");
     const [id = ""] = /imp_\w+/.exec(out) ?? [];
     expect((await run("import", "list")).out).toContain(`${id}  2026-02-12 10:30  mama  finished`);
     expect((await run("import", "mama", file)).out).toContain("Nothing new in ");
@@ -25,7 +25,7 @@ describe("membria import", () => {
     expect((await run("import", "undo", id)).code).toBe(4);
   });
 
-  it("says as JSON what came of it", async () => {
+  it("reports the result as JSON", async () => {
     const { run } = await openCommandLine();
     const file = (await folderOfTest()).file("mama.db");
     await writeMama(file, manyMama(5, 5));

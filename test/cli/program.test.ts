@@ -70,7 +70,7 @@ describe("the program on the command line", () => {
     expect(await readdir(home)).toEqual(["config.json"]);
   });
 
-  it("finds all well in a new home", async () => {
+  it("doctor finds no problem in a new home", async () => {
     const { run } = await installed();
     const { code, out } = await run(["doctor", "--json"]);
     const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { name: string; ok: boolean }[] };
@@ -86,7 +86,7 @@ describe("the program on the command line", () => {
     ]);
   });
 
-  it("looks after the home it was told to look after, and no other", async () => {
+  it("uses only the configured home", async () => {
     const { run, folder } = await installed();
     const other = folder.file("other");
     const elsewhere = folder.file("elsewhere");
@@ -96,7 +96,7 @@ describe("the program on the command line", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  it("keeps the memory for its owner alone", async () => {
+  it("makes the memory readable for its owner only", async () => {
     const { run, folder } = await installed();
     const fresh = folder.file("fresh");
     await run(["list", "--home", fresh]);
@@ -110,7 +110,7 @@ describe("settings of the program", () => {
     ...flags: string[]
   ) => jsonOf(await run(["decide", STATEMENT, "--json", ...flags]))["project"];
 
-  it("go flag, variable, config.json", async () => {
+  it("are resolved in the order flag, variable, config.json", async () => {
     const { run, config } = await installed();
     await config('{"project": "from-file"}');
     const withVariable = (argv: readonly string[]) =>
@@ -138,7 +138,7 @@ describe("settings of the program", () => {
     }
   });
 
-  it("a config.json that is a folder is said to be unreadable", async () => {
+  it("a config.json that is a folder is reported as unreadable", async () => {
     const { run, home } = await installed();
     await mkdir(`${home}/config.json`);
     const { code, err } = await run(["list"]);
@@ -155,7 +155,7 @@ describe("settings of the program", () => {
     expect((await run(["mcp", "serve", "--help"])).out).toContain("--read-only");
   });
 
-  it("a project name that cannot be is refused", async () => {
+  it("an invalid project name is refused", async () => {
     const { run } = await installed();
     const { code, err } = await run(["list", "--project", "My Shop"]);
     expect(code).toBe(2);
@@ -164,7 +164,7 @@ describe("settings of the program", () => {
   });
 });
 
-describe("CONTRACTS 5: databases of others and graphs that are not there", () => {
+describe("CONTRACTS 5: foreign databases and missing graph servers", () => {
   it("MAMA_DB_PATH that names a foreign database is left unaltered, and our own file is used", async () => {
     const { run, folder, home } = await installed();
     const theirs = folder.file("mama.db");
@@ -184,7 +184,7 @@ describe("CONTRACTS 5: databases of others and graphs that are not there", () =>
     expect(existsSync(`${home}/membria.db`)).toBe(true);
   });
 
-  it("MAMA_DB_PATH that names nothing yet, or a file of ours, is used", async () => {
+  it("MAMA_DB_PATH that names no file yet, or a file of ours, is used", async () => {
     const { run, folder, home } = await installed();
     const env = { MAMA_DB_PATH: folder.file("memory.db") };
     expect((await run(["decide", STATEMENT], { env })).code).toBe(0);
@@ -192,7 +192,7 @@ describe("CONTRACTS 5: databases of others and graphs that are not there", () =>
     expect(existsSync(`${home}/membria.db`)).toBe(false);
   });
 
-  it("MEMBRIA_DB_PATH that names a foreign file is refused, because somebody meant it", async () => {
+  it("MEMBRIA_DB_PATH that names a foreign file is refused, because it was set on purpose", async () => {
     const { run, folder } = await installed();
     const theirs = folder.file("notes.txt");
     await writeFile(theirs, "not a database");
@@ -202,7 +202,7 @@ describe("CONTRACTS 5: databases of others and graphs that are not there", () =>
     expect(readFileSync(theirs, "utf8")).toBe("not a database");
   });
 
-  it("the document's MEMBRIA_GRAPH_URL does not stop the start, and the log says which would work", async () => {
+  it("the document's MEMBRIA_GRAPH_URL does not prevent the start, and the log says which address would work", async () => {
     const { run } = await installed();
     const env = { MEMBRIA_GRAPH_URL: "http://localhost:7687", MEMBRIA_LOG_LEVEL: "info" };
     const { code, out, err } = await run(["mcp", "serve"], { env, input: INITIALIZE });

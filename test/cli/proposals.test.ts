@@ -76,7 +76,7 @@ describe("membria proposals", () => {
     expect(out).toContain(`membria proposals show ${id}`);
   });
 
-  it("lists what became of others, by --state", async () => {
+  it("lists accepted and rejected ones by --state", async () => {
     const line = await failing();
     const id = await openProposal(line);
     await line.run("proposals", "reject", id);
@@ -87,7 +87,7 @@ describe("membria proposals", () => {
     expect((await line.run("proposals", "--state", "open")).code).toBe(2);
   });
 
-  it("names the one it does not know", async () => {
+  it("names an unknown proposal", async () => {
     const line = await openCommandLine();
     for (const verb of ["show", "accept", "reject"]) {
       const run = await line.run("proposals", verb, "prop_none", "--json");
@@ -105,7 +105,7 @@ describe("membria proposals", () => {
 });
 
 describe("membria proposals show", () => {
-  it("shows the evidence, what else could explain it, and how to go on", async () => {
+  it("shows the evidence, other explanations, and the next commands", async () => {
     const line = await failing();
     const id = await openProposal(line);
     const proposal = await line.memory.store.findProposal("shop", id);
@@ -154,7 +154,7 @@ describe("membria proposals accept", () => {
     expect(errorIn(run)).toMatchObject({ code: "conflict", reason: "pi1_violation" });
     line.memory.clock.advance(1);
     expect((await line.run("proposals", "accept", id)).out).toMatch(
-      new RegExp(`^${id} is now dec_\\w+, and holds`),
+      new RegExp(`^${id} is now the decision dec_\\w+`),
     );
   });
 
@@ -180,7 +180,7 @@ describe("membria proposals accept", () => {
 });
 
 describe("membria proposals reject", () => {
-  it("turns it down once, and it does not come up again", async () => {
+  it("rejects it, and it is not proposed again", async () => {
     const line = await failing();
     const id = await openProposal(line);
     expect(await line.run("proposals", "reject", id)).toEqual({
@@ -194,7 +194,7 @@ describe("membria proposals reject", () => {
 });
 
 describe("the program itself", () => {
-  it("finishes what it began to reflect on before it ends", async () => {
+  it("finishes reflecting before it exits", async () => {
     const folder = await folderOfTest();
     const env = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop" };
     const server = startServer({ env });

@@ -35,7 +35,7 @@ describe("help and version", () => {
     },
   );
 
-  it("help says what may be repeated, what there is to choose from and what holds without", async () => {
+  it("help shows which flags may be repeated, their values and their defaults", async () => {
     const line = await openCommandLine();
     expect((await line.run("decide", "-h")).out).toMatch(/--alternative … .*May be repeated\./);
     expect((await line.run("decide", "-h")).out).toMatch(/--risk-level … .*One of low, medium, high\./);
@@ -43,12 +43,12 @@ describe("help and version", () => {
   });
 });
 
-describe("what was typed wrong", () => {
+describe("a wrong command line", () => {
   it.each([
     [["decied", "x"], 'There is no command "decied".', "decide, show, list"],
     [["admin"], 'There is no command "admin".', "admin set-secret"],
     [["decide", "x", "--confidance", "0.8"], "Unknown option '--confidance'.", "membria decide --help"],
-    [["list", "extra"], 'membria list takes no further argument, and received "extra".', "quotes"],
+    [["list", "extra"], 'membria list takes no more arguments; received "extra".', "quotes"],
     [["decide", "Use", "PostgreSQL"], 'received "PostgreSQL"', "Put a text of several words in quotes."],
     [["list", "--limit"], "--limit", "membria list --help"],
     [["doctor", "--json=yes"], "--json", "membria doctor --help"],
@@ -72,7 +72,7 @@ describe("what was typed wrong", () => {
 });
 
 describe("settings as flags", () => {
-  it("are taken by every command, beside its own", async () => {
+  it("are accepted by every command", async () => {
     const line = await openCommandLine();
     await line.run("list", "--db-path", "/tmp/x.db", "--log-level", "debug", "--limit", "5", "--read-only");
     expect(line.flags()).toEqual({ dbPath: "/tmp/x.db", logLevel: "debug", readOnly: true });
@@ -101,7 +101,7 @@ describe("the terminal", () => {
     return { written, stream: { write: (s: string) => written.push(s), ...fields } as never };
   };
 
-  it("styles text only where colour is wanted", () => {
+  it("styles text only with colour", () => {
     const { stream: out } = stream({ columns: 80 });
     expect(terminal(out, out, true).style("bold", "x")).not.toBe("x");
     expect(terminal(out, out, false).style("bold", "x")).toBe("x");
@@ -128,7 +128,7 @@ describe("the terminal", () => {
     expect(shorten(text, width)).toBe(expected);
   });
 
-  it("lines up columns and gives the last one what is left", () => {
+  it("aligns columns and gives the last one the remaining width", () => {
     const rows = [
       ["a", "long enough", "x".repeat(100)],
       ["bbb", "b", ""],

@@ -85,7 +85,7 @@ describe("membria search", () => {
     expect(err).not.toBe("");
   });
 
-  it("underlines the words of the query where the terminal can", async () => {
+  it("underlines the words of the query on a terminal with colour", async () => {
     const line = await lineWithOthers();
     await decided(line, ZEBRA);
     const { text } = await search.run(search.input.parse({ query: "striped zebra at the river" }), {
@@ -97,7 +97,7 @@ describe("membria search", () => {
     expect(text).not.toContain("\u001b[4mbeside");
   });
 
-  it("embeds what no server has embedded, and finds it by meaning", async () => {
+  it("embeds new decisions first, and finds them by meaning", async () => {
     const home = (await folderOfTest()).file("home");
     await mkdir(home);
     const run = (...argv: string[]): Promise<Run> =>

@@ -53,7 +53,7 @@ describe("CONTRACTS 5: a setting is a flag, a variable or a line in config.json,
     expect(resolve({ env: { [variable]: value } })[name]).toBe(value);
   });
 
-  it("prefers our variable to the one that is also read", () => {
+  it("prefers our variable to the one of MAMA", () => {
     const both = { MEMBRIA_DB_PATH: "/new.db", MAMA_DB_PATH: "/old.db" };
     expect(resolve({ env: both }).dbPath).toBe("/new.db");
   });
@@ -87,7 +87,7 @@ describe("CONTRACTS 5: a setting is a flag, a variable or a line in config.json,
   });
 });
 
-describe("a setting that cannot be", () => {
+describe("an invalid setting", () => {
   it.each([
     [{ flags: { logLevel: "loud" } }, "--log-level", "debug, info, warn, error"],
     [{ env: { MEMBRIA_ROLE: "root" } }, "MEMBRIA_ROLE", "viewer, agent, admin"],
@@ -119,7 +119,7 @@ describe("a setting that cannot be", () => {
     );
   });
 
-  it("a secret that does not fit is not repeated", () => {
+  it("an invalid secret is not repeated", () => {
     expect(() => resolve({ env: { MEMBRIA_AUTH_TOKEN: "too-short" } })).toThrow(
       expect.objectContaining({
         message: expect.not.stringContaining("too-short"),
@@ -129,7 +129,7 @@ describe("a setting that cannot be", () => {
     );
   });
 
-  it("secrets, and the place of the file itself, are not read from the file", () => {
+  it("secrets and the home folder are not read from the file", () => {
     expect(NAMES.filter((name) => !SETTINGS[name].inFile)).toEqual(
       expect.arrayContaining(["home", "adminSecret"]),
     );

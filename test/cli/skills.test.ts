@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { openCommandLine, type Run } from "../support/command-line.ts";
-import { CACHES, experience, TOKENS } from "../support/taught.ts";
+import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { succeed } from "../support/tools.ts";
 
 const jsonOf = ({ out }: Run) => JSON.parse(out) as Record<string, unknown>;
 
 describe("membria skills", () => {
-  it("lists what was learned, with a bar for how sure it is and where it stands", async () => {
+  it("lists skills with their confidence as a bar and their status", async () => {
     const line = await openCommandLine();
     await experience(line.memory, CACHES);
     await experience(line.memory, TOKENS, { domain: "auth" });
@@ -39,11 +39,11 @@ describe("membria skills", () => {
     expect(out).toContain("A skill needs 3 outcomes of similar decisions");
   });
 
-  it("--relearn groups everything anew first", async () => {
+  it("--relearn groups all decisions again first", async () => {
     const line = await openCommandLine();
     await experience(line.memory, CACHES);
     const { out } = await line.run("skills", "--relearn");
-    expect(out).toContain("Learned anew from 4 decisions with an outcome, in 1 group.");
+    expect(out).toContain("Learned again from 4 decisions with an outcome, in 1 group.");
     expect(out).toContain("Cache thumbnails in Redis");
     expect(jsonOf(await line.run("skills", "--relearn", "--json"))["relearned"]).toEqual({
       decisions: 4,
@@ -62,7 +62,7 @@ describe("membria skills", () => {
 });
 
 describe("membria skills show", () => {
-  it("shows the evidence, how it got there and what showing it does", async () => {
+  it("shows the evidence, its history and the effect of showing it", async () => {
     const line = await openCommandLine();
     const ids = await experience(line.memory, [
       ...CACHES,
@@ -91,7 +91,7 @@ describe("membria skills show", () => {
     });
   });
 
-  it("ends with code 3 where there is no such skill, and says what would work", async () => {
+  it("exits with 3 for an unknown skill, and says what would work", async () => {
     const line = await openCommandLine();
     const { code, err } = await line.run("skills", "show", "sk_nowhere");
     expect(code).toBe(3);

@@ -18,7 +18,7 @@ membria_cache_misses_total{cache="context"} 1
 `;
 
 describe("membria stats", () => {
-  it("shows what the memory was used for by day, and how confidence holds up", async () => {
+  it("shows the use of the memory by day, and how well confidence matches outcomes", async () => {
     const { memory, run } = await openCommandLine();
     await history(memory, "database", [
       [0.9, 0],
@@ -38,7 +38,7 @@ describe("membria stats", () => {
     expect(out).toContain("No server runs.");
   });
 
-  it("has the figures of a running server, the most used tool first", async () => {
+  it("shows the figures of a running server, the most used tool first", async () => {
     const { run } = await openCommandLine({
       serverMetrics: async () => ({ url: "http://127.0.0.1:9090", text: PAGE }),
     });

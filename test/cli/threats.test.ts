@@ -6,7 +6,7 @@ import { succeed } from "../support/tools.ts";
 const TASK = "background job that exports invoices";
 
 describe("membria threats", () => {
-  it("says what such code tends to get wrong, for the file at hand", async () => {
+  it("shows what such code tends to get wrong, for the given file", async () => {
     const line = await openCommandLine();
     const id = await decide(line.memory, { statement: "Export invoices in a background job" });
     const { code, out, err } = await line.run("threats", TASK, "--file", "app/jobs/export.py");
@@ -14,7 +14,7 @@ describe("membria threats", () => {
     expect(out).toMatch(/^A background job reads records .* flask-background-job-identity, high\n/);
     expect(out).toContain("  Check: Follow every id from the request into the job.");
     expect(out).toContain(`decision ${id}: Export invoices in a background job`);
-    expect(out).toContain("Read one whole with: membria threats show flask-background-job-identity");
+    expect(out).toContain("Read one with: membria threats show flask-background-job-identity");
     expect(out).not.toContain("express-");
   });
 
@@ -26,10 +26,10 @@ describe("membria threats", () => {
     }
   });
 
-  it("says so when nothing fits", async () => {
+  it("says so when nothing matches", async () => {
     const { code, out } = await (await openCommandLine()).run("threats", "center a div");
     expect(code).toBe(0);
-    expect(out).toContain("No pattern fits");
+    expect(out).toContain("No known threat pattern matches");
   });
 
   it("refuses a framework that no pattern is for", async () => {
@@ -40,7 +40,7 @@ describe("membria threats", () => {
 });
 
 describe("membria threats show", () => {
-  it("shows one whole, with both programs and the test", async () => {
+  it("shows one pattern with both programs and the test", async () => {
     const line = await openCommandLine();
     const [threat] = await line.memory.threats.all();
     const { out } = await line.run("threats", "show", threat?.id ?? "");
@@ -51,7 +51,7 @@ describe("membria threats show", () => {
     expect(JSON.parse((await line.run("threats", "show", threat?.id ?? "", "--json")).out)).toEqual(threat);
   });
 
-  it("names what there is where there is none of that name", async () => {
+  it("lists the known names for an unknown one", async () => {
     const { code, err } = await (await openCommandLine()).run("threats", "show", "flask-mass");
     expect(code).not.toBe(0);
     expect(err).toContain("flask-mass-assignment");

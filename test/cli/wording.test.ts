@@ -25,7 +25,7 @@ const facts = {
 const each = Object.keys(COMMAND_REMEDIES).map((remedy) => ({ ...facts, remedy }) as unknown as Remedy);
 
 describe("on the command line", () => {
-  it("a refusal names arguments and flags, and nothing that only a client of MCP has", async () => {
+  it("a refusal names arguments and flags, and no tools of MCP", async () => {
     const line = await openCommandLine();
     for (const [argv, field] of [
       [["show", "dec_000000000000000000"], "id"],
@@ -44,10 +44,12 @@ describe("on the command line", () => {
 
   it("a missing decision may be in another project, which a flag names", async () => {
     const { err } = await (await openCommandLine()).run("show", "dec_000000000000000000");
-    expect(err).toContain("Check the id; it may belong to another project. --project NAME names");
+    expect(err).toContain(
+      "Check the id; it may belong to another project. Name the project with --project NAME.",
+    );
   });
 
-  it("what screening changed is said of the flag", async () => {
+  it("a screening notice names the flag", async () => {
     const line = await openCommandLine();
     const { out } = await line.run(
       "decide",
@@ -67,7 +69,7 @@ describe("on the command line", () => {
     expect(told.out).toContain("lesson[0] had 1 hidden");
   });
 
-  it("every remedy is told without the name of a tool or of an argument", () => {
+  it("no remedy names a tool or a tool argument", () => {
     const wording = { remedies: COMMAND_REMEDIES, field: (path: string) => `--${path}` };
     const sentences = each.map((remedy) => sayRemedy(remedy, wording));
     expect(
@@ -76,7 +78,7 @@ describe("on the command line", () => {
     expect(sentences.filter((sentence) => !/membria [a-z]|--[a-z]/.test(sentence))).toEqual([]);
   });
 
-  it("a command that is told exists and takes what it is told with", () => {
+  it("every command in a remedy exists and accepts its flags", () => {
     const told = [
       ...each.map((remedy) => sayRemedy(remedy, { remedies: COMMAND_REMEDIES, field: (path) => path })),
       ...each.map((remedy) => sayRemedy(remedy, { remedies: TOOL_REMEDIES, field: (path) => path })),

@@ -1,5 +1,5 @@
 import type { McpServer, RequestMethod, ServerContext } from "@modelcontextprotocol/server";
-import type { MakeServer } from "../../src/mcp/http/modern.ts";
+import type { MakeServer } from "../../src/mcp/http/modern-handler.ts";
 import { PROMPTS } from "./prompts.ts";
 import { contentsAt, RESOURCES, TEMPLATE } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
@@ -7,7 +7,7 @@ import { TOOLS } from "./tools.ts";
 type Message = { readonly params?: Record<string, unknown> };
 type Handler = (request: Message, context: ServerContext) => Promise<Record<string, unknown>>;
 
-/** The product's own server with the fixtures beside what it has: whatever is not a fixture it answers itself. */
+/** The server of the product with additional fixtures. */
 export function withFixtures(own: MakeServer): MakeServer {
   return (connection) => (context) => {
     const mcp = own(connection)(context);

@@ -5,8 +5,8 @@ import { readEnvironment } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
 import { rateLimits } from "../../src/mcp/calls/limits.ts";
 import { followListen } from "../../src/mcp/changes/subscriptions.ts";
-import { anybody } from "../../src/mcp/http/authenticate.ts";
-import { connectionOf } from "../../src/mcp/http/connection.ts";
+import { allowEveryone } from "../../src/mcp/http/authenticate.ts";
+import { connectionOf } from "../../src/mcp/http/connection-facts.ts";
 import { createEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../src/mcp/http/serve.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
@@ -18,7 +18,7 @@ const home = await mkdtemp(join(tmpdir(), "membria-conformance-"));
 const deps = await wire(
   readEnvironment({ home, dbPath: join(home, "membria.db"), project: "conformance", logLevel: "error" }),
   process.stderr,
-  { stays: false },
+  { keepsRunning: false },
 );
 const limits = rateLimits("off", deps.clock);
 const exposure = { profile: "core", toolNames: "portable", readOnly: false } as const;
@@ -30,8 +30,8 @@ const http = await serveOverHttp({
     entropy: deps.entropy,
     log: deps.log,
   }),
-  // The suites know no keys.
-  authenticate: anybody("agent"),
+  // The suites do not use keys.
+  authenticate: allowEveryone("agent"),
   connectionOf: (principal, request) =>
     connectionOf(principal, request, { dueDays: 30, project: "conformance", limits }),
   metrics: async () => new Response(null, { status: 404 }),

@@ -100,7 +100,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   findSkill: (store, scope) => store.findSkill(scope, "sk_a"),
   listSkills: (store, scope) => store.listSkills(scope),
   largestForming: (store, scope) => store.largestForming(scope),
-  livedBy: (store, scope) => store.livedBy(scope, "sk_a", 10),
+  decisionsOfSkill: (store, scope) => store.decisionsOfSkill(scope, "sk_a", 10),
   transitionsOf: (store, scope) => store.transitionsOf(scope, "sk_a"),
   exposeSkills: (store, scope) =>
     store.exposeSkills(scope, screened("another session"), [{ skill: "sk_a", shown: true }], act()),
@@ -108,7 +108,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   openGuidance: (store, scope) => store.openGuidance(scope, { since: new Date(0) }, 10),
   settleGuidance: (store, scope) =>
     store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }, act()),
-  preventedWith: (store, scope) => store.preventedWith(scope, "dec_a"),
+  preventedBy: (store, scope) => store.preventedBy(scope, "dec_a"),
   guidanceCounts: (store, scope) => store.guidanceCounts(scope),
   writeImport: (store, scope) =>
     store.writeImport(scope, { run: RUN.id, records: [], position: "2", counts: {} }, act()),
@@ -149,8 +149,8 @@ export const SCOPED_CALLS: ScopedCalls = {
     return store.restoreLinks(scope, "cln_1", [{ link: gone, place: "200" }], act());
   },
   qualityCounts: (store, scope) => store.qualityCounts(scope),
-  decisionsToMend: (store, scope) => store.decisionsToMend(scope, "narrativeCoverage", 10),
-  linksToMend: (store, scope) => store.linksToMend(scope, 10),
+  decisionsToImprove: (store, scope) => store.decisionsToImprove(scope, "narrativeCoverage", 10),
+  linksToImprove: (store, scope) => store.linksToImprove(scope, 10),
   usage: (store, scope) => store.usage(scope, DAY, 2),
   sumsByDomain: (store, scope) => store.sumsByDomain(scope),
 

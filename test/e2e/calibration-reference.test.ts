@@ -22,7 +22,7 @@ const forecastsOf = (name: string): Forecast[] => publicLines<Forecast>(`calibra
 const publicReference = (name: string): ReferenceSet =>
   (JSON.parse(readFileSync(REFERENCE as URL, "utf8")) as Record<string, ReferenceSet>)[name] as ReferenceSet;
 
-/** Compares figures, and knows the largest difference it saw and how many it looked at. */
+/** Compares figures, and keeps the largest difference and their number. */
 function comparison() {
   let [largest, compared] = [0, 0];
   const near = (found: unknown, expected: number, what: string): number => {

@@ -36,7 +36,7 @@ async function capture(server: StdioClient, statement: string): Promise<string> 
   return captured["decision_id"] as string;
 }
 
-/** Captures with several requests on the way, until `count` are done or the server is gone; returns what it said yes to. */
+/** Captures concurrently until `count` are done or the server has ended; returns the acknowledged ones. */
 async function captureMany(server: StdioClient, label: string, count: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let next = 0;
@@ -89,7 +89,7 @@ describe("A write is acknowledged only after it is durable", () => {
           const acknowledged: string[] = [];
           let latest: string[] = [];
           while (rounds++ < KILLS) {
-            // Now and then it is not even up.
+            // Sometimes it has not started yet.
             if (randomInt(10) === 0) await killDuringStart(env);
             const server = await started(env);
             expect(await missing(server, latest)).toEqual([]);
@@ -104,7 +104,7 @@ describe("A write is acknowledged only after it is durable", () => {
           expect(await server.close()).toBe(0);
           const report = await doctor(env);
           expect(report.found("memory")).toContain("integrity ok");
-          // What was written but not said before the kill is there too, and is in the log as well.
+          // A write that was not acknowledged before the kill may be there, too, and is then in the log.
           expect(auditEntries(report.found("audit"))).toBeGreaterThanOrEqual(acknowledged.length);
           expect(report.found("memory")).toContain(`decisions ${auditEntries(report.found("audit"))},`);
           return acknowledged.length;

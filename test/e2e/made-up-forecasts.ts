@@ -56,7 +56,7 @@ export function madeUpForecasts(perDomain: number): Forecast[] {
   ).flat();
 }
 
-/** What their calibration has to be, each figure straight from its definition. */
+/** The expected calibration, computed directly from the definitions. */
 export function referenceOf(forecasts: readonly Forecast[]): ReferenceSet {
   const domains = [...new Set(forecasts.map(({ domain }) => domain))];
   const of = (domain: string): Forecast[] => forecasts.filter((one) => one.domain === domain);

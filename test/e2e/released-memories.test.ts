@@ -38,12 +38,12 @@ interface Exported {
 
 const readBack = (record: unknown): unknown => JSON.parse(JSON.stringify(PortableRecord.parse(record)));
 
-/** What a reply says besides may be worded better by now. */
+/** Other sentences of a reply may have changed since. */
 const withoutNotices = ({ notices: _, ...answer }: Json): Json => answer;
 
 const releases = (await readdir(FIXTURES)).filter((name) => name.endsWith(".db"));
 
-it("There is a memory of every release, with what that release said about it", async () => {
+it("There is a memory of every release, with the answers of that release", async () => {
   const changes = await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
   const versions = [...changes.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version]) => version);
   expect(versions).toContain("0.1.0");
@@ -68,7 +68,7 @@ describe.each(releases)("%s", (name) => {
     for (const [project, then] of Object.entries(exports)) {
       const now = await exportOf(project);
       expect(now.records, project).toHaveLength(then.records.length);
-      // Later formats write some records otherwise; read back, they have to be the same.
+      // Later formats store some records differently, but they have to read back the same.
       expect(now.records.map(readBack), project).toMatchObject(then.records.map(readBack));
     }
   });
@@ -81,7 +81,7 @@ describe.each(releases)("%s", (name) => {
     }
   });
 
-  it("answers as it did then: calibrations, links, proposals, skills, imports, keys and what is due", async () => {
+  it("gives the same answers: calibrations, links, proposals, skills, imports, keys and what is due", async () => {
     const { answers } = await said();
     const { lineIn } = await open();
     for (const { project, ask, answer } of answers) {
@@ -91,7 +91,7 @@ describe.each(releases)("%s", (name) => {
     }
   });
 
-  it("has an audit log that is whole and ends where it ended", async () => {
+  it("has a complete audit log with the same head", async () => {
     const { doctor } = await said();
     const { store } = await openMemory(undefined, await released());
     const { entries, head, problem } = await store.verifyAudit();
@@ -139,7 +139,7 @@ describe.each(releases)("%s", (name) => {
   const said = async (): Promise<Said> =>
     JSON.parse(await readFile(join(FIXTURES, name.replace(/\.db$/, ".json")), "utf8")) as Said;
 
-  /** A copy, and the time at which the release was asked: what is due and what has aged depend on it. */
+  /** A copy, and the time of the release's answers, because what is due and aged depends on it. */
   async function released(): Promise<{ path: string; now: Date }> {
     const path = (await folderOfTest()).file("membria.db");
     await copyFile(join(FIXTURES, name), path);

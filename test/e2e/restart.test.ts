@@ -62,7 +62,7 @@ async function session<T>(place: Place, work: (call: Call) => Promise<T>): Promi
 }
 type Call = <T>(name: string, args?: Record<string, unknown>, meta?: Record<string, unknown>) => Promise<T>;
 
-describe.skipIf(!hasGit)("a session that ends in one process and goes on in another", () => {
+describe.skipIf(!hasGit)("a session that ends in one process and continues in another", () => {
   it("carries over with what happened in between, wherever the second server was started", async () => {
     const { path: home } = await folderOfTest();
     const { path: elsewhere } = await folderOfTest();
@@ -101,7 +101,7 @@ describe.skipIf(!hasGit)("a session that ends in one process and goes on in anot
     expect(metrics).toMatchObject({ attempts: 2, successes: 2, meets_target: true });
   });
 
-  it("does not take the repository around it for that of another project", async () => {
+  it("does not use its repository for another project", async () => {
     const { path: home } = await folderOfTest();
     const repository = await gitRepository();
     await repository.write("src/cart.ts", "1");

@@ -16,7 +16,7 @@ interface Edge {
   readonly relationship: string;
 }
 
-/** What happened in the week, as one of the vocabularies tells it. */
+/** The events of the week, through one of the vocabularies. */
 interface State {
   readonly decisions: readonly Item[];
   readonly topics: Readonly<Record<string, Json>>;

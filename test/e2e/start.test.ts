@@ -6,7 +6,7 @@ import { folderOfTest } from "../support/memory.ts";
 
 const START = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 
-/** `npm start` without npm, until it says how to stop it. */
+/** Runs `npm start` without npm, until it prints how to stop it. */
 async function start(home: string, ...flags: string[]) {
   const child = spawn(process.execPath, [START, "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

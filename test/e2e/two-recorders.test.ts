@@ -8,7 +8,7 @@ const EACH = 60;
 const scoreOf = (n: number): number => [1, 0, 0.5, 0.25, 1][n % 5] as number;
 const confidenceOf = (n: number): number => (n % 11) / 10;
 
-/** Captures decisions and records their outcomes, several on the way at once. */
+/** Captures decisions and records their outcomes, several concurrently. */
 async function record(server: StdioClient, name: string, decision_domain: string): Promise<void> {
   await Promise.all(
     Array.from({ length: EACH }, async (_, n) => {
@@ -28,7 +28,7 @@ async function record(server: StdioClient, name: string, decision_domain: string
 }
 
 describe("two processes that record outcomes in one memory at once", () => {
-  it("leave a posterior that is exact, in a domain that both teach", async () => {
+  it("leave an exact posterior in a domain that both write to", async () => {
     const folder = await folderOfTest();
     const env = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_LOG_LEVEL: "error" };
     const servers = [startServer({ env }), startServer({ env })] as const;

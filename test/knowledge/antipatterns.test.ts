@@ -12,7 +12,7 @@ describe("The antipatterns that come with the program", () => {
   });
 
   it.each(ANTIPATTERNS.map((one) => [one.id, one] as const))("%s fits the schema", (_, one) => {
-    // As it is, because the program takes the data without parsing it.
+    // Unvalidated, because the program reads the data without validation.
     expect(Antipattern.parse(one)).toEqual(one);
   });
 

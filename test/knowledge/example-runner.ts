@@ -9,7 +9,7 @@ export interface ExampleRunner {
   serve(code: string): Promise<{ readonly origin: string; stop(): Promise<void> }>;
   /** Runs a reader's test against a program. */
   test(code: string, test: string): Promise<{ readonly tests: number; readonly failures: readonly string[] }>;
-  /** The last that it wrote to standard error. */
+  /** The end of its standard error. */
   complaints(): string;
   close(): void;
 }

@@ -19,12 +19,12 @@ describe.each(DECISION_RECORDS)("On $name, which engineers found good", ({ items
       .filter((sentence) => sentence.length >= 10 && sentence.length <= 500),
   );
 
-  it("no antipattern is seen in any of their sentences", () => {
+  it("no antipattern matches any of their sentences", () => {
     expect(sentences.length * step).toBeGreaterThan(isPublic ? 10_000 : 80);
     expect(sentences.filter((sentence) => triggeredBy(sentence, ANTIPATTERNS).length > 0)).toEqual([]);
   });
 
-  it("nor absolute language, however confident they are", () => {
+  it("no absolute language is found, at any confidence", () => {
     const claims = (statement: string) => absoluteLanguage({ statement, domain: "general", confidence: 1 });
     expect(sentences.filter((sentence) => claims(sentence).length > 0)).toEqual([]);
   });

@@ -29,7 +29,7 @@ const play = (steps: Parameters<typeof playSteps>[0], example: Example = "vulner
 const OUTCOME = { exploited: { status: 200 }, held: { status: 404 } };
 
 describe("playing the steps of a proof", () => {
-  it("sends who asks, and reads JSON without its spaces", async () => {
+  it("sends the identity of the caller, and compares JSON without white space", async () => {
     await play([
       { as: "owner", get: "/", expect: { contains: '"caller":"Bearer owner"', lacks: "outsider" } },
     ]);
@@ -65,7 +65,7 @@ describe("playing the steps of a proof", () => {
     await expect(play([{ get: "/", expect: expected }])).rejects.toThrow(/Step 1, GET \/ as nobody/);
   });
 
-  it("takes success for granted where nothing is said", async () => {
+  it("expects success by default", async () => {
     await expect(play([{ get: "/status/403" }])).rejects.toThrow("should have succeeded");
   });
 
@@ -88,7 +88,7 @@ describe("playing the steps of a proof", () => {
     },
   );
 
-  it("leaves out what needs a value that the fixed example kept to itself, and nothing else", async () => {
+  it("skips only steps that need a value which the fixed example did not return", async () => {
     const steps = [
       { get: "/status/404", ...OUTCOME, save: { token: "token" } },
       { get: "/{token}", ...OUTCOME },

@@ -49,7 +49,7 @@ function send(step: ExploitStep, origin: string): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const timeout = AbortSignal.timeout(10_000);
   return new Promise((resolve, reject) => {
-    // Not fetch, which would tidy up the paths that an attacker sends on purpose: /a/../b.
+    // Not fetch, which would normalise paths that an attacker sends on purpose: /a/../b.
     const sent = request(
       { hostname, port, method, path, headers, agent: false, signal: timeout },
       (reply) => {

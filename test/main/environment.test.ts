@@ -69,7 +69,7 @@ describe("what is wired", () => {
     const folder = await folderOfTest();
     const log = new PassThrough();
     const wiring = await wire(readEnvironment({ home: folder.path, ...flags }), log as never, {
-      stays: false,
+      keepsRunning: false,
     });
     onTestFinished(() => wiring.store.close());
     return { folder, wiring, log };

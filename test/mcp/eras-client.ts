@@ -17,13 +17,13 @@ export interface EraClient extends StdioClient {
     meta?: Record<string, unknown>,
   ): Promise<NonNullable<Reply["error"]>>;
   capabilities(): Promise<Record<string, unknown>>;
-  /** Hears of changes to the addresses, from the moment it resolves until the function it gives is called. */
+  /** Listens to changes of the addresses, from when it resolves until the returned function is called. */
   subscribe(uris: readonly string[], meta?: Record<string, unknown>): Promise<() => Promise<void>>;
-  /** Hears that the list of tools changed; older clients do so without asking. */
+  /** Listens to changes of the tool list; older clients do so without a request. */
   listenToTools(): Promise<void>;
 }
 
-/** What a revision does in its own way. */
+/** What differs between the revisions. */
 interface Dialect {
   readonly meta: Record<string, unknown>;
   readonly missing: number;

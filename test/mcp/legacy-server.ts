@@ -2,7 +2,7 @@ import { UNLIMITED } from "../../src/mcp/calls/limits.ts";
 import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
 import type { TestMemory } from "../support/memory.ts";
 
-/** What a test wants otherwise than usual. */
+/** Options that differ from the defaults. */
 export interface LegacySettings {
   readonly exposure?: Partial<ServerSettings["exposure"]> | undefined;
   readonly connection?: Partial<ServerSettings["connection"]> | undefined;

@@ -77,12 +77,12 @@ describe("initialize and lists", () => {
     });
   });
 
-  it("lists canonical names when told to", async () => {
+  it("lists canonical names with that setting", async () => {
     const { client } = await connect({ exposure: { toolNames: "canonical" } });
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("membria.capture_decision");
   });
 
-  it("refuses a cursor it never gave out: -32602", async () => {
+  it("refuses an unknown cursor: -32602", async () => {
     const { client } = await connect();
     await expect(client.listTools({ cursor: "bogus" })).rejects.toMatchObject({
       code: -32602,
@@ -121,7 +121,7 @@ describe("tools/call", () => {
     );
   });
 
-  it("gives structure and text, each complete", async () => {
+  it("returns a structured result and a text, each complete", async () => {
     const { client } = await connect();
     const { decision_id } = structured(await capture(client, { context: { reasoning: "Transactions" } }));
     const result = await client.callTool({ name: GET, arguments: { decision_id } });
@@ -130,7 +130,7 @@ describe("tools/call", () => {
       expect(textOf(result)).toContain(fact);
   });
 
-  it("answers a failure as a result that the client validates and takes", async () => {
+  it("returns a failure as a valid tool result", async () => {
     const { client } = await connect({ exposure: { profile: "full" } });
     await client.listTools();
     const result = await capture(client, { confidence: 1.5 });
@@ -184,7 +184,7 @@ describe("CONTRACTS 1: _meta membria/project", () => {
     expect(structured(there)).toMatchObject({ decision_id });
   });
 
-  it("all reads everywhere", async () => {
+  it("all reads from every project", async () => {
     const { client } = await connect();
     const { decision_id } = structured(await capture(client, {}, { "membria/project": "depot" }));
     const _meta = { "membria/project": "all" };
@@ -260,8 +260,8 @@ describe("permissions", () => {
   });
 });
 
-describe("who wrote it", () => {
-  it("is the client, by the name it gave, and always an agent", async () => {
+describe("the author of a decision", () => {
+  it("is the client by its name, and always an agent", async () => {
     const { client, memory } = await connect();
     const { decision_id } = structured(await capture(client));
     const read = structured(await client.callTool({ name: GET, arguments: { decision_id } }));
@@ -290,7 +290,7 @@ describe("who wrote it", () => {
   });
 });
 
-describe("what the log says of a call", () => {
+describe("the log entry of a call", () => {
   async function logged(work: (client: Client) => Promise<unknown>, change: Partial<TestMemory> = {}) {
     const { log, entries } = recordingLog();
     const memory = { ...(await openMemory(log)), ...change };
@@ -299,7 +299,7 @@ describe("what the log says of a call", () => {
     return entries.filter(({ message }) => /tool call/i.test(message));
   }
 
-  it("its name, its time and the shape of its arguments, and not a word of them", async () => {
+  it("has the tool, the duration and the shape of the arguments, but none of their texts", async () => {
     const [entry] = await logged((client) => capture(client));
     expect(entry).toMatchObject({
       level: "info",
@@ -314,7 +314,7 @@ describe("what the log says of a call", () => {
     expect(JSON.stringify(entry)).not.toMatch(/PostgreSQL|MongoDB/);
   });
 
-  it("why it was refused", async () => {
+  it("has the reason of a refusal", async () => {
     const [entry] = await logged((client) => capture(client, { confidence: 7 }));
     expect(entry).toMatchObject({
       level: "info",
@@ -323,7 +323,7 @@ describe("what the log says of a call", () => {
     });
   });
 
-  it("a defect with its cause, of which the client sees one sentence", async () => {
+  it("has the cause of a defect, of which the client sees only one sentence", async () => {
     const cause = new TypeError("cannot read properties of undefined at /home/somebody/file.ts");
     const secrets = {
       scan: () => {
@@ -345,7 +345,7 @@ describe("what the log says of a call", () => {
 });
 
 describe("a cancelled call", () => {
-  it("that has not begun to write writes nothing, and the connection lives", async () => {
+  it("writes nothing if it had not started to write, and the connection stays open", async () => {
     const [begun, begin] = signal();
     const [released, release] = signal();
     let calls = 0;
@@ -413,7 +413,7 @@ describe.each(ERAS)(
       return { client, folder, strays };
     }
 
-    it("speaks that revision, lists, captures and reads back", async () => {
+    it("uses that revision, lists tools, captures a decision and reads it back", async () => {
       const { client, strays } = await start();
       expect(client.getNegotiatedProtocolVersion()).toBe(revision);
       expect(client.getInstructions()).toBe(INSTRUCTIONS);
@@ -456,7 +456,7 @@ describe.each(ERAS)(
       expect(errorOf(await capture(client))).toMatchObject({ data: { reason: "read_only" } });
     });
 
-    it("runs as a viewer when told to", async () => {
+    it("runs as a viewer with that setting", async () => {
       const { client } = await start({ env: { MEMBRIA_ROLE: "viewer" } });
       expect(errorOf(await capture(client))).toMatchObject({ code: -32005 });
     });
@@ -468,7 +468,7 @@ describe.each(ERAS)(
       await writeFile(join(work, ".membria.json"), JSON.stringify({ project: "from-roots" }));
       const { client } = await start({ roots: [work] });
       const { project } = structured(await capture(client));
-      // Roots are gone from the newer revision, in which a server cannot ask its client.
+      // The newer revision has no roots, because a server cannot send requests to its client.
       expect(project).toBe(revision === "2026-07-28" ? "default" : "from-roots");
     });
 
@@ -482,7 +482,7 @@ describe.each(ERAS)(
 );
 
 describe("CONTRACTS 4.1: the Membria document's own initialize", () => {
-  it("is accepted, booleans, made-up version and all, and answered with our latest of the family", async () => {
+  it("is accepted with boolean capabilities and an unknown version, and answered with our latest revision", async () => {
     const folder = await folderOfTest();
     const server = startServer({ env: { MEMBRIA_HOME: folder.path } });
     onTestFinished(() => server.kill());

@@ -12,11 +12,11 @@ const text = (memory: TestMemory, name: string, args: Record<string, string> = {
   return prompt.text(args, memory, callBy({ role: "viewer", ...caller }));
 };
 
-/** What stands outside of every fence: our own words. */
+/** The text outside of every fence. */
 const unquoted = (whole: string): string => whole.replaceAll(/^(`{3,})memory\n[\s\S]*?\n\1$/gm, "[quoted]");
 
 describe("prompts", () => {
-  it("have names that every client takes, a title and a sentence for each argument", () => {
+  it("have names that every client accepts, a title and a description of each argument", () => {
     for (const { name, title, description, arguments: args } of PROMPTS) {
       expect(name).toMatch(/^[a-z][a-z_]{0,39}$/);
       expect(title).not.toBe("");
@@ -53,7 +53,7 @@ describe("prompts", () => {
     },
   );
 
-  it("say what to do, and in which project they looked when that is not plain", async () => {
+  it("list the steps, and name the project if it is not obvious", async () => {
     const whole = await text(
       await openMemory(),
       "weekly_review",
@@ -66,7 +66,7 @@ describe("prompts", () => {
 });
 
 describe("before_decision", () => {
-  it("gives the rate of the domain it detects, and what was decided on the same, with standing and author", async () => {
+  it("shows the success rate of the detected domain, and earlier decisions with standing and author", async () => {
     const memory = await openMemory();
     await history(memory, "database", [
       [0.9, 1],
@@ -86,7 +86,7 @@ describe("before_decision", () => {
 
   it("says so when there is nothing", async () => {
     expect(await text(await openMemory(), "before_decision", { statement: "Begin" })).toContain(
-      "Nothing in the memory is about the same.",
+      "The memory has nothing about this yet.",
     );
   });
 
@@ -123,7 +123,7 @@ describe("after_outcome", () => {
 });
 
 describe("weekly_review", () => {
-  it("tells the days asked for: what was captured, what came out, what is due and unusual", async () => {
+  it("covers the requested days: new decisions, outcomes, what is due and what is unusual", async () => {
     const memory = await openMemory();
     const old = await decide(memory, { statement: "Keep orders in PostgreSQL", dueDays: 5 });
     memory.clock.advance(10 * DAY_MS);
@@ -137,7 +137,7 @@ describe("weekly_review", () => {
 });
 
 describe("review_change", () => {
-  it("holds a change against the patterns that fit, and says what to look for", async () => {
+  it("lists the matching patterns and what to look for", async () => {
     const whole = await text(await openMemory(), "review_change", {
       change: "background job that exports invoices",
       file: "app/jobs/export.py",
@@ -149,19 +149,19 @@ describe("review_change", () => {
     expect(whole).not.toContain("(express-");
   });
 
-  it("says so when none fits", async () => {
+  it("says so when none matches", async () => {
     const whole = await text(await openMemory(), "review_change", { change: "center a div" });
-    expect(whole).toContain("No known pattern fits it");
+    expect(whole).toContain("No known pattern matches it");
   });
 
-  it("refuses a change that says nothing", async () => {
+  it("refuses an empty change", async () => {
     const memory = await openMemory();
     await expect(text(memory, "review_change", { change: " " })).rejects.toThrow("must not be empty");
   });
 });
 
 describe("resume_work", () => {
-  it("gives the last checkpoint, what changed since and what it lacks", async () => {
+  it("shows the last checkpoint, what changed since and what it lacks", async () => {
     const memory = await openMemory();
     await succeed(memory, "memory_save_checkpoint", {
       summary: "## Goal & Progress\nMove the orders; half of them are done.",
@@ -177,7 +177,7 @@ describe("resume_work", () => {
     expect(short.length).toBeLessThanOrEqual(whole.length);
   });
 
-  it("says what to do where nothing was saved, and which modes there are", async () => {
+  it("says what to do if nothing was saved, and lists the modes", async () => {
     const memory = await openMemory();
     await expect(text(memory, "resume_work")).rejects.toMatchObject({ code: "not_found" });
     await expect(text(memory, "resume_work", { mode: "all" })).rejects.toMatchObject({ field: "mode" });

@@ -2,7 +2,7 @@ import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/domain/shared/errors.ts";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
-import { answering, protocolError } from "../../src/mcp/protocol-error.ts";
+import { protocolError, withProtocolErrors } from "../../src/mcp/protocol-error.ts";
 import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
 import { listResources } from "../../src/resources/listing.ts";
@@ -17,8 +17,8 @@ interface Contents extends Record<string, unknown> {
 }
 
 async function read(memory: TestMemory, uri: string, caller: Caller = {}): Promise<Contents> {
-  const { resource, given } = findResource(uri);
-  return (await resource.read(given, memory, callBy({ role: "viewer", ...caller }))) as Contents;
+  const { resource, args } = findResource(uri);
+  return (await resource.read(args, memory, callBy({ role: "viewer", ...caller }))) as Contents;
 }
 
 const sampleOf = (variable: string | undefined, decision: string): string =>
@@ -37,7 +37,7 @@ describe("every resource", () => {
     }
   });
 
-  it("says where it looked when that is not plain, and once only", async () => {
+  it("names the project once if it is not obvious", async () => {
     const memory = await openMemory();
     const id = await decide(memory);
     const notices = ["Taken for the project default."];
@@ -49,7 +49,7 @@ describe("every resource", () => {
     }
   });
 
-  it("says that it carries stored text exactly where it does", async () => {
+  it("has the quotation notice exactly when it contains stored text", async () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Use zebras for transport", dueDays: 0 });
     for (let n = 0; n < 4; n++) {
@@ -63,7 +63,7 @@ describe("every resource", () => {
     }
   });
 
-  it("stays under 10,000 characters however much is stored, says what was left out, and gives it when asked", async () => {
+  it("stays under 10,000 characters, says what was left out, and returns it with a larger max_tokens", async () => {
     const memory = await openMemory();
     const long = "Zebras carry more than horses. ".repeat(200);
     const ids: string[] = [];
@@ -168,11 +168,11 @@ describe("a failed read as an error of the protocol", () => {
     });
   });
 
-  it("says nothing of ours when it is a defect of ours, and logs it whole", async () => {
+  it("reveals nothing about a defect, and logs it in full", async () => {
     const { log, entries } = recordingLog();
     const defect = new Error("SQLITE_CORRUPT at /home/somebody");
     const { signal } = new AbortController();
-    const failing = answering(() => Promise.reject(defect), {
+    const failing = withProtocolErrors(() => Promise.reject(defect), {
       log,
       signal,
       about: { method: "resources/list" },
@@ -183,11 +183,13 @@ describe("a failed read as an error of the protocol", () => {
     expect(entries).toMatchObject([{ level: "error", meta: { method: "resources/list", error: defect } }]);
   });
 
-  it("is what was thrown when the client has gone, and no failure", async () => {
+  it("rethrows the error when the client is gone, and logs no failure", async () => {
     const { log, entries } = recordingLog();
     const gone = new Error("gone");
     const work = () => Promise.reject(gone);
-    await expect(answering(work, { log, signal: AbortSignal.abort(), about: {} })).rejects.toBe(gone);
+    await expect(withProtocolErrors(work, { log, signal: AbortSignal.abort(), about: {} })).rejects.toBe(
+      gone,
+    );
     expect(entries).toEqual([]);
   });
 });
@@ -210,14 +212,14 @@ describe("membria://threats/{id}", () => {
     });
   });
 
-  it("is refused with names that are like it where there is none", async () => {
+  it("suggests similar names for an unknown one", async () => {
     await expect(read(await openMemory(), "membria://threats/rails-mass-assignment")).rejects.toMatchObject({
       code: "not_found",
       hint: expect.stringContaining("flask-mass-assignment"),
     });
   });
 
-  it("is completed from how it begins, and listed with its severity", async () => {
+  it("is completed by prefix, and listed with its severity", async () => {
     const memory = await openMemory();
     const call = callBy({ role: "viewer" });
     const { resource } = findResource(uri);

@@ -28,7 +28,7 @@ export async function refused(
   return { code, message, retryAfter: fault?.retryAfter };
 }
 
-/** Records a decision about a target, and answers with its id. */
+/** Records a decision about a target, and returns its id. */
 export async function recorded(
   memory: TestMemory,
   args: Record<string, unknown> = {},
@@ -43,7 +43,7 @@ export async function recorded(
   return String(decision_id);
 }
 
-/** How it worked out; what reflection makes of it is written when this resolves. */
+/** Records an outcome, and waits until reflection is finished. */
 export async function concluded(
   memory: TestMemory,
   decision_id: string,

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/domain/shared/ports.ts";
 
-/** A clock that stands still until it is set. */
+/** A clock that only moves when it is set. */
 export interface SetClock extends Clock {
   set(time: Date | string): void;
   advance(ms: number): void;

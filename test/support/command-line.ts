@@ -23,7 +23,7 @@ export interface TestCommandLine {
 
 const plain: Terminal = { width: 100, style: (_, shown) => shown, progress: () => {} };
 
-/** The command line in this process: a person in the project `shop`, at a terminal of 100 columns. */
+/** Runs the command line in this process, as a person in the project `shop` with a terminal of 100 columns. */
 export async function openCommandLine(installation: Partial<Installation> = {}): Promise<TestCommandLine> {
   return commandLineOn(await openMemory(), "shop", installation);
 }
@@ -84,7 +84,7 @@ export interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** The program itself, with nothing of ours in its environment but what is given. */
+/** The program with a clean environment and the given variables. */
 export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name),

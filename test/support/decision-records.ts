@@ -145,7 +145,7 @@ const WEATHER: readonly Told[] = [
 
 const STATUSES = ["Accepted", "accepted", "Proposed", "Implemented"];
 
-/** `replaced` has the numbers of what each record took the place of. */
+/** `replaced` has the numbers of the records that each one replaced. */
 function recordsOf(
   repo: string,
   folder: string,

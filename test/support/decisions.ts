@@ -28,7 +28,7 @@ type Unscreened<T> = T extends Screened
       ? { kind: Evidence["kind"]; ref: string }
       : T;
 
-/** The fields of a decision as a test writes them; what it leaves out is made up. */
+/** The fields of a decision with defaults for what a test leaves out. */
 export type DecisionFields = { readonly [K in keyof Decision]?: Unscreened<Decision[K]> };
 
 let made = 0;
@@ -75,7 +75,7 @@ export function decision(fields: DecisionFields = {}): Decision {
   };
 }
 
-/** A decision in which every field that may have something has it. */
+/** A decision with every optional field set. */
 export function fullDecision(fields: DecisionFields = {}): Decision {
   return decision({
     statement: "Use PostgreSQL for the orders of the shop",

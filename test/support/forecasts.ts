@@ -19,7 +19,7 @@ export const forecasts = fc.array(forecast, { minLength: 1, maxLength: 80 });
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a store should count for outcomes in the order they were recorded: plainly, one by one. */
+/** The expected tally of outcomes in the order they were recorded, counted one by one. */
 export function tallied(made: readonly Forecast[], domain = "database", lastOutcomeAt?: Date): Tally {
   const half = made.slice(0, Math.floor(made.length / 2));
   return {

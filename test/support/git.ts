@@ -18,7 +18,7 @@ export interface TestRepository {
   git(...args: string[]): string;
   /** Writes a file; `at` is the time it is said to have been written. */
   write(path: string, text: string, at?: Date): Promise<void>;
-  /** Commits everything, at a time, and answers with the commit's id. */
+  /** Commits everything at the given time, and returns the commit's id. */
   commit(message: string, at: Date): string;
 }
 

@@ -3,7 +3,7 @@ import { DAY, screened } from "./decisions.ts";
 
 let made = 0;
 
-/** A guidance; what a test leaves out is made up. */
+/** Guidance with defaults for what a test leaves out. */
 export function guidance(fields: Partial<Guidance> = {}): Guidance {
   const number = ++made;
   return {

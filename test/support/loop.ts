@@ -6,7 +6,7 @@ import { type Json, succeed } from "./tools.ts";
 
 let made = 0;
 
-/** Captures a decision, by a caller who may not have said how sure it is, and returns its id. */
+/** Captures a decision, with or without a stated confidence, and returns its id. */
 export async function decide(
   memory: TestMemory,
   fields: { statement?: string; domain?: string; confidence?: number | undefined; dueDays?: number } = {},

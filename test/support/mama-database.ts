@@ -41,7 +41,7 @@ const LATER = `
 type Values = Readonly<Record<string, string | number | null>>;
 
 export interface MamaContent {
-  /** The first version had no evidence, no checkpoints and nothing to approve. */
+  /** The first version had no evidence, no checkpoints and no approval of links. */
   readonly first?: boolean;
   readonly decisions?: readonly Values[];
   readonly edges?: readonly Values[];
@@ -50,12 +50,12 @@ export interface MamaContent {
   readonly script?: string;
 }
 
-/** A database as MAMA would have left it. */
+/** A database in the format of MAMA. */
 export async function writeMama(path: string, content: MamaContent): Promise<void> {
   await raw(path, (db) => {
     db.exec(TABLES);
     if (!content.first) db.exec(LATER);
-    // Rows name others that come later, as they do in a file that has grown.
+    // Rows refer to later ones, as in a real database.
     db.exec("PRAGMA foreign_keys = OFF");
     db.exec("BEGIN");
     const insert = (table: string, rows: readonly Values[] = []): void => {

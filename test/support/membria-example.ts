@@ -1,4 +1,4 @@
-/** What the Membria document captures, with the arguments that must be there. */
+/** The capture example of the Membria document, with its required arguments. */
 export const MINIMAL = {
   statement: "Use PostgreSQL for user database instead of MongoDB",
   alternatives: ["MongoDB"],

@@ -16,12 +16,12 @@ import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
 import type { Call } from "../../src/app/shared/operation.ts";
-import { MODULES } from "../../src/domain/decisions/subject.ts";
+import { MODULES } from "../../src/domain/decisions/domain-and-topic.ts";
 import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
 import { noMetrics } from "../../src/domain/shared/metrics.ts";
 import type { Ids, Log } from "../../src/domain/shared/ports.ts";
+import { externalFiles } from "../../src/main/external-files.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
-import { outside } from "../../src/main/outside.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { noMeaning } from "./no-meaning.ts";
@@ -53,7 +53,7 @@ export interface Caller {
   readonly signal?: AbortSignal;
 }
 
-/** Somebody who calls: an agent in the project `shop`, unless told otherwise. */
+/** The caller: an agent in the project `shop` by default. */
 export function callBy(caller: Caller = {}): Call {
   return {
     actor: {
@@ -70,7 +70,7 @@ export function callBy(caller: Caller = {}): Call {
   };
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function folderOfTest(): Promise<TemporaryFolder> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder.remove());
@@ -82,7 +82,7 @@ export interface TestMemory extends Deps {
   readonly path: string;
 }
 
-/** The real store on a file of its own, or on one that is there, with a clock that stands still and ids that count. */
+/** The real store on a new or existing file, with a fake clock and numbered ids. */
 export async function openMemory(
   log: Log = silentLog,
   existing?: { readonly path: string; readonly now: Date },
@@ -114,7 +114,7 @@ export async function openMemory(
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
     answers: answerCache(),
-    outside: outside(process.cwd()),
+    externalFiles: externalFiles(process.cwd()),
     threats: THREATS,
     linkGraph: linkGraph(store, clock),
     linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),

@@ -1,7 +1,7 @@
-import type { Meaning } from "../../src/app/recall/meaning.ts";
+import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts";
 
-/** Words only. */
-export const noMeaning: Meaning = {
+/** No embeddings: search by words only. */
+export const noMeaning: EmbeddingService = {
   embedder: async () => undefined,
   embedSoon: () => {},
   close: async () => {},

@@ -10,7 +10,7 @@ export function statusFor(score: number): OutcomeStatus {
   return score > 0.5 ? "success" : "failure";
 }
 
-/** An outcome as it is reported; what a test leaves out is made up. */
+/** A reported outcome with defaults for what a test leaves out. */
 export function outcome(
   score: number,
   fields: Partial<Omit<NewOutcome, "lessons">> & { lessons?: readonly string[] } = {},
@@ -37,7 +37,7 @@ export function signal(fields: Partial<NewSignal> = {}): NewSignal {
   };
 }
 
-/** All that was recorded for a decision, in whatever project. */
+/** All outcomes of a decision, in any project. */
 export async function historyOf(store: Store, id: string): Promise<History> {
   return (await store.historiesOf("all", [id])).get(id) as History;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skills/skill.ts";
-import type { Lived } from "../../src/domain/skills/skill-naming.ts";
+import type { GroupedDecision } from "../../src/domain/skills/skill-naming.ts";
 import { DAY } from "./decisions.ts";
 import { statusFor } from "./outcomes.ts";
 
@@ -24,8 +24,8 @@ export function lived(
   score: number,
   statement: string,
   lessons: readonly string[] = [],
-  standing: Lived["standing"] = "active",
-): Lived {
+  standing: GroupedDecision["standing"] = "active",
+): GroupedDecision {
   return {
     decisionId: `dec_${String(day).padStart(4, "0")}`,
     statement,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The program as a user has it. */
+/** The built program. */
 export const MEMBRIA = fileURLToPath(new URL("../../dist/membria.js", import.meta.url));
 
 export interface Reply {
@@ -28,9 +28,9 @@ export interface StdioClient {
   initialize(): Promise<Reply | undefined>;
   /** A tool's structured result. @throws when the tool fails, or when there is no reply. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What the server said without having been asked, in order. */
+  /** Notifications of the server, in order. */
   readonly notifications: readonly Notification[];
-  /** At once, and without a chance to clean up. */
+  /** Kills it without a chance to clean up. */
   kill(): Promise<void>;
   /** Ends the input, as a client does, and waits for the exit code. */
   close(): Promise<number | null>;
@@ -67,7 +67,7 @@ export function startServer({ env = {}, cwd, command }: StdioOptions = {}): Stdi
   child.stderr.on("data", (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  // A server that is gone shows in its exit code and in the replies that do not come.
+  // A server that has ended is noticed by its exit code and the missing replies.
   child.stdin.on("error", () => {});
   const exit = once(child, "close").then(([code]) => {
     gone = true;

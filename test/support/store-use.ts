@@ -41,7 +41,7 @@ export function countingConnection(connection: Connection): {
       ...connection,
       write: (work) => connection.write((sql) => work(counted(sql))),
       read: (work) => connection.read((sql) => work(counted(sql))),
-      outside: counting(connection.outside),
+      outsideTransaction: counting(connection.outsideTransaction),
     },
     statements: () => statements,
   };

@@ -1,4 +1,4 @@
-import type { Meaning } from "../../src/app/recall/meaning.ts";
+import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts";
 import type { Embedder } from "../../src/domain/shared/ports.ts";
 
 const DIMENSIONS = 64;
@@ -34,7 +34,7 @@ export function wordEmbedder(
 }
 
 /** Search by meaning with this embedder, and nothing in the background. */
-export const meaningBy = (embedder: Embedder | undefined): Meaning => ({
+export const meaningBy = (embedder: Embedder | undefined): EmbeddingService => ({
   embedder: async () => embedder,
   embedSoon: () => {},
   close: async () => {},

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 const script = fileURLToPath(new URL("write-lock-process.ts", import.meta.url));
 
 export interface WriteLock {
-  /** Lets go of the file, and resolves when the other process is gone. */
+  /** Releases the file, and resolves when the other process has ended. */
   release(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function holdWriteLock(
   const child = spawn(process.execPath, ["--import", "tsx", script, path, kind], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  // Also where the test failed: what waits for the lock would never end.
+  // Also after a failed test: whoever waits for the lock would never end.
   onTestFinished(() => void child.kill("SIGKILL"));
   const gone = once(child, "close").then(([code]) => code as number);
   const said = await Promise.race([once(child.stdout, "data"), gone]);

@@ -8,7 +8,7 @@ import { meaningBy, wordEmbedder } from "../support/word-embedder.ts";
 
 const SEARCH = "search_decisions";
 const ZEBRA = "Stable the striped zebra beside the quiet river";
-/** A client pays for every character of a reply. */
+/** Every character of a reply costs tokens. */
 const LARGEST_REPLY = 12_000;
 
 /** Texts about other things, so that a match says something. */

@@ -35,7 +35,7 @@ describe("Agent Memory 2: supersede_decision", () => {
     }
   });
 
-  it("names what holds for the target besides, and was not replaced", async () => {
+  it("names other decisions that hold for the target and were not replaced", async () => {
     const memory = await openMemory();
     const [replaced, other] = [await recorded(memory), await recorded(memory, { title: "Another" })];
     expect(await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [replaced] })).toMatchObject({
@@ -44,7 +44,7 @@ describe("Agent Memory 2: supersede_decision", () => {
     });
   });
 
-  it("takes an id twice, and an alias for it, as one", async () => {
+  it("counts a repeated id and its alias as one", async () => {
     const memory = await openMemory();
     const { id } = (
       await memory.store.addDecision({ decision: decision({ id: "dec_old", aliases: ["ADR-7"] }) }, act())
@@ -176,12 +176,12 @@ describe("a person's decision", () => {
     const { message } = await refused(line.memory, SUPERSEDE, args);
     const command = /run: (membria decide [\s\S]*)$/.exec(message)?.[1] ?? "";
     expect(command).toContain("--project='shop'");
-    // A real shell takes it apart; the program it would start is this one.
+    // A real shell splits the command; its words are then run in this process.
     const script = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
     const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
     const run = await line.run(...words);
     expect(run.err).toBe("");
-    const decision_id = /Kept as (dec_\w+)/.exec(run.out)?.[1] ?? "";
+    const decision_id = /Recorded as (dec_\w+)/.exec(run.out)?.[1] ?? "";
     expect(await line.memory.store.findDecision("shop", decision_id)).toMatchObject({
       statement: title,
       topic: NEXT.target,
@@ -208,7 +208,7 @@ describe("a person's decision", () => {
     }
     expect(reply).toMatchObject({ superseded: [old], notices: [expect.stringContaining("agreed")] });
 
-    // The act is the person's, the words are the agent's, and a note of the person says so.
+    // The audit rows are the person's, the text is the agent's, and a note of the person says so.
     const id = String(reply["decision_id"]);
     const rows = await memory.store.changesAfter(from, 10);
     expect(
@@ -236,7 +236,7 @@ describe("a person's decision", () => {
     expect((await memory.store.findDecision("shop", old))?.standing).toBe("active");
   });
 
-  it("asks anew when the call was changed meanwhile", async () => {
+  it("asks again when the call was changed in the meantime", async () => {
     const memory = await openMemory();
     const old = await recorded(memory, {}, PERSON);
     const keyOf = async (args: Record<string, unknown>): Promise<string> => {
@@ -255,7 +255,7 @@ describe("a person's decision", () => {
     expect(await memory.store.position()).toBe(1);
   });
 
-  it("is the person's to replace, unasked", async () => {
+  it("can be replaced by the person without a question", async () => {
     const memory = await openMemory();
     const old = await recorded(memory, {}, PERSON);
     const consent = () => expect.unreachable("asked");

@@ -324,7 +324,7 @@ describe.skipIf(!hasGit)("a restart in a git checkout", () => {
 describe("get_restart_metrics", () => {
   const HOUR = HOUR_MS;
 
-  /** A memory whose repository takes the time it is told to. */
+  /** A memory whose repository answers after a given delay. */
   async function timed() {
     const memory = await openMemory();
     let takes = 0;

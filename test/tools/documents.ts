@@ -14,7 +14,7 @@ export interface DocumentedTool {
   readonly args: (ids: Ids) => Readonly<Record<string, unknown>>;
   /** What `data` has in the document, in an answer or in its words. */
   readonly data: readonly string[];
-  /** How the readable text of the document goes. */
+  /** The beginning of the document's text answer. */
   readonly text: RegExp;
   /** What has to have been called before. */
   readonly after?: (ids: Ids) => readonly (readonly [string, Readonly<Record<string, unknown>>])[];

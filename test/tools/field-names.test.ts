@@ -4,7 +4,7 @@ import { recorded } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
 import { callTool } from "../support/tools.ts";
 
-/** Nothing that a reader sees, and that screening takes out and tells. */
+/** An invisible character that screening removes and reports. */
 const HIDDEN = "\u202e";
 
 interface Schema {
@@ -83,7 +83,7 @@ const taking = (a: string, b: string): Readonly<Record<string, Record<string, un
   memory_evolve_supersede: { old_decision_id: a, decision: "Use Redis", reasoning: "Faster", topic: "cache" },
 });
 
-/** The same with something hidden in every text that is not an id or a choice. */
+/** The same with a hidden character in every text that is not an id or an enum value. */
 function hiding(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => hiding(item, key));
   if (typeof value === "object" && value !== null) {

@@ -1,4 +1,4 @@
-/** What somebody says, and the tool of MAMA 1.1 that they mean, by its canonical name. */
+/** A prompt, and the canonical name of the MAMA 1.1 tool it needs. */
 export type Intent = readonly [prompt: string, tool: string];
 
 /** With a word of the document's contexts in them, which may point elsewhere than the intent does. */

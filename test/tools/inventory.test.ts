@@ -28,7 +28,7 @@ const CORE_OF_THE_CONTRACT = [
 ];
 
 describe("CONTRACTS 2: what is listed", () => {
-  it("is by default the core profile, as far as it is there", () => {
+  it("is the core profile by default", () => {
     const there = new Set(ALL_TOOLS.map(({ name }) => name));
     expect(new Set(listed())).toEqual(new Set(CORE_OF_THE_CONTRACT.filter((name) => there.has(name))));
     expect(listed()).toEqual(expect.arrayContaining(["membria_capture_decision", "membria_get_decision"]));
@@ -60,7 +60,7 @@ describe("CONTRACTS 2: what is listed", () => {
     expect(listed({ toolsets: ["membria"], readOnly: true })).not.toContain("membria_capture_decision");
   });
 
-  it("refuses a vocabulary nobody knows, and names those there are", () => {
+  it("refuses an unknown vocabulary, and names the known ones", () => {
     expect(() => listed({ toolsets: ["membria", "lore"] })).toThrow(
       expect.objectContaining({
         code: "invalid",
@@ -81,7 +81,7 @@ describe("CONTRACTS 2: what can be called", () => {
     },
   );
 
-  it("is unlisted tools as well: exposure is attention, not permission", () => {
+  it("includes unlisted tools: exposure is not a permission", () => {
     expect(listed()).not.toContain("membria_update_decision");
     expect(findTool("membria_update_decision")).toBeDefined();
   });
@@ -127,7 +127,7 @@ describe("CONTRACTS 2: a deprecated tool", () => {
     expect(days).toBeGreaterThanOrEqual(92);
   });
 
-  it("is told from the others, which have neither warning nor date", () => {
+  it("is marked with a warning and a date, unlike the others", () => {
     for (const tool of ALL_TOOLS.filter(({ successor }) => successor === undefined)) {
       const { description, _meta } = describeTool(tool);
       expect(description).not.toContain("⚠️");
@@ -137,7 +137,7 @@ describe("CONTRACTS 2: a deprecated tool", () => {
 });
 
 describe("canonical names in the list", () => {
-  it("stand in the place of the portable ones when asked for", () => {
+  it("replace the portable ones with that setting", () => {
     for (const tool of ALL_TOOLS) {
       const { name, ...rest } = describeTool(tool, "canonical");
       const { name: portable, ...same } = describeTool(tool, "portable");

@@ -7,7 +7,7 @@ import { callTool, type Json, succeed } from "../support/tools.ts";
 const HUMAN: Caller = { kind: "human", name: "maintainer", role: "admin" };
 const ADMIN: Caller = { role: "admin" };
 
-/** The two vocabularies do the same under two names. */
+/** Both vocabularies have the same tools under different names. */
 const SAVES = [
   ["MAMA", "save_decision", 0.5],
   ["MAMA 1.1", "save/decision", 0.7],
@@ -63,7 +63,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
     expect((await stored(memory, first)).standing).toBe("superseded");
   });
 
-  it("leaves alone what only has the same words for a topic, and other projects", async () => {
+  it("does not affect derived topics and other projects", async () => {
     const memory = await openMemory();
     await succeed(memory, "membria_capture_decision", {
       statement: "auth_strategy stays as it is",
@@ -74,7 +74,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
     expect(dataOf(await succeed(memory, tool, SESSIONS))["superseded"]).toEqual([]);
   });
 
-  it("gives the first one back when the same comes again within minutes", async () => {
+  it("returns the first one when the same comes again within minutes", async () => {
     const memory = await openMemory();
     const first = dataOf(await succeed(memory, tool, JWT)).decision_id;
     const again = await callTool(memory, tool, JWT);
@@ -82,7 +82,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
     expect(again.text).toContain("nothing was stored again");
   });
 
-  it("takes going back to what held before for a change of mind, and not for a repetition", async () => {
+  it("takes a return to an earlier decision for a change of mind, not for a repetition", async () => {
     const memory = await openMemory();
     const first = dataOf(await succeed(memory, tool, JWT)).decision_id;
     const second = dataOf(await succeed(memory, tool, SESSIONS)).decision_id;
@@ -97,7 +97,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
     expect(errorOf(structured)).toMatchObject({ code: "VALIDATION_ERROR", details: { field } });
   });
 
-  it("refuses a confidence that is none and arguments that nobody knows", async () => {
+  it("refuses an invalid confidence and unknown arguments", async () => {
     const memory = await openMemory();
     for (const wrong of [{ confidence: 1.2 }, { mood: "good" }]) {
       const { structured } = await callTool(memory, tool, { ...JWT, ...wrong });
@@ -117,7 +117,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
 });
 
 describe("MAMA: what only the flat tool takes", () => {
-  it("keeps its type as a label that makes nobody a human", async () => {
+  it("keeps its type as a label that does not change the author", async () => {
     const memory = await openMemory();
     for (const [args, label] of [
       [{}, "user_decision"],
@@ -235,7 +235,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     expect((await stored(memory, decision_id)).standing).toBe("deprecated");
   });
 
-  it("is neither fed nor let go by reflection", async () => {
+  it("is not changed by reflection", async () => {
     const memory = await openMemory();
     await taken(memory);
     await save(memory, SESSIONS);
@@ -262,7 +262,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("human");
   });
 
-  it("stays where the person said no, and nothing is stored", async () => {
+  it("stays if the person says no, and nothing is stored", async () => {
     const memory = await openMemory();
     await taken(memory);
     const { structured } = await callTool(memory, "save_decision", SESSIONS, { consent: () => false });

@@ -95,6 +95,6 @@ describe("generate_quality_report", () => {
     const { text } = await callTool(memory, "generate_quality_report", { format: "markdown" });
     expect(text).toContain("| Narrative coverage | 0 % | 80 % | ⚠️ |");
     expect(text).toContain("````memory");
-    expect(text).toContain("Mend first");
+    expect(text).toContain("Improve first");
   });
 });

@@ -155,7 +155,7 @@ describe("execute_link_cleanup", () => {
     });
     const { text, structured } = await callTool(memory, "execute_link_cleanup", EXECUTE, ADMIN);
     expect(dataOf(structured)).toMatchObject({ deleted: 1, deleted_before: 4 });
-    expect(text).toContain("**Deleted Before It Was Cut Off:** 4");
+    expect(text).toContain("**Deleted Before The Interruption:** 4");
     const { last_cleanup } = dataOf(await succeed(memory, "validate_cleanup_result", {}));
     expect(last_cleanup).toMatchObject({ deleted: 5, ended_at: expect.any(String) });
   });

@@ -190,12 +190,12 @@ describe("approve_link", () => {
     expect(await succeed(memory, "get_pending_links", {})).toMatchObject({ data: { total: 1 } });
   });
 
-  it("shows a contradiction with a link in force before approval, and goes on only when that is known", async () => {
+  it("shows a conflict with a link in force before approval, and needs a confirmation", async () => {
     const { memory, refines, contradicts, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
     await succeed(memory, "approve_link", refines);
     const proposed = await callTool(memory, "propose_link", { ...contradicts, reason });
-    expect(proposed.text).toContain("In force already");
+    expect(proposed.text).toContain("Conflicts with a link in force");
     expect(await succeed(memory, "get_pending_links", {})).toMatchObject({
       data: { links: [{ conflicts: [{ relationship: "refines" }] }] },
     });
@@ -230,7 +230,7 @@ describe("approve_link", () => {
 });
 
 describe("reject_link", () => {
-  it("keeps the reason, and lets it be proposed again only with that in view", async () => {
+  it("keeps the reason, and shows it when the link is proposed again", async () => {
     const { memory, refines, reason, jwt, auth } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
     const { text } = await callTool(memory, "reject_link", { ...refines, reason: "These are unrelated" });
@@ -328,7 +328,7 @@ describe("a link in force is used", () => {
     },
   );
 
-  it("but a contradiction that a machine made elsewhere is nobody's word in warnings", async () => {
+  it("but warnings ignore a contradiction that a machine created in another memory", async () => {
     const memory = await openMemory();
     const decide = async (statement: string) =>
       (await perform(captureDecision, { statement, confidenceStated: false }, memory, callBy())).decision.id;

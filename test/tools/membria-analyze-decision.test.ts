@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";
-import { CACHES, experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";
 
 const ANALYZE = "membria_analyze_decision";
@@ -61,7 +61,7 @@ describe("Membria 4.2: analyze_decision", () => {
     expect(text).toContain("no outcome yet");
   });
 
-  it("names known mistakes, and what kept failing here, among what was turned down", async () => {
+  it("names known antipatterns, and repeated failures of this project, among the rejected alternatives", async () => {
     const memory = await openMemory();
     const failed = await experience(memory, TOKENS);
     const { decision_id } = await succeed(memory, "membria_capture_decision", {
@@ -83,7 +83,7 @@ describe("Membria 4.2: analyze_decision", () => {
     ]);
   });
 
-  it("of an antipattern says so, and of what holds back nothing", async () => {
+  it("names an antipattern, and reports no prevention without guidance", async () => {
     const memory = await openMemory();
     const [id] = await experience(memory, TOKENS);
     const { analysis } = (await succeed(memory, ANALYZE, { decision_id: id })) as { analysis: object };

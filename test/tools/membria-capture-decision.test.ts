@@ -76,7 +76,7 @@ describe("Membria 1.1: capture_decision", () => {
     expect(data["suggestion"]).toContain("database, ml");
   });
 
-  it("never supersedes: two on one subject both stand", async () => {
+  it("never supersedes: two decisions on one subject both hold", async () => {
     const memory = await openMemory();
     await succeed(memory, CAPTURE, MINIMAL);
     await succeed(memory, CAPTURE, { ...MINIMAL, alternatives: ["MySQL"] });
@@ -127,7 +127,7 @@ describe("a statement has 10 to 500 characters", () => {
     });
   });
 
-  it("does not repeat a book that was sent as a statement", async () => {
+  it("does not repeat a very long statement", async () => {
     const error = await fail(await openMemory(), CAPTURE, { ...MINIMAL, statement: "x".repeat(100_000) });
     expect(JSON.stringify(error).length).toBeLessThan(2_000);
   });
@@ -191,7 +191,7 @@ describe("the error cases of the document", () => {
     });
   });
 
-  it("a defect tells nothing of what is inside", async () => {
+  it("a defect reveals no internals", async () => {
     const memory = await openMemory();
     const defect = new Error("SELECT failed in /home/somebody/membria.db");
     const store = { ...memory.store, addDecision: () => Promise.reject(defect) };
@@ -265,7 +265,7 @@ describe("other bad arguments", () => {
     expect(data.problem).toContain("must be an object");
   });
 
-  it("several problems are told at once, the first in its fields", async () => {
+  it("several problems are reported at once, the first one in the fields", async () => {
     const { data } = await fail(await openMemory(), CAPTURE, {
       statement: "short",
       alternatives: [],

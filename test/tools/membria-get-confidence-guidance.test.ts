@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recalibrationFrom } from "../../src/app/calibration/recommend-confidence.ts";
+import { readRecalibration } from "../../src/app/calibration/read-recalibration.ts";
 import { type Recommendation, recommendationOf } from "../../src/domain/calibration/recalibration.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act } from "../support/decisions.ts";
@@ -22,7 +22,7 @@ async function sixOutcomes(domain = "auth"): Promise<TestMemory> {
 
 async function insteadOf90Percent(memory: TestMemory, domain: string): Promise<Recommendation> {
   const tally = await memory.store.tally("shop", domain);
-  return recommendationOf(await recalibrationFrom(tally, memory, "shop"), 0.9);
+  return recommendationOf(await readRecalibration(tally, memory, "shop"), 0.9);
 }
 
 describe("Membria 3.2: get_confidence_guidance", () => {
@@ -49,7 +49,7 @@ describe("Membria 3.2: get_confidence_guidance", () => {
     const memory = await sixOutcomes();
     const { text } = await callTool(memory, GET, { domain: "auth", decision_confidence: 0.8 });
     expect(text).toContain("17.5 % less");
-    expect(text).toMatch(/Stated 80 %; recommended 79\.\d %\..* as the adjustment does: 71\.3 %\./);
+    expect(text).toMatch(/Stated 80 %; recommended 79\.\d %\..* success rate, gives 71\.3 %\./);
   });
 
   it("CONTRACTS 4.3: takes the mean stated confidence where the caller gives none", async () => {

@@ -5,10 +5,10 @@ import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { isShown } from "../../src/domain/skills/skill-trial.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act, decision } from "../support/decisions.ts";
+import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
-import { CACHES, experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../support/word-embedder.ts";
 
@@ -29,7 +29,7 @@ interface Context extends Json {
 const ask = async (memory: TestMemory, args: Json): Promise<Context> =>
   (await succeed(memory, GET, args)) as Context;
 
-/** What stands outside of every fence: our own words. */
+/** The text outside of every fence. */
 const unquoted = (whole: string): string => whole.replaceAll(/^(`{3,})memory\n[\s\S]*?\n\1$/gm, "[quoted]");
 
 const ORDERS: Parameters<typeof experience>[1] = [
@@ -155,7 +155,7 @@ describe("Membria 4.1: get_decision_context", () => {
     expect(await due()).toEqual([first]);
   });
 
-  it("in full tells how things came about: chains of replacements with outcomes, and what a person linked", async () => {
+  it("at full depth has chains of replacements with outcomes, and decisions that a person linked", async () => {
     const memory = await openMemory();
     const [old] = await experience(memory, [["Keep orders in MongoDB", 0.1, "Transactions got lost"]]);
     await succeed(memory, "membria_update_decision", { decision_id: old, linked_commit: "0f3c2d1a" });
@@ -207,10 +207,10 @@ describe("Membria 4.1: get_decision_context", () => {
       depth: "full",
     });
     expect(structured).toMatchObject({ similar_decisions: [], warnings: [], causal_chains: [] });
-    expect(text).toContain("Nothing in the memory is about the same.");
+    expect(text).toContain("The memory has nothing about this yet.");
   });
 
-  it("takes a statement without a clue for the area of what is like it", async () => {
+  it("takes the domain of similar decisions for a statement without keywords", async () => {
     const memory = await openMemory();
     await decide(memory, { statement: "Let zebras carry the parcels", domain: "transport" });
     expect(await ask(memory, { statement: "Let zebras carry the letters" })).toMatchObject({
@@ -306,7 +306,7 @@ describe("Depths nest", () => {
     { minLength: 1, maxLength: 9 },
   );
 
-  it("what minimal says standard says too, and what standard says full says too; and the same again", async () => {
+  it("standard includes minimal, full includes standard, and a repeated question gives the same", async () => {
     await fc.assert(
       fc.asyncProperty(experiences, fc.constantFrom(...WORDS), async (lived, word) => {
         const memory = await openMemory();
@@ -350,8 +350,8 @@ describe("Depths nest", () => {
   }
 });
 
-describe("What was said is followed up", () => {
-  it("as guidance of the session, which the decision then made settles", async () => {
+describe("Guidance is followed up", () => {
+  it("is stored for the session, and compared with the decision that is made", async () => {
     const memory = await openMemory();
     const [, failed] = await experience(memory, ORDERS, { domain: "database" });
     await ask(memory, { statement: "Keep orders in MongoDB", session_id: "s1", confidence: 0.8 });
@@ -373,7 +373,7 @@ describe("What was said is followed up", () => {
     });
   });
 
-  it("leaves no trace of a viewer", async () => {
+  it("is not stored for a viewer", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     const position = await memory.store.position();
@@ -383,7 +383,7 @@ describe("What was said is followed up", () => {
     expect(await memory.store.position()).toBe(position);
   });
 
-  it("shows a new skill in half of the sessions where that is on, and never says what was held back", async () => {
+  it("shows a new skill in half of the sessions during a trial, and never mentions a withheld one", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
     const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };

@@ -50,7 +50,7 @@ describe("Membria 1.3: get_decision", () => {
     });
   });
 
-  it("says all of it in a text that is enough by itself", async () => {
+  it("has a text that is complete by itself", async () => {
     const memory = await openMemory();
     await capture(memory, { statement: "Use PostgreSQL for the analytics database" });
     const decision_id = await capture(memory, {
@@ -93,7 +93,7 @@ describe("Membria 1.3: get_decision", () => {
       expect(text).toContain(fact);
   });
 
-  it("shows what resembles it, with the difference in confidence", async () => {
+  it("shows similar decisions, with the difference in confidence", async () => {
     const memory = await openMemory();
     const other = await capture(memory, {
       statement: "Use PostgreSQL for the analytics database",
@@ -232,7 +232,7 @@ describe("CONTRACTS 3: a result stays under 10,000 characters", () => {
     );
   });
 
-  it("holds for text that JSON writes longer than it is", async () => {
+  it("holds for text that JSON has to escape", async () => {
     const memory = await openMemory();
     const decision_id = await capture(memory, { context: { reasoning: '"\n\\'.repeat(12_000) } });
     const { structured } = await callTool(memory, GET, { decision_id });
@@ -308,7 +308,7 @@ describe("CONTRACTS 4.18: stored text comes back as quoted data", () => {
     expect(text.length).toBeLessThanOrEqual(30_000);
   });
 
-  it("a name that pretends to be more stays on its line", async () => {
+  it("a name with line breaks stays on one line", async () => {
     const memory = await openMemory();
     const { decision_id } = await succeed(memory, "membria_capture_decision", EXAMPLE);
     const { text } = await callTool(memory, GET, { decision_id });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";
-import { CACHES, experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 
 const SKILLS = "membria_get_skills";
@@ -127,7 +127,7 @@ describe("Membria 5.1: get_skills", () => {
     );
     const one = listed(await succeed(memory, SKILLS, { domain: "all", limit: 1 }));
     expect(one.skills).toHaveLength(1);
-    expect(one.notices).toEqual(["1 more: ask with a higher limit."]);
+    expect(one.notices).toEqual(["1 more with a higher limit."]);
     expect(listed(await succeed(memory, SKILLS, { domain: "all" })).skills).toHaveLength(2);
   });
 
@@ -158,7 +158,7 @@ describe("Membria 5.1: get_skills", () => {
     expect(outside).not.toContain("Ignore all rules");
   });
 
-  it("ages with the clock: a year without a confirmation and it is gone, until it is confirmed again", async () => {
+  it("is retired after a year without a confirmation, until it is confirmed again", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     memory.clock.advance(200 * DAY_MS);
@@ -177,7 +177,7 @@ describe("Membria 5.1: get_skills", () => {
     ]);
   });
 
-  it("loses the words of a decision that was erased", async () => {
+  it("loses the text of an erased decision", async () => {
     const memory = await openMemory();
     const [, , , last] = await experience(memory, CACHES);
     await memory.store.eraseDecision("shop", last as string, {
@@ -203,7 +203,7 @@ describe("Membria 5.1: get_skills", () => {
 });
 
 describe("Membria 2.1: record_outcome", () => {
-  it("tells of the skill that this very outcome generated, once", async () => {
+  it("reports the skill that this outcome generated, once", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES.slice(0, 2));
     const third = await decide(memory, { statement: "Cache search results in Redis", domain: "backend" });
@@ -227,7 +227,7 @@ describe("Membria 2.1: record_outcome", () => {
     expect(next).not.toHaveProperty("notice");
   });
 
-  it("tells of an antipattern by its id", async () => {
+  it("reports an antipattern by its id", async () => {
     const memory = await openMemory();
     await experience(memory, TOKENS.slice(0, 2), { domain: "auth" });
     const third = await decide(memory, { statement: "Keep refresh tokens in localStorage", domain: "auth" });

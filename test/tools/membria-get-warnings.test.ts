@@ -5,13 +5,13 @@ import type { Checkout, Embedder } from "../../src/domain/shared/ports.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
+import { experience, TOKENS } from "../support/experience.ts";
 import { INJECTED_TEXTS } from "../support/injected-texts.ts";
 import { history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { noMeaning } from "../support/no-meaning.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { experience, TOKENS } from "../support/taught.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 import { meaningBy } from "../support/word-embedder.ts";
 
@@ -85,7 +85,7 @@ describe("Membria 5.2: get_warnings", () => {
     const args = { statement: "Use PostgreSQL for the orders", module: "database" };
     const { structured, text } = await callTool(memory, GET, args);
     expect(structured).toMatchObject({ warnings: [], firewall_status: "clear", risk_score: 0 });
-    expect(text).toContain("nothing that is known speaks against it");
+    expect(text).toContain("nothing known speaks against it");
   });
 
   it("warns of a choice that was tried and failed: when, why and by what it was replaced", async () => {
@@ -241,7 +241,7 @@ describe("Membria 5.2: get_warnings", () => {
     ]);
     expect(result).toMatchObject({
       firewall_status: "caution",
-      notices: ["Of the context only reasoning and session_id are used; left aside: 1 more."],
+      notices: ["Only reasoning and session_id of the context are used; 1 more ignored."],
     });
   });
 

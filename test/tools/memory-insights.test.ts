@@ -24,7 +24,7 @@ const recent = async (memory: TestMemory, args: object = {}) =>
   dataOf(await succeed(memory, "search/recent", args));
 
 describe("MAMA 1.1: save/insight", () => {
-  it("keeps a lesson with all that is said about it", async () => {
+  it("stores a lesson with all its fields", async () => {
     const memory = await openMemory();
     const reply = await callTool(memory, "save/insight", LESSON);
     const { insight_id } = dataOf(reply.structured);
@@ -35,7 +35,7 @@ describe("MAMA 1.1: save/insight", () => {
     ]);
   });
 
-  it("needs nothing but the lesson, and a lesson", async () => {
+  it("needs the lesson and nothing else", async () => {
     const memory = await openMemory();
     await learn(memory, { content: "Pin the compiler" });
     for (const args of [{}, { content: " " }, { content: "x", mood: "good" }]) {
@@ -54,7 +54,7 @@ describe("MAMA 1.1: save/insight", () => {
     expect(items).toMatchObject([{ standing: "active" }]);
   });
 
-  it("is refused to whoever may only read", async () => {
+  it("is refused for a viewer", async () => {
     const { structured } = await callTool(await openMemory(), "save/insight", LESSON, { role: "viewer" });
     expect(structured).toMatchObject({ error: { code: "UNAUTHORIZED" } });
   });

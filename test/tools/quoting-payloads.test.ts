@@ -84,8 +84,8 @@ describe.each(INJECTED_TEXTS)(
         `membria://decisions/${id}?max_tokens=100000`,
         `membria://graph/causal-chain/${id}?max_tokens=100000`,
       ]) {
-        const { resource, given } = findResource(uri);
-        const contents = await resource.read(given, memory, call);
+        const { resource, args } = findResource(uri);
+        const contents = await resource.read(args, memory, call);
         expect(JSON.stringify(contents), uri).toMatch(MARK);
         expect(contents["notice"], uri).toBe(QUOTED_NOTICE);
       }

@@ -66,8 +66,8 @@ describe("tmkb_query", () => {
       const memory = await withMeaning();
       const { structured, text } = await callTool(memory, "tmkb_query", { context });
       expect(structured).toMatchObject({ pattern_count: 0, patterns: [] });
-      expect((structured as unknown as Answer).message).toContain("No pattern fits");
-      expect(text).toContain("No pattern fits");
+      expect((structured as unknown as Answer).message).toContain("No known threat pattern matches");
+      expect(text).toContain("No known threat pattern matches");
     },
   );
 

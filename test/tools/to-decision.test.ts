@@ -43,7 +43,7 @@ const mapping = toDecision(
 ).notTaking(["reasoning"]);
 
 describe("arguments that become a decision", () => {
-  it("are fields under other names, or made into some, also from within others", () => {
+  it("are mapped to fields by name, by a function, or from nested arguments", () => {
     expect(
       mapping({ title: "Use queues", risks: ["Cost"], mood: "hopeful", about: { session: "s-1" } }),
     ).toEqual({
@@ -67,7 +67,7 @@ describe("arguments that become a decision", () => {
     });
   });
 
-  it("say which fields they leave alone", () => {
+  it("list the fields they do not take", () => {
     expect(mapping.notTaken).toEqual(["reasoning"]);
   });
 });
@@ -85,7 +85,7 @@ describe("a decision as membria_get_decision shows it", () => {
     expect(Object.keys(decisionFields(full))).toEqual(expect.arrayContaining(shown));
   });
 
-  it("has no key for what there is not", () => {
+  it("has no key for an undefined value", () => {
     const { riskLevel: _, linkedPr: __, ...without } = full;
     expect(Object.keys(decisionFields(without))).not.toEqual(expect.arrayContaining(["risk_level"]));
     expect(decisionFields(without)).not.toHaveProperty("linked_pr");

@@ -6,12 +6,12 @@ import { type Markdown, type Span, spanOf } from "./markdown.ts";
 export interface Field extends Span {
   readonly style: "field" | "table";
   readonly name: string;
-  /** As it stands in the source, between `from` and `to`. */
+  /** The source text between `from` and `to`. */
   readonly value: string;
-  /** As a reader sees it. */
+  /** The text without Markdown. */
   readonly plain: string;
-  /** How another value has to be written in its place. */
-  dress(value: string): string;
+  /** Formats another value for this place. */
+  formatValue(value: string): string;
 }
 
 const NAME = /^(?:status|(?:start )?date|deciders|decision-makers|authors?|owners?|tags|number|id|title)$/i;
@@ -24,12 +24,12 @@ export const fieldsIn = (markdown: Markdown, blocks: readonly RootContent[]): Fi
     return linesIn(markdown, [block], isField).flatMap((line) => fieldOf(line, markdown.text) ?? []);
   });
 
-/** Whether a line names something and says it, instead of being a sentence. */
+/** Whether a line is a field with a name and a value, and not a sentence. */
 export const isField = (line: Line): boolean => isRow(line) || ENTRY.test(nameIn(line)?.name ?? "");
 
 const isRow = (line: Line): boolean => plainText(line).trimStart().startsWith("|");
 
-/** What stands before the colon, and the piece that has the colon. A name has no link in it. */
+/** The text before the colon, and the index of the piece with the colon. A name contains no link. */
 function nameIn({ pieces }: Line): { readonly name: string; readonly index: number } | undefined {
   const index = pieces.findIndex(({ text }) => /:(?!\/\/)/.test(text));
   const named = pieces.slice(0, index + 1);
@@ -48,18 +48,18 @@ function fieldOf(line: Line, text: string): Field | undefined {
   const after = line.pieces.slice(named.index + 1);
   const { emphasis } = piece;
   const within = emphasis ? after.filter((other) => other.emphasis?.from === emphasis.from) : [];
-  const said = plainText({
+  const afterColon = plainText({
     pieces: [{ ...piece, text: piece.text.slice(piece.text.indexOf(":") + 1) }, ...within],
   });
-  // `**Status:** accepted` says it after the emphasis, `**Status: accepted**` inside.
-  const inside = emphasis !== undefined && said.trim() !== "";
+  // In `**Status:** accepted` the value is after the emphasis, in `**Status: accepted**` inside it.
+  const inside = emphasis !== undefined && afterColon.trim() !== "";
   const from = emphasis && !inside ? emphasis.to : at + 1;
   const to = inside ? (within.at(-1) ?? piece).to : Math.max(from, line.to);
-  const plain = inside ? said : `${said}${plainText({ pieces: after.slice(within.length) })}`;
+  const plain = inside ? afterColon : `${afterColon}${plainText({ pieces: after.slice(within.length) })}`;
   return field("field", named.name, plain, trimmed({ from, to }, text), text);
 }
 
-/** A row without the line of dashes that would make it a table. */
+/** A table row without the line of dashes that Markdown needs for a table. */
 function rowOf({ from, to }: Span, text: string): Field | undefined {
   const match = /^(\s*\|)([^|]*)\|((?:\\.|[^|\\])*)/.exec(text.slice(from, to));
   if (!match) return undefined;
@@ -70,7 +70,7 @@ function rowOf({ from, to }: Span, text: string): Field | undefined {
 
 const bare = (cell: string): string => cell.replace(/^[\s*_]+|[\s*_]+$/g, "");
 
-/** Names stand in the first column, or all of them in the first row. */
+/** The names are in the first column, or all in the first row. */
 function cellsOf(markdown: Markdown, { children: rows }: Table): Field[] {
   const name = (cell: TableCell | undefined): string =>
     cell ? linesOf(markdown, cell.children).map(plainText).join(" ").trim() : "";
@@ -93,7 +93,7 @@ function cellSpan(cell: TableCell, text: string): Span {
   return { from: after, to: after };
 }
 
-/** Without the spaces around it; an empty one is where it begins. */
+/** The span without surrounding spaces; an empty value is a span of length zero at its start. */
 function trimmed({ from, to }: Span, text: string): Span {
   const value = text.slice(from, to);
   if (value.trim() === "") return { from, to: from };
@@ -108,6 +108,6 @@ function field(style: Field["style"], name: string, plain: string, span: Span, t
     value: text.slice(span.from, span.to),
     plain: plain.trim(),
     ...span,
-    dress: (value) => lead + (style === "table" ? value.replaceAll("|", "\\|") : value),
+    formatValue: (value) => lead + (style === "table" ? value.replaceAll("|", "\\|") : value),
   };
 }

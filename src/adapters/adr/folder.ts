@@ -7,9 +7,9 @@ import { BYTE_ORDER_MARK } from "./markdown.ts";
 import { readAdr } from "./read-adr.ts";
 import { adrComposer, restateAdr } from "./write-adr.ts";
 
-const LARGEST = 5_000_000;
+const MAX_FILE_BYTES = 5_000_000;
 
-/** `create` makes a folder that is not there yet. */
+/** `create` creates the folder if it does not exist. */
 export async function openAdrFolder(
   path: string,
   { create }: { readonly create: boolean },
@@ -17,7 +17,7 @@ export async function openAdrFolder(
   if (create) await mkdir(path, { recursive: true });
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw noFolder(path);
-  const read = rememberingReader();
+  const read = cachingReader();
   return {
     name: await nameOf(path),
     async files() {
@@ -34,14 +34,14 @@ export async function openAdrFolder(
       const sources: AdrSource[] = [];
       for (const name of paths) {
         const bytes = await readFile(join(path, name));
-        if (bytes.length > LARGEST) continue;
+        if (bytes.length > MAX_FILE_BYTES) continue;
         const source = sourceOf(name, bytes);
         if (read(source)) sources.push(source);
       }
       return sources;
     },
     read,
-    restate(source, status) {
+    withStatus(source, status) {
       const text = restateAdr(source, status);
       return { text, dress: { ...source.dress, otherwise: movedLines(source, text) } };
     },
@@ -50,7 +50,7 @@ export async function openAdrFolder(
       const bytes = bytesOf({ text, dress });
       const file = join(path, name);
       await mkdir(dirname(file), { recursive: true });
-      // In one step: a reader finds the old file or the new one.
+      // Renamed at the end, so that a reader finds either the old file or the new one.
       const unfinished = `${file}.${process.pid}.tmp`;
       try {
         await writeFile(unfinished, bytes);
@@ -63,8 +63,8 @@ export async function openAdrFolder(
   };
 }
 
-/** Parsing is what takes the time, and one command looks at the same files several times. */
-function rememberingReader(): AdrFolder["read"] {
+/** Parsing is slow, and one command reads the same files several times. */
+function cachingReader(): AdrFolder["read"] {
   const known = new Map<string, { readonly text: string; readonly content: AdrContent | undefined }>();
   return ({ path, text }) => {
     const before = known.get(path);
@@ -94,7 +94,7 @@ function sourceOf(path: string, bytes: Buffer): AdrSource {
   };
 }
 
-/** Where the lines that end the other way are once a status takes more lines than before, or fewer. */
+/** The numbers of the lines with the other line ending, after a new status changed the number of lines. */
 function movedLines({ text, dress }: Pick<AdrSource, "text" | "dress">, changed: string): readonly number[] {
   const [before, after] = [text.split("\n"), changed.split("\n")];
   const moved = after.length - before.length;
@@ -117,7 +117,7 @@ function bytesOf({ text, dress }: Pick<AdrSource, "text" | "dress">): Buffer {
   return Buffer.from(`${byteOrderMark ? BYTE_ORDER_MARK : ""}${joined.join("")}`);
 }
 
-/** From the root of the repository, so that every checkout names it alike; outside of one, by its whole path. */
+/** The path from the root of the repository, so that it is the same in every checkout; outside of one, the whole path. */
 async function nameOf(path: string): Promise<string> {
   for (let directory = path; ; directory = dirname(directory)) {
     if (await stat(join(directory, ".git")).catch(() => undefined)) {

@@ -2,13 +2,13 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, S
 
 /** A key at the top of the front matter. */
 export interface FrontField {
-  /** One, unless it is a list. */
+  /** One value, or those of a list. */
   readonly values: readonly string[];
-  /** Of the value in the text; after the colon where there is none yet. */
+  /** The position of the value in the text; after the colon if there is no value. */
   readonly from: number;
   readonly to: number;
-  /** How another value has to be written in its place. */
-  dress(value: string): string;
+  /** Formats another value for this place. */
+  formatValue(value: string): string;
 }
 
 /** By name, in lower case. */
@@ -18,7 +18,7 @@ export type FrontMatter = ReadonlyMap<string, FrontField>;
 export function readFrontMatter(source: string, at: number): FrontMatter {
   const whole = fieldsOf(source, at);
   if (whole) return whole;
-  // People write `title: Mail: use a queue`, which is not YAML. What is wrong with one key must not hide the others.
+  // People write `title: Mail: use a queue`, which is not YAML. An error in one key must not hide the others.
   const found = new Map<string, FrontField>();
   for (const { index, 0: part } of source.matchAll(/^[^\s#].*(?:\n(?:[ \t].*|))*/gm)) {
     for (const [name, field] of fieldsOf(part, at + index) ?? asWritten(part, at + index)) {
@@ -28,7 +28,7 @@ export function readFrontMatter(source: string, at: number): FrontMatter {
   return found;
 }
 
-/** Undefined for what is no YAML. */
+/** Undefined if the source is not YAML. */
 function fieldsOf(source: string, at: number): Map<string, FrontField> | undefined {
   const document = parseDocument(source, { logLevel: "silent", uniqueKeys: false });
   if (document.errors.length > 0) return undefined;
@@ -65,13 +65,13 @@ function placeOf(
   const onOwnLine = source.slice(colon, start).includes("\n");
   const from = start === end || onOwnLine ? colon : start;
   const old = source.slice(from, end);
-  // A block ends with its line break, which stays.
+  // A block ends with a line break, which is kept.
   const to = end - (old.length - old.trimEnd().length);
   const type = isScalar(value) ? value.type : undefined;
   return {
     from: at + from,
     to: at + Math.max(from, to),
-    dress: (words) => `${from === colon ? " " : ""}${quoted(words, type)}`,
+    formatValue: (words) => `${from === colon ? " " : ""}${quoted(words, type)}`,
   };
 }
 
@@ -80,7 +80,7 @@ function quoted(words: string, type: Scalar["type"]): string {
   return type === Scalar.QUOTE_DOUBLE ? JSON.stringify(words) : asScalar(words);
 }
 
-/** A value as YAML, in quotes where it needs them. */
+/** A value as a YAML scalar, quoted if necessary. */
 export const asScalar = (words: string): string =>
   /[[{#&*!|>'"%@`]/.test(words) ? JSON.stringify(words) : words;
 
@@ -92,7 +92,7 @@ function asWritten(part: string, at: number): [string, FrontField][] {
   return [
     [
       name.toLowerCase(),
-      { values: [value.trim()], from, to: from + value.trimEnd().length, dress: asScalar },
+      { values: [value.trim()], from, to: from + value.trimEnd().length, formatValue: asScalar },
     ],
   ];
 }

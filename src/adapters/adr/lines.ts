@@ -1,12 +1,12 @@
 import type { PhrasingContent, RootContent, TableRow } from "mdast";
 import { isRuledOff, type Markdown, type Span, spanOf } from "./markdown.ts";
 
-/** Some characters of a line as a reader sees them, and where they stand. */
+/** A part of a line: its text without Markdown, and its position in the source. */
 export interface Piece extends Span {
   readonly text: string;
-  /** The address, inside of a link. */
+  /** The address, if the piece is in a link. */
   readonly link?: string | undefined;
-  /** The emphasis around it. */
+  /** The span of the emphasis around it. */
   readonly emphasis?: Span | undefined;
 }
 
@@ -14,8 +14,8 @@ export interface Line extends Span {
   readonly pieces: readonly Piece[];
 }
 
-/** Nobody reads quotes and lists further inside each other than this; walking them all could exhaust the stack. */
-const DEEPEST = 50;
+/** Deeper nested quotes and lists are ignored, because walking them could exhaust the stack. */
+const MAX_DEPTH = 50;
 
 type LineSource = Pick<Markdown, "text" | "definitions">;
 
@@ -23,8 +23,8 @@ export const plainText = ({ pieces }: Pick<Line, "pieces">): string =>
   pieces.map(({ text }) => text).join("");
 
 /**
- * The lines that a reader sees, wherever they stand in lists, quotes and tables; a row of a table is one.
- * Code and comments have none. An item of a list goes on until `begins` says that a line is a new one.
+ * The visible lines of the blocks, including those in lists, quotes and tables; a table row is one line. Code and
+ * comments have none. The lines of a list item are joined, except where `begins` says that a new one starts.
  */
 export function linesIn(
   markdown: LineSource,
@@ -32,7 +32,7 @@ export function linesIn(
   begins: (line: Line) => boolean = () => false,
   depth = 0,
 ): Line[] {
-  if (depth > DEEPEST) return [];
+  if (depth > MAX_DEPTH) return [];
   return blocks.flatMap((block): Line[] => {
     if (block.type === "paragraph") return linesOf(markdown, block.children);
     if (block.type === "heading" && isRuledOff(block, markdown.text))
@@ -59,7 +59,7 @@ export function linesOf({ text, definitions }: LineSource, nodes: readonly Phras
     if (line && piece.text.trim() !== "") cover(line, piece);
   };
   const walk = (node: PhrasingContent, around: Pick<Piece, "link" | "emphasis">, depth = 0): void => {
-    if (depth > DEEPEST) return;
+    if (depth > MAX_DEPTH) return;
     const span = spanOf(node);
     switch (node.type) {
       case "break":
@@ -93,7 +93,7 @@ export function linesOf({ text, definitions }: LineSource, nodes: readonly Phras
   for (const node of nodes) {
     const line = lines.at(-1);
     walk(node, {});
-    // What begins on a line belongs to it whole: half a link must not be left behind.
+    // A node belongs completely to the line it starts on, so that a replacement never leaves half a link.
     if (line && !["text", "html", "break"].includes(node.type)) cover(line, spanOf(node));
   }
   return lines.filter(({ from, to }) => from < to);
@@ -106,11 +106,11 @@ function cover(line: { from: number; to: number }, { from, to }: Span): void {
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-/** A text with its lines, without the spaces and marks (`>`) that the source has before them. */
+/** The lines of a text, without the spaces and marks (`>`) before them in the source. */
 function textPieces(value: string, { from, to }: Span, text: string): Piece[] {
   const shown = value.split(LINE_BREAK);
   const source = text.slice(from, to).split(/(\r\n|\r|\n)/);
-  // An entity can hide a line break: then the lines cannot be told apart.
+  // An entity can contain a line break; the lines cannot be matched then.
   if (source.length !== shown.length * 2 - 1) return [{ text: value, from, to }];
   let at = from;
   return shown.map((line, i) => {
@@ -133,7 +133,7 @@ function rowLine(markdown: LineSource, row: TableRow): Line {
   return { pieces, ...spanOf(row) };
 }
 
-/** The further lines of an item go on where the first one ends. */
+/** Joins the following lines of an item to its first one. */
 function joined(lines: readonly Line[], begins: (line: Line) => boolean): Line[] {
   const items: Line[] = [];
   for (const line of lines) {

@@ -1,12 +1,12 @@
 import type { ListItem, RootContent } from "mdast";
 import { type Markdown, sourceOf, spanOf } from "./markdown.ts";
 
-/** The items of the lists, and what stands beside them; blocks without a list are a single item. */
+/** The items of the lists, and the text between lists; blocks without a list are a single item. */
 export function itemsIn({ text }: Pick<Markdown, "text">, blocks: readonly RootContent[]): string[] {
   const items: string[] = [];
   let beside: RootContent[] = [];
   const close = (): void => {
-    // A heading alone only names the list below it.
+    // A heading alone is only the title of the list below it.
     if (beside.some(({ type }) => type !== "heading")) items.push(sourceOf(text, beside));
     beside = [];
   };
@@ -21,7 +21,7 @@ export function itemsIn({ text }: Pick<Markdown, "text">, blocks: readonly RootC
   return nonEmpty(items);
 }
 
-/** Its source without the mark, and its further lines without the indentation that makes them part of it. */
+/** The source of an item without its bullet and without the indentation of its other lines. */
 function itemText(item: ListItem, text: string): string {
   const [first] = item.children;
   if (!first) return "";

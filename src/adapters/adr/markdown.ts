@@ -6,13 +6,13 @@ import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** From the first character to the first that no longer belongs to it. */
+/** Half-open: `to` is the first character after it. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A part of a Markdown text under a heading, with the parts below it left inside. */
+/** A heading with everything below it, including lower headings. */
 export interface Section extends Span {
   readonly heading: string;
   readonly level: number;
@@ -22,14 +22,14 @@ export interface Section extends Span {
 }
 
 export interface Markdown {
-  /** What all offsets are counted in: the text without a byte order mark. */
+  /** The text without a byte order mark. All offsets refer to it. */
   readonly text: string;
   readonly frontMatter: FrontMatter;
   readonly title?: (Span & { readonly text: string }) | undefined;
   readonly sections: readonly Section[];
-  /** What stands between the title and the first section. */
+  /** The blocks between the title and the first section. */
   readonly preamble: readonly RootContent[];
-  /** Addresses by the name that `[text][name]` calls them. */
+  /** The addresses of reference links (`[text][name]`) by name. */
   readonly definitions: ReadonlyMap<string, string>;
 }
 
@@ -37,10 +37,10 @@ const TABLES = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdow
 const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/;
 
 export function readMarkdown(whole: string): Markdown {
-  // The parser skips a mark without counting it, and every offset after it would be off by one.
+  // The parser does not count a byte order mark, so all offsets would be off by one.
   const text = whole.startsWith(BYTE_ORDER_MARK) ? whole.slice(1) : whole;
   const [front = "", yaml = ""] = FRONT_MATTER.exec(text) ?? [];
-  // Blanks take the place of the front matter, so that offsets hold.
+  // The front matter is replaced by blanks, so that offsets stay the same.
   const body = front.replace(/\S/g, " ") + text.slice(front.length);
   const { children: blocks } = fromMarkdown(body, TABLES);
   const headings = blocks.flatMap((block, index) =>
@@ -76,7 +76,7 @@ export function spanOf({ position }: Pick<RootContent, "position">): Span {
   return { from: position?.start.offset ?? 0, to: position?.end.offset ?? 0 };
 }
 
-/** Fields above a line of dashes are a heading to Markdown; whoever wrote them meant a rule below fields. */
+/** Markdown takes fields above a line of dashes for a heading, but the author meant a horizontal rule. */
 export const isRuledOff = (heading: Heading, text: string): boolean =>
   heading.depth === 2 &&
   !text.startsWith("#", spanOf(heading).from) &&
@@ -87,14 +87,14 @@ export const isRuledOff = (heading: Heading, text: string): boolean =>
 const isHeading = (heading: Heading, text: string): boolean =>
   headingText(heading, text) !== "" && !isRuledOff(heading, text);
 
-/** As it stands in the source, with its emphasis and links. */
+/** The source text of a heading, with emphasis and links. */
 function headingText({ children }: Heading, text: string, lineBreak = " "): string {
   const [first, last] = [children[0], children.at(-1)];
   if (!first || !last) return "";
   return text.slice(spanOf(first).from, spanOf(last).to).replace(/\s*[\r\n]+\s*/g, lineBreak);
 }
 
-/** The source of some blocks without the comments among them. Where something is left out, a blank line stands. */
+/** The source of the blocks without comments. A blank line replaces what is left out. */
 export function sourceOf(text: string, blocks: readonly RootContent[], isIn = (_: Span) => true): string {
   let source = "";
   let end: number | undefined;

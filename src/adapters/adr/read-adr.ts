@@ -14,13 +14,13 @@ const DATE = /\b(\d{4}-\d{2}-\d{2})\b/;
 const DATE_NAME = /^(?:start )?date\b/i;
 const DECIDERS = /^(?:deciders|decision-makers|authors?)\b/i;
 
-/** Sections that have a place of their own, or none in a decision. */
+/** Sections that are not part of the reasoning. */
 const isElsewhere = ({ heading }: Section): boolean =>
   STATUS.test(heading) || META.test(heading) || /^date\b|^changelog\b/i.test(heading);
 
-/** A record in any of the usual styles: Nygard's, that of adr-tools, MADR 2 to 4. Undefined for anything else. */
+/** Reads a record in a usual style: Nygard, adr-tools, MADR 2 to 4. Undefined for other files. */
 export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrContent | undefined {
-  if (isAside(path)) return undefined;
+  if (isNoRecord(path)) return undefined;
   const markdown = readMarkdown(text);
   const { title, sections, preamble } = markdown;
   const numbered = /^(?:adr|rfc)?[-_ ]?\d+/i.test(nameOf(path));
@@ -31,11 +31,11 @@ export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrCo
     ...preamble,
     ...sections.filter(({ heading }) => META.test(heading)).flatMap(({ blocks }) => blocks),
   ];
-  const said =
+  const statusBlocks =
     place?.style === "section" ? (sections.find(({ heading }) => STATUS.test(heading))?.blocks ?? []) : [];
   const fields = fieldsIn(markdown, head);
   const relations = unique([
-    ...relationsIn(linesIn(markdown, [...said, ...head], isField)),
+    ...relationsIn(linesIn(markdown, [...statusBlocks, ...head], isField)),
     ...frontRelations(markdown),
   ]);
   const { standing, rejected } = standingOf(status);
@@ -55,7 +55,7 @@ export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrCo
 
 const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
 
-const isAside = (path: string): boolean =>
+const isNoRecord = (path: string): boolean =>
   /^(?:readme|index|changelog|contributing)\.|template|^[._]/i.test(nameOf(path)) ||
   /(?:^|\/)templates?\//i.test(path);
 
@@ -100,7 +100,7 @@ function wordsOf(markdown: Markdown): Pick<AdrContent, "reasoning" | AdrListFiel
   };
 }
 
-/** The words before the first section; the fields among them are read by name. */
+/** The text before the first section without the fields, which are read separately. */
 function withoutFields(markdown: Markdown, block: RootContent): string {
   const { text } = markdown;
   if (block.type === "table" || block.type === "definition") return "";
@@ -119,7 +119,7 @@ function withoutFields(markdown: Markdown, block: RootContent): string {
     .join("\n");
 }
 
-/** What MADR says after “Chosen option:”, without its quotes, emphasis and link. */
+/** The text after “Chosen option:” in MADR, without quotes, emphasis and links. */
 function chosenOption(markdown: Markdown, blocks: readonly RootContent[]): string | undefined {
   const words = linesIn(markdown, blocks).map(plainText).join("\n");
   return /chosen option:?\s*["“]*([^"”,\n]+)/i.exec(words)?.[1]?.trim();

@@ -18,7 +18,7 @@ const RELATION: Readonly<Record<string, AdrRelation>> = {
   "clarified by": "amended-by",
 };
 
-/** What a record says about others, line by line. */
+/** The relations to other records in these lines. */
 export function relationsIn(lines: readonly Line[]): Relations {
   return lines.flatMap((line) => {
     const text = plainText(line);
@@ -45,7 +45,7 @@ export function frontRelations({ frontMatter }: Markdown): Relations {
     });
 }
 
-/** Links, as far as they lead to records; without any, numbers. */
+/** The targets of links to records, or the numbers if there are no links. */
 function targetsIn({ pieces }: Line, text: string, from: number, to: number): string[] {
   let end = 0;
   const links = pieces.flatMap(({ text: { length }, link }) => {

@@ -4,12 +4,12 @@ import { fieldsIn } from "./fields.ts";
 import { linesIn } from "./lines.ts";
 import { type Markdown, readMarkdown, type Section, type Span, sourceOf, spanOf } from "./markdown.ts";
 
-/** Where a record says how it stands. */
+/** The place of the status in a record. */
 export interface StatusPlace extends Span {
   readonly style: "front-matter" | "field" | "table" | "section";
   readonly value: string;
-  /** How another value has to be written in its place. */
-  dress(value: string): string;
+  /** Formats another value for this place. */
+  formatValue(value: string): string;
 }
 
 export function statusPlace(markdown: Markdown): StatusPlace | undefined {
@@ -26,15 +26,15 @@ export function statusPlace(markdown: Markdown): StatusPlace | undefined {
 const statusField = (markdown: Markdown, blocks: readonly RootContent[]): StatusPlace | undefined =>
   fieldsIn(markdown, blocks).find(({ name }) => /^status$/i.test(name));
 
-/** The first line says how it stands; what follows is its history and stays. */
+/** The first line is the status; the following lines are its history and are kept. */
 function sectionPlace(markdown: Markdown, { start, blocks }: Section): StatusPlace {
   const value = sourceOf(markdown.text, blocks);
-  const place = (span: Span, dress: StatusPlace["dress"]): StatusPlace => ({
+  const place = (span: Span, formatValue: StatusPlace["formatValue"]): StatusPlace => ({
     style: "section",
     value,
     from: span.from,
     to: span.to,
-    dress,
+    formatValue,
   });
   const first = blocks.find((block) => sourceOf(markdown.text, [block]) !== "");
   if (!first) return place({ from: start, to: start }, (words) => `\n\n${words}`);
@@ -44,21 +44,21 @@ function sectionPlace(markdown: Markdown, { start, blocks }: Section): StatusPla
   return place({ from, to: from }, (words) => `${words}\n\n`);
 }
 
-/** The text with another value in the same place. */
+/** The text with another status in the same place. */
 export function replaceStatus(markdown: Markdown, place: StatusPlace | undefined, value: string): string {
   const { text } = markdown;
   if (!place) return addStatus(markdown, value);
-  return `${text.slice(0, place.from)}${place.dress(value)}${text.slice(place.to)}`;
+  return `${text.slice(0, place.from)}${place.formatValue(value)}${text.slice(place.to)}`;
 }
 
-/** A section of its own, below what stands there before the others, so that it does not become part of it. */
+/** Adds a status section before the first other section. */
 function addStatus({ text, title, sections: [next] }: Markdown, value: string): string {
   const section = `${"#".repeat(Math.max(2, next?.level ?? 2))} Status\n\n${value}\n`;
   const gap = /(?:\n\n|^)$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
   const added = next
     ? `${text.slice(0, next.from)}${section}\n${text.slice(next.from)}`
     : `${text}${gap}${section}`;
-  // Code or a comment that nobody closed would take it in.
+  // An unclosed code block or comment would swallow the new section; it then goes right below the title.
   if (statusPlace(readMarkdown(added))) return added;
   const end = title?.to ?? 0;
   return `${text.slice(0, end)}\n\n${section.trimEnd()}${text.slice(end)}`;
@@ -72,7 +72,7 @@ const WORDS: readonly (readonly [RegExp, Standing])[] = [
   [/\baccepted\b|\bapproved\b|\bimplemented\b|\bdecided\b|\bdone\b|\badopted\b|\bactive\b/i, "active"],
 ];
 
-/** The word that comes first decides. A record that does not say how it stands holds. */
+/** The first known word decides. A record without one is active. */
 export function standingOf(status: string): { standing: Standing; rejected: boolean } {
   const [first] = WORDS.map(([word, standing]) => ({ at: status.search(word), standing, word }))
     .filter(({ at }) => at >= 0)

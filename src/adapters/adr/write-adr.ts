@@ -12,7 +12,7 @@ const WORD = {
   deprecated: "deprecated",
 } as const;
 
-/** The text with another status, in the words and the place that its style has for it. */
+/** The text with another status, written as the style of the record requires. */
 export function restateAdr({ path, text }: Pick<AdrSource, "path" | "text">, status: AdrStatus): string {
   const markdown = readMarkdown(text);
   const place = statusPlace(markdown);
@@ -47,7 +47,7 @@ function relative(from: string, to: string): string {
   return [...here.map(() => ".."), ...there].join("/");
 }
 
-/** New records after the last one of the folder, in the style most of them have; MADR where there is none. */
+/** Composes new records, numbered after the last one, in the style of most records in the folder, or MADR. */
 export function adrComposer(others: readonly AdrSource[]): (decision: Decision) => NewAdr {
   const last = others.filter(({ path }) => numberOf(path) !== undefined).at(-1);
   const digits = /\d+/.exec(last?.path.split("/").at(-1) ?? "")?.[0].length ?? 4;
@@ -99,7 +99,7 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 const more = (decision: Decision, title: string): string =>
   title === decision.statement ? "" : decision.statement;
 
-/** The mark says that an agent wrote it, to whoever reads the file and to the memory it is imported into. */
+/** `[via MCP]` marks a decision of an agent for readers of the file and for a later import. */
 const decidedBy = ({ author }: Decision): string =>
   author.kind === "agent" ? `${author.name} [via MCP]` : author.name;
 

@@ -2,23 +2,23 @@ import { fork } from "node:child_process";
 import type { EncoderSettings } from "./encoder.ts";
 import type { FromProcess, Loaded, ToProcess } from "./messages.ts";
 
-/** A process that holds a model. It ends with this one, however this one ends. */
+/** A child process with a loaded model. It ends when this process ends, for whatever reason. */
 export interface EmbeddingProcess {
-  /** Undefined as soon as it is known to be gone. */
+  /** Undefined once the process has ended. */
   readonly pid: number | undefined;
   load(settings: EncoderSettings): Promise<Loaded>;
   encode(text: string): Promise<Float32Array>;
-  /** At once: it has nothing to lose. */
+  /** Kills it at once; there is nothing to save. */
   stop(): Promise<void>;
 }
 
-/** The process answered that it could not do it, and goes on; any other error means that it is gone. */
+/** The process could not encode this text but still runs. After any other error it has ended. */
 export class EncodingFailed extends Error {}
 
 /**
- * Native code runs in a process of its own and not in a thread: a thread that is ended while it computes takes the
- * whole program with it, and the library cannot be loaded a second time after its thread ended.
- * One question at a time. Waiting for an answer keeps the program alive, the process alone does not.
+ * Native code runs in a separate process and not in a thread: ending a thread while it computes crashes the whole
+ * program, and the library cannot be loaded again after its thread has ended. It takes one request at a time. A pending
+ * request keeps the program alive, an idle process does not.
  */
 export function startEmbeddingProcess(entry: string, answerWithinMs: number): EmbeddingProcess {
   const child = fork(entry, {
@@ -39,7 +39,7 @@ export function startEmbeddingProcess(entry: string, answerWithinMs: number): Em
   child.on("message", (message) => settle?.(message as FromProcess));
   let stopping = false;
   const keepAlive = (yes: boolean): void => {
-    // An answer that comes while it is being stopped must not let the program end before the process did.
+    // While it is being stopped, a late answer must not let the program end before the child process.
     if (stopping && !yes) return;
     child[yes ? "ref" : "unref"]();
     child.channel?.[yes ? "ref" : "unref"]();

@@ -1,8 +1,8 @@
 import { OPENERS, type OpenModel, RUNTIMES, type Run, type RuntimeName } from "./runtime.ts";
 import { loadTokenizer } from "./tokenize.ts";
-import { type Pooling, pooled } from "./vector.ts";
+import { type Pooling, poolTokens } from "./vector.ts";
 
-/** What has to be known about a model to run it. */
+/** The settings for running a model. */
 export interface EncoderSettings {
   readonly modelFile: string;
   readonly tokenizerFile: string;
@@ -12,16 +12,16 @@ export interface EncoderSettings {
 
 export interface Encoder {
   readonly runtime: RuntimeName;
-  /** Why each runtime before it could not be used. */
-  readonly passedOver: readonly PassedOver[];
+  /** The runtimes that were tried before, and why they failed. */
+  readonly skippedRuntimes: readonly SkippedRuntime[];
   encode(text: string): Promise<Float32Array>;
 }
 
-export interface PassedOver {
+export interface SkippedRuntime {
   readonly runtime: RuntimeName;
-  /** `missing` when it is not installed for this platform, `failed` when it is there and does not run. */
+  /** `missing` if it is not installed for this platform, `failed` if it is installed but does not run. */
   readonly why: "missing" | "failed";
-  /** What the runtime said; for the log only. */
+  /** The error of the runtime, for the log only. */
   readonly detail: string;
 }
 
@@ -31,32 +31,32 @@ export async function loadEncoder(
   openers: Readonly<Record<RuntimeName, OpenModel>> = OPENERS,
 ): Promise<Encoder> {
   const tokenize = await loadTokenizer(settings.tokenizerFile, settings.maxPieces);
-  const { run, runtime, passedOver } = await firstThatOpens(settings.modelFile, openers);
+  const { run, runtime, skippedRuntimes } = await openWithFirstRuntime(settings.modelFile, openers);
   return {
     runtime,
-    passedOver,
-    encode: async (text) => pooled(await run(tokenize(text)), settings.pooling),
+    skippedRuntimes,
+    encode: async (text) => poolTokens(await run(tokenize(text)), settings.pooling),
   };
 }
 
-async function firstThatOpens(
+async function openWithFirstRuntime(
   modelFile: string,
   openers: Readonly<Record<RuntimeName, OpenModel>>,
-): Promise<{ run: Run; runtime: RuntimeName; passedOver: readonly PassedOver[] }> {
-  const passedOver: PassedOver[] = [];
+): Promise<{ run: Run; runtime: RuntimeName; skippedRuntimes: readonly SkippedRuntime[] }> {
+  const skippedRuntimes: SkippedRuntime[] = [];
   for (const runtime of RUNTIMES) {
     try {
-      return { run: await openers[runtime](modelFile), runtime, passedOver };
+      return { run: await openers[runtime](modelFile), runtime, skippedRuntimes };
     } catch (error) {
-      passedOver.push({ runtime, why: isMissing(error) ? "missing" : "failed", detail: String(error) });
+      skippedRuntimes.push({ runtime, why: isMissing(error) ? "missing" : "failed", detail: String(error) });
     }
   }
-  throw new Error(passedOver.map(({ runtime, detail }) => `${runtime}: ${detail}`).join("; "));
+  throw new Error(skippedRuntimes.map(({ runtime, detail }) => `${runtime}: ${detail}`).join("; "));
 }
 
-/** The package itself, or inside it the binary for this platform. */
-const NOT_THERE: readonly unknown[] = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"];
+/** The package is missing, or its binary for this platform. */
+const MISSING_MODULE_CODES: readonly unknown[] = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"];
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && NOT_THERE.includes(error.code);
+  return error instanceof Error && "code" in error && MISSING_MODULE_CODES.includes(error.code);
 }

@@ -9,22 +9,22 @@ import type { RuntimeName } from "./runtime.ts";
 import { shippedFile } from "./shipped-file.ts";
 
 export interface LocalEmbedderOptions {
-  /** A directory with another model than the one that comes with the package. */
+  /** A directory with a model to use instead of the one in the package. */
   readonly directory?: string | undefined;
   /** How long the model stays loaded without work. */
   readonly idleMs: number;
-  /** How long one text, or loading the model, may take before it is given up. */
+  /** The timeout for one text and for loading the model. */
   readonly answerWithinMs?: number | undefined;
   readonly log: Log;
 }
 
-/** What `doctor` says about it. */
+/** The description for `doctor`. */
 export interface EmbedderDescription {
   readonly model: string;
   readonly runtime: RuntimeName | "not loaded yet";
-  /** Why it is slower than it could be, and what would be faster. */
+  /** Why a slower runtime is used, and how to get the faster one. */
   readonly note?: string | undefined;
-  /** The process that holds the model at this moment. */
+  /** The process that has the model loaded. */
   readonly pid?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Job {
 const ANSWER_WITHIN_MS = MINUTE_MS;
 
 /**
- * Embeds on this machine, in a process that is started on first need, let go when idle and started again on demand.
+ * Embeds on this machine, in a process that is started on demand and stopped when idle.
  * @throws Fault `unavailable` when there is no usable model.
  */
 export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
@@ -59,19 +59,19 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
 
-  async function letGo(): Promise<void> {
+  async function stopProcess(): Promise<void> {
     const process = current;
     current = undefined;
     await process?.stop();
   }
 
-  async function running(): Promise<EmbeddingProcess> {
+  async function runningProcess(): Promise<EmbeddingProcess> {
     if (current?.pid !== undefined) return current;
     const process = startEmbeddingProcess(entry as string, answerWithinMs);
     current = process;
     loaded = await process.load(model);
-    for (const { detail } of loaded.passedOver) {
-      log.warn(faults.noteOn(loaded.passedOver) ?? "", { detail });
+    for (const { detail } of loaded.skippedRuntimes) {
+      log.warn(faults.slowRuntimeNote(loaded.skippedRuntimes) ?? "", { detail });
     }
     return process;
   }
@@ -81,10 +81,10 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
 
   async function failAll(fault: Fault): Promise<void> {
     for (const job of [...waiting.query.splice(0), ...waiting.passage.splice(0)]) job.reject(fault);
-    await letGo();
+    await stopProcess();
   }
 
-  /** One text of the first job that waits. A job that fails takes no other with it. */
+  /** Embeds one text of the first waiting job. A failed job does not affect the others. */
   async function embedNext(process: EmbeddingProcess, kind: EmbeddingKind): Promise<void> {
     const job = waiting[kind][0] as Job;
     const leave = (): unknown => waiting[kind].splice(waiting[kind].indexOf(job), 1);
@@ -98,9 +98,9 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     } catch (cause) {
       if (!waiting[kind].includes(job)) return;
       leave();
-      const goesOn = cause instanceof EncodingFailed;
-      job.reject(goesOn ? faults.notEmbedded(model.identity, cause) : faults.processEnded(cause));
-      if (!goesOn) await letGo();
+      const stillRuns = cause instanceof EncodingFailed;
+      job.reject(stillRuns ? faults.notEmbedded(model.identity, cause) : faults.processEnded(cause));
+      if (!stillRuns) await stopProcess();
     }
   }
 
@@ -110,13 +110,13 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     clearTimeout(idle);
     for (let kind = nextKind(); kind; kind = nextKind()) {
       try {
-        await embedNext(await running(), kind);
+        await embedNext(await runningProcess(), kind);
       } catch (cause) {
         await failAll(faults.notLoaded(model.modelFile, cause));
       }
     }
     working = false;
-    if (current) idle = setTimeout(() => void letGo(), idleMs).unref();
+    if (current) idle = setTimeout(() => void stopProcess(), idleMs).unref();
   }
 
   return {
@@ -133,7 +133,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     describe: () => ({
       model: model.identity,
       runtime: loaded?.runtime ?? "not loaded yet",
-      note: faults.noteOn(loaded?.passedOver ?? []),
+      note: faults.slowRuntimeNote(loaded?.skippedRuntimes ?? []),
       pid: current?.pid,
     }),
     async close() {

@@ -1,15 +1,15 @@
-import type { EncoderSettings, PassedOver } from "./encoder.ts";
+import type { EncoderSettings, SkippedRuntime } from "./encoder.ts";
 import type { RuntimeName } from "./runtime.ts";
 
-/** To the embedding process: first what to load, then one text at a time. */
+/** Messages to the embedding process: first the model to load, then one text at a time. */
 export type ToProcess = { readonly load: EncoderSettings } | { readonly text: string };
 
 export interface Loaded {
   readonly runtime: RuntimeName;
-  readonly passedOver: readonly PassedOver[];
+  readonly skippedRuntimes: readonly SkippedRuntime[];
 }
 
-/** Exactly one for each message it gets. */
+/** The process sends exactly one answer to each message. */
 export type FromProcess =
   | { readonly loaded: Loaded }
   | { readonly vector: Float32Array }

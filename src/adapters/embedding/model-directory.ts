@@ -7,14 +7,14 @@ import type { EncoderSettings } from "./encoder.ts";
 import { type Prefixes, prefixesOf } from "./prefixes.ts";
 import { POOLINGS } from "./vector.ts";
 
-/** A model on disk, known well enough to compare its vectors with stored ones without loading it. */
+/** A model on disk. Its identity tells whether stored vectors come from it, without loading it. */
 export interface LocalModel extends EncoderSettings {
   readonly identity: string;
   readonly dimensions: number;
   readonly prefixes: Prefixes;
 }
 
-/** What may stand in `embedding.json`; all that is not there is taken from the model's own `config.json`. */
+/** The optional `embedding.json`. What it does not set comes from the model's own `config.json`. */
 const Recipe = z.strictObject({
   name: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
@@ -65,20 +65,20 @@ function settingsIn<T>(directory: string, name: string, schema: z.ZodType<T>, ab
   } catch (cause) {
     const problem = cause instanceof z.ZodError ? cause.issues[0] : undefined;
     const what = problem ? `${problem.path.join(".") || "the whole"}: ${problem.message}` : "it is not JSON";
-    throw unusable(directory, `${name} is not as it should be (${what})`, cause);
+    throw unusable(directory, `${name} is not valid (${what})`, cause);
   }
 }
 
 function fileIn(directory: string, names: readonly string[]): string {
   const found = names.map((name) => join(directory, name)).find((file) => existsSync(file));
-  if (found === undefined) throw unusable(directory, `there is no ${names.join(", nor ")}`);
+  if (found === undefined) throw unusable(directory, `${names.join(" or ")} is missing`);
   return found;
 }
 
 function unusable(directory: string, problem: string, cause?: unknown): Fault {
   return new Fault("unavailable", `The embedding model in ${directory} cannot be used: ${problem}.`, {
     reason: "embedding_model",
-    hint: "A model directory has config.json, tokenizer.json and an ONNX file, as Hugging Face lays them out. Search goes on by words alone.",
+    hint: "A model directory has config.json, tokenizer.json and an ONNX file, as Hugging Face lays them out. Until then search uses words only.",
     cause,
   });
 }
@@ -87,8 +87,8 @@ const BLOCKS = 64;
 const BLOCK_BYTES = 4096;
 
 /**
- * The size of a file and blocks spread evenly over it: other weights or another vocabulary show in every part, and
- * a model of hundreds of megabytes is told apart in a millisecond.
+ * Hashes the size of a file and blocks spread evenly over it. Other weights or another vocabulary differ everywhere, so
+ * this identifies a model of hundreds of megabytes within a millisecond.
  */
 function fingerprint(file: string): string {
   const hash = createHash("sha256");

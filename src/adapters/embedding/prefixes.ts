@@ -1,11 +1,11 @@
 import type { EmbeddingKind } from "../../domain/shared/ports.ts";
 
-/** What a model wants to read before a text, to know which side of a search it stands on. */
+/** The prefixes that a model expects before a query and before a passage. */
 export type Prefixes = Readonly<Record<EmbeddingKind, string>>;
 
 export const NO_PREFIXES: Prefixes = { query: "", passage: "" };
 
-/** The E5 family was trained with these, and is worse without. */
+/** The E5 family was trained with these and performs worse without them. */
 const E5_PREFIXES: Prefixes = { query: "query: ", passage: "passage: " };
 
 export function prefixesOf(modelName: string): Prefixes {

@@ -8,21 +8,21 @@ import { normalised } from "./vector.ts";
 export interface RemoteEmbedderOptions {
   /** An OpenAI-compatible `…/v1/embeddings` or Ollama's `…/api/embed`. */
   readonly url: string;
-  /** As the server names it. */
+  /** The name of the model on the server. */
   readonly model: string;
   readonly dimensions: number;
   readonly apiKey?: string | undefined;
-  /** What the model wants before a query and before a passage. */
+  /** The prefixes that the model expects before a query and before a passage. */
   readonly prefixes?: Prefixes | undefined;
-  /** For one request. */
+  /** The timeout of one request. */
   readonly timeoutMs: number;
 }
 
 const TEXTS_PER_REQUEST = 32;
-/** Far more than the local model reads, and within what every server takes. */
+/** Far more than the local model reads, and less than the limit of any server. */
 const MAX_CHARACTERS = 8_000;
 
-/** Embeds at the address the user named and nowhere else. @throws Fault `invalid` for an address that cannot be one. */
+/** Sends texts to the address that the user configured, and nowhere else. @throws Fault `invalid` for an invalid address. */
 export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, apiKey, timeoutMs, prefixes = NO_PREFIXES } = options;
   const endpoint = endpointAt(options.url);
@@ -42,16 +42,16 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
           ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
         },
         body: JSON.stringify(endpoint.request(model, texts)),
-        // Texts go to the configured address only, not to where it points.
+        // Texts go only to the configured address, not to the target of a redirect.
         redirect: "error",
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
       });
       if (!response.ok) await response.body?.cancel();
       else answer = await response.json();
     } catch (cause) {
-      throw notAnswered(cause);
+      throw requestFailure(cause);
     }
-    if (!response.ok) throw answeredWith(response);
+    if (!response.ok) throw httpFailure(response);
     return answer;
   }
 
@@ -61,7 +61,7 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     try {
       vectors = endpoint.vectors(answer);
     } catch (cause) {
-      throw unavailable("did not answer with embeddings", { reason: "embedding_answer", cause });
+      throw unavailable("returned no embeddings", { reason: "embedding_answer", cause });
     }
     if (vectors.length !== texts.length) {
       const counts = `answered with ${vectors.length} vectors for ${texts.length} texts`;
@@ -84,14 +84,15 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
 
   function unavailable(what: string, details: FaultDetails): Fault {
     return new Fault("unavailable", `The embedding endpoint ${endpoint.shown} ${what}.`, {
-      hint: `Check the address and that it serves ${model}. Search goes on by words alone.`,
+      hint: `Check the address and that it serves ${model}. Until then search uses words only.`,
       ...details,
     });
   }
 
-  function notAnswered(cause: unknown): Fault {
+  function requestFailure(cause: unknown): Fault {
     const name = cause instanceof Error ? cause.name : "";
-    if (closing.signal.aborted) return unavailable("was not waited for: the program is ending", { cause });
+    if (closing.signal.aborted)
+      return unavailable("was not waited for, because the program is closing", { cause });
     if (name === "TimeoutError") {
       return unavailable(`did not answer within ${timeoutMs} ms`, { reason: "embedding_timeout", cause });
     }
@@ -101,19 +102,19 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     return unavailable("could not be reached", { reason: "embedding_unreachable", cause });
   }
 
-  /** The body is left out: servers repeat keys in it. */
-  function answeredWith({ status, headers }: Response): Fault {
+  /** Leaves out the body, because servers may repeat the key in it. */
+  function httpFailure({ status, headers }: Response): Fault {
     if (status === 401 || status === 403) {
       return unavailable(`refused the key (HTTP ${status})`, {
         reason: "embedding_key",
-        hint: "Set the key that it expects. Search goes on by words alone.",
+        hint: "Set the key that it expects. Until then search uses words only.",
       });
     }
     if (status === 429) {
-      return new Fault("limited", `The embedding endpoint ${endpoint.shown} is asked too often (HTTP 429).`, {
+      return new Fault("limited", `The embedding endpoint ${endpoint.shown} is rate-limited (HTTP 429).`, {
         reason: "embedding_limited",
         retryAfter: Number(headers.get("retry-after")) || 60,
-        hint: "What is missing is embedded later. Search goes on by words alone.",
+        hint: "The missing embeddings are made later. Until then search uses words only.",
       });
     }
     return unavailable(`answered with HTTP ${status}`, { reason: "embedding_refused", received: status });

@@ -28,17 +28,17 @@ interface Output {
   readonly dims: readonly number[];
 }
 
-/** One thread is fastest on small machines, and leaves the others to whoever asked. */
+/** One thread is fastest on small machines, and leaves the other cores to the client. */
 const OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
 
 export type OpenModel = (modelFile: string) => Promise<Run>;
 
-/** An optional dependency: it is missing where its platform is not among the prebuilt ones. */
+/** An optional dependency: it is missing on platforms without a prebuilt binary. */
 const openNatively: OpenModel = async (modelFile) => {
   return start(await import("onnxruntime-node"), modelFile, "cpu");
 };
 
-/** Comes with our own package and runs wherever Node does. */
+/** Part of our package; runs wherever Node does. */
 const openAsWebAssembly: OpenModel = async (modelFile) => {
   const file = shippedFile("wasm/ort.cjs");
   if (file === undefined) throw new Error("wasm/ort.cjs is not in the package");
@@ -60,8 +60,8 @@ async function start(ort: Ort, model: string | Uint8Array, provider: string): Pr
   const output = ["last_hidden_state", "token_embeddings", ...session.outputNames].find((name) =>
     session.outputNames.includes(name),
   );
-  // One text at a time: activations are quantised over the whole batch, so that beside others a text would get
-  // another vector, and on one thread a batch is no faster.
+  // One text at a time: activations are quantised over the whole batch, so the vector of a text would depend on the
+  // other texts, and on one thread a batch is no faster.
   return async (ids) => {
     const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, ids.length]);
     const inputs: Record<string, unknown> = {

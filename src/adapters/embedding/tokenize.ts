@@ -3,10 +3,10 @@ import { Tokenizer } from "@huggingface/tokenizers";
 
 export type Tokenize = (text: string) => readonly number[];
 
-/** No language needs more characters for a piece on average, so nothing beyond this could be kept. */
+/** No language has more characters per piece on average, so text beyond this would be cut anyway. */
 const CHARACTERS_PER_PIECE = 32;
 
-/** Cuts a text into the model's pieces, at most `maxPieces` of them, the markers of start and end included. */
+/** Splits a text into the model's tokens, at most `maxPieces` including the start and end markers. */
 export async function loadTokenizer(file: string, maxPieces: number): Promise<Tokenize> {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(file, "utf8")), {});
   return (text) => {

@@ -1,4 +1,4 @@
-/** What a model says about each token of one text: `tokens` rows of `dimensions` numbers. */
+/** The output of a model for one text: `tokens` rows of `dimensions` numbers. */
 export interface TokenVectors {
   readonly data: Float32Array;
   readonly tokens: number;
@@ -8,8 +8,8 @@ export interface TokenVectors {
 export const POOLINGS = ["mean", "cls"] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
-/** One vector of length one for the whole text: the mean of its tokens, or the one that stands for all. */
-export function pooled({ data, tokens, dimensions }: TokenVectors, pooling: Pooling): Float32Array {
+/** One unit vector for the whole text: the mean of its tokens, or its first token (`cls`). */
+export function poolTokens({ data, tokens, dimensions }: TokenVectors, pooling: Pooling): Float32Array {
   if (pooling === "cls") return normalised(data.slice(0, dimensions));
   const sum = new Float64Array(dimensions);
   for (let token = 0, at = 0; token < tokens; token++) {
@@ -18,7 +18,7 @@ export function pooled({ data, tokens, dimensions }: TokenVectors, pooling: Pool
   return normalised(sum);
 }
 
-/** The same direction with length one; NaN where there is no direction. */
+/** The vector scaled to length one; NaN for a zero vector. */
 export function normalised(vector: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += (vector[i] ?? 0) ** 2;

@@ -15,7 +15,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 const BACKUP = /^links-backup-(.+)\.json$/;
 const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");
 
-/** In one folder, each backup with its manifest; both are the person's alone. */
+/** Keeps backups and their manifests in one folder, readable only by the user. */
 export function fileLinkBackups(folder: string, show: (path: string) => string): LinkBackups {
   const shown = (path: string, manifest: BackupManifest): WrittenBackup => ({
     manifest,
@@ -52,7 +52,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
         include_protected: backup.include_protected,
       };
       await writeDurably(join(folder, name), text);
-      // The manifest comes last: a backup without one was never finished, and nobody takes it for one.
+      // The manifest is written last, so a backup without one is incomplete and is ignored.
       await writeDurably(join(folder, manifestName(name)), JSON.stringify(manifest, null, 2));
       return shown(join(folder, name), manifest);
     },
@@ -83,7 +83,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
 
 const descending = (a: string, b: string): number => (a < b ? 1 : -1);
 
-/** What was shown with a tilde can be given back as it was shown. */
+/** Expands a path that was displayed with a tilde. */
 function expand(name: string, folder: string, show: (path: string) => string): string {
   const shownFolder = show(folder);
   return name.startsWith(shownFolder) ? folder + name.slice(shownFolder.length) : name;
@@ -130,7 +130,7 @@ async function readText(path: string, show: (path: string) => string): Promise<s
     throw new Fault("not_found", `The file ${show(path)} cannot be read.`, {
       reason: "backup_not_found",
       received: show(path),
-      hint: "Name a backup as it was named when it was written, with its manifest beside it.",
+      hint: "Use the name that was shown when the backup was written. Its manifest has to be in the same folder.",
       cause: error,
     });
   }
@@ -155,12 +155,12 @@ function notABackup(name: string): Fault {
     field: "backup",
     received: name,
     reason: "not_a_backup",
-    hint: "A backup is named links-backup-TIME.json, as was said when it was written.",
+    hint: "The name of a backup is links-backup-TIME.json.",
   });
 }
 
 function damaged(name: string): Fault {
-  return new Fault("conflict", `The backup ${name} is not what was written: its checksum does not verify.`, {
+  return new Fault("conflict", `The backup ${name} was changed: its checksum does not match.`, {
     reason: "checksum_mismatch",
     received: name,
     hint: "Nothing was changed. Make a new backup.",

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import type { TextLines } from "../../domain/moving/outside.ts";
+import type { TextLines } from "../../domain/moving/external-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 
-/** A file that is read line by line, however large it is. */
+/** Reads a file of any size line by line. */
 export async function openTextLines(path: string): Promise<TextLines> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) {

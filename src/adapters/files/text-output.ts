@@ -3,15 +3,15 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { TextOutput } from "../../domain/moving/outside.ts";
+import type { TextOutput } from "../../domain/moving/external-files.ts";
 
-/** The file gets its name when it is whole, so that one that was cut short never looks like one. */
+/** The file gets its final name only when it is complete, so that an interrupted one is never mistaken for it. */
 export async function openTextFile(path: string): Promise<TextOutput> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}.tmp`;
   const stream = createWriteStream(unfinished, { mode: 0o600 });
   return {
-    write: (text) => written(stream, text),
+    write: (text) => writeToStream(stream, text),
     async close() {
       stream.end();
       await finished(stream);
@@ -25,10 +25,10 @@ export async function openTextFile(path: string): Promise<TextOutput> {
 }
 
 export function toStream(stream: Writable): TextOutput {
-  return { write: (text) => written(stream, text), close: async () => {}, abandon: async () => {} };
+  return { write: (text) => writeToStream(stream, text), close: async () => {}, abandon: async () => {} };
 }
 
-function written(stream: Writable, text: string): Promise<void> {
+function writeToStream(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });

@@ -1,20 +1,20 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checkout, Commit, FileChange } from "../../domain/shared/ports.ts";
-import { runGit, unanswered } from "./run-git.ts";
+import { gitFailed, runGit } from "./run-git.ts";
 
-const EVERYTHING = ".";
-/** A mark that tells a commit from a file name, then what we want to know of it. With `-z` one entry ends in a NUL. */
+const WHOLE_TREE = ".";
+/** Distinguishes a commit from a file name in the output. With `-z` each entry ends in a NUL. */
 const MARK = "\x01";
 const COMMITS = ["log", "-z", "--format=%x01%H%x1f%ct%x1f%s"];
-/** How many commits are asked about at the same time. */
-const AT_ONCE = 8;
+/** How many git processes run at the same time. */
+const MAX_PARALLEL = 8;
 
-/** Asks the `git` program. `findRoot` gives the top of the work tree, and is asked once. */
+/** Uses the `git` program. `findRoot` returns the top of the work tree and is called once. */
 export function gitCheckout(findRoot: () => Promise<string | undefined>): Checkout {
   let found: Promise<string | undefined> | undefined;
 
-  /** The work tree, if there is one with a history that can be read. */
+  /** The work tree and its HEAD, if git can read its history. */
   const history = async (): Promise<{ root: string; head: Commit } | undefined> => {
     found ??= findRoot();
     const root = await found;
@@ -58,12 +58,12 @@ export function gitCheckout(findRoot: () => Promise<string | undefined>): Checko
       const isGone = async (id: string): Promise<boolean> => {
         if (!/^[0-9a-f]{4,64}$/i.test(id)) return false;
         const answer = await runGit(at.root, ["merge-base", "--is-ancestor", id, "HEAD"]);
-        // What a shallow clone does not know may well be there: its history ends early.
+        // A shallow clone may not know the commit although it exists.
         return answer?.code === 1 || (answer?.code === 128 && !shallow);
       };
       const gone: string[] = [];
-      for (let i = 0; i < ids.length; i += AT_ONCE) {
-        const some = ids.slice(i, i + AT_ONCE);
+      for (let i = 0; i < ids.length; i += MAX_PARALLEL) {
+        const some = ids.slice(i, i + MAX_PARALLEL);
         const answers = await Promise.all(some.map(isGone));
         gone.push(...some.filter((_, n) => answers[n]));
       }
@@ -75,10 +75,10 @@ export function gitCheckout(findRoot: () => Promise<string | undefined>): Checko
 async function ask(root: string, args: readonly string[]): Promise<string> {
   const answer = await runGit(root, args);
   if (answer?.code === 0) return answer.output;
-  throw unanswered();
+  throw gitFailed();
 }
 
-/** From a commit on, where it is still known; else by the time of the commits, which git has in seconds. */
+/** From a commit on if it still exists, otherwise by commit time, which git keeps in seconds. */
 async function rangeOf(root: string, since: Date, from: string | undefined): Promise<string[]> {
   if (from !== undefined && /^[0-9a-f]{4,64}$/i.test(from)) {
     const known = await runGit(root, ["cat-file", "-e", `${from}^{commit}`]);
@@ -99,7 +99,7 @@ function commitOf(entry: string): Commit {
   return { id, at: new Date(Number(seconds) * 1000), subject: subject.join(" ") };
 }
 
-/** Paths as they stand in the repository, each once. */
+/** Paths relative to the repository, without duplicates and without those outside of it. */
 async function insidePaths(root: string, paths: readonly string[]): Promise<string[]> {
   const inside = await Promise.all(
     paths
@@ -115,10 +115,10 @@ async function insidePaths(root: string, paths: readonly string[]): Promise<stri
 function pathWithin(root: string, absolute: string): string | undefined {
   const path = relative(root, absolute);
   const outside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
-  return outside ? undefined : path.replaceAll(sep, "/") || EVERYTHING;
+  return outside ? undefined : path.replaceAll(sep, "/") || WHOLE_TREE;
 }
 
-/** Every file that the commits touched, with the last commit that did. */
+/** Every file that the commits changed, with the last such commit. */
 async function committedFiles(
   root: string,
   range: readonly string[],
@@ -135,7 +135,7 @@ async function committedFiles(
   return files;
 }
 
-/** What differs from the last commit, folders that git does not know yet included. */
+/** Files that differ from the last commit, including untracked folders. */
 async function uncommittedFiles(root: string, paths: readonly string[]): Promise<readonly string[]> {
   const status = await ask(root, [
     "status",
@@ -160,9 +160,9 @@ async function changeOf(
   uncommitted: readonly string[],
 ): Promise<FileChange | undefined> {
   const belongs = (file: string): boolean =>
-    path === EVERYTHING || file === path || file.startsWith(`${path}/`);
+    path === WHOLE_TREE || file === path || file.startsWith(`${path}/`);
   const kind = (await stat(join(root, path)).catch(() => undefined)) ? "changed" : "deleted";
-  // A folder that git does not know stands for all that is in it.
+  // git lists an untracked folder instead of the files in it.
   const candidates = uncommitted.flatMap((file) =>
     belongs(file) ? [file] : file.endsWith("/") && path.startsWith(file) ? [path] : [],
   );
@@ -175,7 +175,7 @@ async function changeOf(
   return last[0] && { path, kind, commit: last[0][1] };
 }
 
-/** An uncommitted change may be older than the moment asked about; one that left no file has no time. */
+/** Whether the file changed after this time. A deleted file has no time and counts as changed. */
 async function touchedAfter(path: string, since: Date): Promise<boolean> {
   const file = await stat(path).catch(() => undefined);
   return file === undefined || file.mtimeMs > since.getTime();

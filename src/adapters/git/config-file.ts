@@ -1,8 +1,8 @@
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
 
 /**
- * The first `url` of `[remote "origin"]` in the text of a git configuration file; git fetches from the first, too.
- * Read here rather than asked of git, because starting a process costs more than everything else at start-up.
+ * The first `url` of `[remote "origin"]` in a git configuration file, which is also the one git fetches from. We parse the
+ * file ourselves, because starting a git process would take longer than the rest of the start.
  */
 export function originUrl(config: string): string | undefined {
   let inOrigin = false;

@@ -16,8 +16,8 @@ const ProjectFile = z.strictObject({
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
 /**
- * The settings that a repository carries with it. A file that cannot be used is a Fault and not passed over, because
- * the memory would go to another project in silence.
+ * The settings of a repository. An invalid file is a Fault, because ignoring it would silently store memories in another
+ * project.
  */
 export async function readProjectFile(directory: string, home: string): Promise<ProjectFile | undefined> {
   const path = join(directory, FILE_NAME);
@@ -55,7 +55,7 @@ async function readIfPresent(path: string, shown: string): Promise<string | unde
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw broken(`${shown} is there and cannot be read as a file: received ${code}.`, code, cause);
+    throw broken(`${shown} exists but cannot be read as a file: received ${code}.`, code, cause);
   }
 }
 
@@ -68,7 +68,7 @@ function parseJson(text: string, shown: string): unknown {
   }
 }
 
-/** Without what stands before an `@`, which may be a credential. */
+/** Removes what comes before an `@`, which may be a credential. */
 function shortened(text: string): string {
   return text.replace(/\S*@/g, "…@").slice(0, 60);
 }

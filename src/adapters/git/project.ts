@@ -14,13 +14,13 @@ import { readProjectFile } from "./project-file.ts";
 import { findRepository, type Repository, readText } from "./repository.ts";
 import { rootCommit } from "./root-commit.ts";
 
-export interface ProjectQuestion {
-  /** What somebody set, whatever git says. */
+export interface ProjectLookup {
+  /** The project from the settings, which takes precedence over git. */
   readonly explicit?: string | undefined;
-  /** Where they set it, in the words of whoever reads the refusal of a name. */
+  /** The name of that setting for error messages. */
   readonly explicitIn?: string | undefined;
   readonly cwd: string;
-  /** The `file://` URIs of the client's roots, in its order. Other URIs are passed over. */
+  /** The `file://` URIs of the client's roots, in its order. Other URIs are ignored. */
   readonly roots?: readonly string[] | undefined;
   readonly home?: string | undefined;
 }
@@ -30,16 +30,16 @@ export interface ResolvedProject {
   readonly source: "setting" | "file" | "origin" | "root-commit" | "default";
   /** The top of the repository, or the directory of a `.membria.json` outside one. */
   readonly root?: string;
-  /** Days until an outcome is due, when the project's file says so. */
+  /** Days until an outcome is due, if the project file sets them. */
   readonly dueDays?: number;
-  /** Whether the list of tools follows what the work is about, when the project's file says so. */
+  /** Whether the tool list depends on the context of the work, if the project file sets it. */
   readonly dynamicExposure?: boolean;
-  /** For the caller, when nothing told the project: which one was used and how to set it. */
+  /** Set when the default project is used: says so, and how to set one. */
   readonly notice?: Notice;
 }
 
-/** Which project the memory belongs to. Only a repository without a usable origin costs a process. */
-export async function resolveProject(question: ProjectQuestion): Promise<ResolvedProject> {
+/** Finds the project. Only a repository without a usable origin needs a git process. */
+export async function resolveProject(question: ProjectLookup): Promise<ResolvedProject> {
   const { explicit, explicitIn = "the settings", cwd, roots = [] } = question;
   if (explicit !== undefined) {
     return { project: parseProjectName(explicit, explicitIn), source: "setting" };
@@ -54,8 +54,8 @@ export async function resolveProject(question: ProjectQuestion): Promise<Resolve
   return unresolved ?? unknownProject("this is not a git repository");
 }
 
-/** The top of the work tree that the work happens in, whatever project was named for it. */
-export async function findWorkTree(question: Omit<ProjectQuestion, "explicit">): Promise<string | undefined> {
+/** The top of the work tree, whatever project is set for it. */
+export async function findWorkTree(question: Omit<ProjectLookup, "explicit">): Promise<string | undefined> {
   const home = await realPath(question.home ?? homedir());
   for (const start of await startingPoints(question.cwd, question.roots ?? [])) {
     const repository = await findRepository(start, home);
@@ -65,8 +65,8 @@ export async function findWorkTree(question: Omit<ProjectQuestion, "explicit">):
 }
 
 /**
- * A client's roots say where the work is; the directory the server was started in says it only when it lies within
- * one of them, or when there are none. Some clients start servers in `/`, at home or where the server is installed.
+ * The client's roots come first. The working directory comes first only if it is inside one of them, because some
+ * clients start servers in `/`, in the home directory or where the server is installed.
  */
 async function startingPoints(cwd: string, roots: readonly string[]): Promise<readonly string[]> {
   const here = await realPath(cwd);

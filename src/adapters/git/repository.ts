@@ -2,15 +2,15 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 export interface Repository {
-  /** The top of the work tree: what holds `.git`. */
+  /** The top of the work tree, which contains `.git`. */
   readonly root: string;
-  /** What all work trees of a repository share. Missing when `.git` points to what is not there. */
+  /** The git directory that all work trees share. Missing if `.git` points to a directory that does not exist. */
   readonly commonDir?: string;
-  /** The top of the main work tree, when `root` is another one. */
+  /** The top of the main work tree, if `root` is another one. */
   readonly mainRoot?: string;
 }
 
-/** The repository around a directory. The walk ends at the home directory, or at the top of the file system. */
+/** Finds the repository of a directory. The search ends at the home directory or at the root of the file system. */
 export async function findRepository(start: string, home: string): Promise<Repository | undefined> {
   for (let directory = start; ; directory = dirname(directory)) {
     const repository = await repositoryAt(directory);
@@ -36,7 +36,7 @@ async function repositoryAt(root: string): Promise<Repository | undefined> {
     : { root, commonDir };
 }
 
-/** Git itself passes by an empty `.git`. */
+/** git ignores an empty `.git`, too. */
 async function isGitDir(directory: string): Promise<boolean> {
   return (await readText(join(directory, "HEAD"))) !== undefined;
 }

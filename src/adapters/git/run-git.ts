@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { Fault } from "../../domain/shared/errors.ts";
 
 const TIMEOUT_MS = 5_000;
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Named outright, the repository wins over GIT_DIR. Nothing is written, nothing of the repository's own is started, and
- * a partial clone does not fetch what it lacks.
+ * git must not write anything, run programs that the repository configures, or fetch missing objects in a partial clone.
  */
-const CAREFULLY = [
+const SAFE_OPTIONS = [
   "--no-optional-locks",
   "--literal-pathspecs",
   "-c",
@@ -36,12 +35,12 @@ export function runGit(root: string, args: readonly string[]): Promise<GitAnswer
   return new Promise((done, refuse) => {
     execFile(
       "git",
-      [...repository, ...CAREFULLY, ...args],
+      [...repository, ...SAFE_OPTIONS, ...args],
       {
         cwd: root,
         timeout: TIMEOUT_MS,
         killSignal: "SIGKILL",
-        maxBuffer: MOST_OUTPUT,
+        maxBuffer: MAX_OUTPUT_BYTES,
         windowsHide: true,
         encoding: "utf8",
       },
@@ -49,16 +48,16 @@ export function runGit(root: string, args: readonly string[]): Promise<GitAnswer
         if (!error) done({ code: 0, output });
         else if (error.code === "ENOENT") done(undefined);
         else if (typeof error.code === "number") done({ code: error.code, output });
-        else refuse(unanswered(error));
+        else refuse(gitFailed(error));
       },
     );
   });
 }
 
-export function unanswered(cause?: unknown): Fault {
-  return new Fault("unavailable", "git did not say what changed in the repository.", {
+export function gitFailed(cause?: unknown): Fault {
+  return new Fault("unavailable", "git could not report what changed in the repository.", {
     reason: "git_unavailable",
-    hint: "Try again, or ask git yourself: git log, git status.",
+    hint: "Try again, or run git log and git status yourself.",
     cause,
   });
 }

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Threat, ThreatKnowledge } from "../../domain/threats/threat.ts";
 import { type ThreatIndex, threatIndex } from "../../domain/threats/threat-index.ts";
 
-/** The files that the build wrote; undefined where it did not. */
+/** The files that the build writes; undefined if they do not exist. */
 export interface ThreatAssets {
   readonly patterns: string | undefined;
   readonly index: string | undefined;
@@ -18,10 +18,10 @@ interface IndexFile {
   readonly rows: string;
 }
 
-/** Reads what the build wrote, when somebody first asks. The build checked it, so nothing is checked here. */
+/** Reads the files of the build on first use. The build validated them, so they are not checked again. */
 export function threatKnowledge(assets: ThreatAssets): ThreatKnowledge {
-  const all = kept(() => read<readonly Threat[]>(assets.patterns));
-  const index = kept(async (): Promise<ThreatIndex> => {
+  const all = cacheSuccess(() => read<readonly Threat[]>(assets.patterns));
+  const index = cacheSuccess(async (): Promise<ThreatIndex> => {
     const { otherTasks, rows, ...vectors } = await read<IndexFile>(assets.index);
     const bytes = Buffer.from(rows, "base64");
     return threatIndex(await all(), otherTasks, { ...vectors, rows: Int8Array.from(bytes) });
@@ -29,8 +29,8 @@ export function threatKnowledge(assets: ThreatAssets): ThreatKnowledge {
   return { all, index };
 }
 
-/** What could be had once is kept; a failure is not. */
-function kept<T>(make: () => Promise<T>): () => Promise<T> {
+/** Caches the result of `make`, but not a failure. */
+function cacheSuccess<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => {
     value ??= make().catch((cause: unknown) => {

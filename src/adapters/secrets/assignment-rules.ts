@@ -1,7 +1,7 @@
 import { isWordlike, looksChosen, looksRandom } from "./randomness.ts";
 import type { SecretGroups, SecretRule } from "./rule.ts";
 
-/** The last word of a name that says it does not hold the secret itself: `token_url`, `secretName`. */
+/** Last words of names whose value is not the secret itself: `token_url`, `secretName`. */
 const NOT_THE_SECRET = new Set(
   "alg algorithm arn at checksum class column count date digest dir endpoint env expires expiry field file fingerprint format hash header id ids issuer kind length limit manager name path policy prefix provider ref rotation scope sha size store ttl type uri url var version".split(
     " ",
@@ -26,8 +26,8 @@ const JOINS = "=>|:=|\\?=|={1,3}|:{1,2}|>|\\|\\|";
 const QUOTES = ['"', "'", "\\x60"];
 const QUOTED = `\\s{0,3}(?:${JOINS}|,)\\s{0,3}\\\\?[${QUOTES.join("")}](?<quoted>${QUOTES.map((q) => `(?<=${q})[^${q}\\n\\\\]{6,512}(?=\\\\?${q})`).join("|")})`;
 
-// A bare value ends at the characters that join names to values, so that a chain of them is not walked again from
-// every link; once it is known to be a secret, the tail takes up the rest. The last dot belongs to the sentence.
+// A bare value ends at characters such as `=` and `:`, so that a chain of assignments is not scanned again from every
+// one of them. Once a value is known to be a secret, the tail adds the rest. A final dot belongs to the sentence.
 const CHAR = "[^\\s\"'`<>,;(){}[\\]=:|&\\\\]";
 const LAST = "[^\\s\"'`<>,;(){}[\\]=:|&\\\\.]";
 const BARE = `(?:\\s{0,3}(?:${JOINS})\\s{0,3}|\\s(?:is|was)[: ]\\s{0,2})\\\\?["'\\x60]?(?<secret>${CHAR}{5,255}${LAST})`;
@@ -52,7 +52,7 @@ function assignment(
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SYMBOL = /[!@#$%^*?~+]/;
 
-/** Services whose keys have no prefix of their own, so that only the name beside the value gives them away. */
+/** Services whose keys have no prefix, so that only the name next to the value identifies them. */
 const SERVICES =
   "adafruit adobe airtable algolia alibaba asana atlassian beamer bitbucket bittrex cloudflare codecov cohere coinbase confluence confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory bintray xray jira kraken kucoin launchdarkly linear linkedin linked_in linked-in lob looker mailchimp mailgun mapbox mattermost meraki messagebird message-bird message_bird netlify new-relic newrelic new_relic nytimes new-york-times newyorktimes okta plaid privateai private_ai private-ai rapidapi sendbird sentry snyk sonar squarespace sumo contribsys telegr travis twitch twitter yandex zendesk".split(
     " ",

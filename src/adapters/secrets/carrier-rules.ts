@@ -1,13 +1,13 @@
 import { isPlaceholder, looksChosen, looksRandom } from "./randomness.ts";
 import type { SecretRule } from "./rule.ts";
 
-/** Secrets known by what carries them: a PEM block, a JWT, a URL, a header, a command line. */
+/** Secrets that are recognised by their surroundings: a PEM block, a JWT, a URL, a header, a command line. */
 export const CARRIER_RULES: readonly SecretRule[] = [
   {
     id: "private-key",
     keywords: ["-----begin"],
-    // A body ends at the next dashes, so that a block without an end does not walk the text; one that was cut off
-    // is taken as far as it is base64.
+    // The body ends at the next dashes, so that a block without an end does not match the rest of the text. A block
+    // that was cut off matches as far as it is base64.
     pattern:
       /-----BEGIN[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[\s\S])*-----END[A-Z0-9 ]{0,60}-----|(?:\s|\\[nr]|[A-Za-z0-9+/=]{16,})+)/y,
     accept: (block) => /[A-Za-z0-9+/=]{16}/.test(block),

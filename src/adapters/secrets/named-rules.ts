@@ -1,7 +1,7 @@
 import { SECRET_WORDS } from "../../domain/shared/secret-name.ts";
 import type { SecretRule } from "./rule.ts";
 
-/** How those words begin. */
+/** The beginnings of the words that announce a secret. */
 const BEGINNINGS =
   "pass pwd secret token credential authori cookie bearer jwt api access private signing encryption auth master ssh".split(
     " ",
@@ -10,7 +10,7 @@ const NAME = `(?:${SECRET_WORDS}|(?<!\\w)pwd|(?<!\\w)pass)(?<rest>[\\w-]{0,32})`
 const JOIN = "\\\\*[\"'`]?\\s{0,3}(?:=>|[:=]|%3d)\\s{0,3}";
 const SCHEME = "(?:(?:bearer|basic|digest|negotiate|token|apikey)\\s+)?";
 
-/** The ways to write a value; a quoted one without its quotes. */
+/** The ways to write a value. Quotes are not part of the secret. */
 const VALUES = [
   '\\\\+"(?<secret>[^"]*?)(?=\\\\*"|$)',
   '"(?<secret>(?:\\\\.|[^"\\\\])*)',
@@ -20,14 +20,14 @@ const VALUES = [
 ];
 
 /** A count is no secret: `tokens: 153`, `token_count=45`. */
-const isSaid = (value: string, rest = ""): boolean =>
+const isSecretValue = (value: string, rest = ""): boolean =>
   value !== "" &&
   !/^(?:null|undefined|true|false)\b/.test(value) &&
   (rest === "" || !/^\d{1,9}[.,]?$/.test(value));
 
 /**
- * For logs, where a word too many that is masked costs nothing: what a name, a scheme or a prefix announces is a
- * secret, whatever it looks like. In a text that is kept, half of this would be false alarms.
+ * For logs, where masking too much costs nothing: every value after such a name, scheme or prefix is a secret, whatever
+ * it looks like. In stored text half of these would be false alarms.
  */
 export const NAMED_RULES: readonly SecretRule[] = [
   ...VALUES.map(
@@ -35,7 +35,7 @@ export const NAMED_RULES: readonly SecretRule[] = [
       id: "secret",
       keywords: BEGINNINGS,
       pattern: new RegExp(`${NAME}${JOIN}${value}`, "iy"),
-      accept: (secret, { rest }) => isSaid(secret, rest),
+      accept: (secret, { rest }) => isSecretValue(secret, rest),
     }),
   ),
   {

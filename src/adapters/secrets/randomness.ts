@@ -14,7 +14,7 @@ const PLACEHOLDER_WORD =
 const PLACEHOLDER_PHRASE =
   /\[redacted:|\$\{|\$\(|\{\{|%\(|<[^>]*>|\*{3}|\.{3}|…|x{4}|^(?:your|my|some|the|insert|enter|put|use)[-_ ]|[-_](?:here|goes[-_]here)$|process\.env|os\.environ|getenv|secrets\./i;
 
-/** Stands for a secret instead of being one: `<your-token>`, `${TOKEN}`, `changeme`, `xxxx`, `****`. */
+/** A placeholder instead of a secret: `<your-token>`, `${TOKEN}`, `changeme`, `xxxx`, `****`. */
 export function isPlaceholder(value: string): boolean {
   if (/^[$%@#]?(?:[A-Z][A-Z]*_)+[A-Z]+%?$/.test(value) || /^[$%]\w+%?$/.test(value)) return true;
   return new Set(value).size < 3 || PLACEHOLDER_WORD.test(value) || PLACEHOLDER_PHRASE.test(value);
@@ -22,13 +22,13 @@ export function isPlaceholder(value: string): boolean {
 
 /** A word, an abbreviation or a number: `RFC7519`, `oauth2`, `3600`. */
 const WORD = /^(?:[A-Za-z]+\d{0,4}|\d{1,4})$/;
-/** A name with its number inside: `k8s`, `argon2id`, `90days`. One is a name, several are noise. */
+/** A name with a number inside: `k8s`, `argon2id`, `90days`. One of them is a name, several are random. */
 const MIXED_WORD = /^(?:\d{1,4}[a-z]{1,4}|(?=.{2,10}$)[A-Za-z]+\d{1,3}[A-Za-z]{1,4})$/;
-/** Names whose numbers would make noise of the words around them: `Base64URLString`, `Ed25519`. */
+/** Names with digits that would make ordinary words look random: `Base64URLString`, `Ed25519`. */
 const NUMBERED_NAME =
   /base(?:32|58|64)|sha(?:1|256|384|512)|md5|utf(?:8|16)|oauth2|(?:ed|x)25519|x509|secp256|[a-z]s256|0x[0-9a-f]{1,8}$/gi;
 
-/** Identifiers, paths, versions, dates and sentences fall into words; random characters do not. */
+/** Identifiers, paths, versions, dates and sentences consist of words; random characters do not. */
 export function isWordlike(value: string): boolean {
   const odd = value
     .replace(NUMBERED_NAME, "-")
@@ -44,7 +44,7 @@ const RECORD_ID = /^(?:dec|out|sig|chk|ins|ctx|lnk|prop|sk)_[a-z0-9]+$/;
 
 const MIN_ENTROPY = 2.8;
 
-/** Looks like it was made by a machine to be unguessable. */
+/** Whether the value looks randomly generated. */
 export function looksRandom(value: string): boolean {
   return (
     /\d/.test(value) &&
@@ -58,7 +58,7 @@ export function looksRandom(value: string): boolean {
   );
 }
 
-/** Looks like a password that a person chose: several kinds of characters and no plain word. */
+/** Whether the value looks like a password that a person chose: several kinds of characters and no plain word. */
 export function looksChosen(value: string): boolean {
   if (/\s/.test(value)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s./:-]/].filter((kind) => kind.test(value)).length;

@@ -1,7 +1,7 @@
-/** What the patterns name inside a match. */
+/** The named groups of the patterns. */
 export interface SecretGroups {
   readonly secret?: string;
-  /** The secret, where it stands in quotes. */
+  /** The secret, if it is in quotes. */
   readonly quoted?: string;
   /** What follows the keyword in a name: `_hash` in `password_hash`. */
   readonly rest?: string;
@@ -14,19 +14,19 @@ export interface SecretGroups {
 export interface SecretRule {
   /** A readable slug that ends up in the stored text: `[redacted:github-token]`. */
   readonly id: string;
-  /** In lower case. The pattern is tried only where one of them stands. */
+  /** In lower case. The pattern is tried only where one of them occurs. */
   readonly keywords: readonly string[];
   /**
    * Sticky, tried at the keyword, and ending where the secret ends. A group named `secret` (or `quoted`) leaves out
-   * what stands before it.
+   * the text before it.
    */
   readonly pattern: RegExp;
   /** How many characters before the keyword the pattern begins. */
   readonly reach?: number;
   /** Bits per character that the secret must have. */
   readonly minEntropy?: number;
-  /** The last word on a match, where a pattern alone cannot tell a secret from prose. */
+  /** The final decision about a match, if the pattern alone cannot tell a secret from prose. */
   readonly accept?: (secret: string, groups: SecretGroups) => boolean;
-  /** Sticky, tried at the end of an accepted secret: what still belongs to it. */
+  /** Sticky, matched at the end of an accepted secret for the rest of it. */
   readonly tail?: RegExp;
 }

@@ -10,7 +10,7 @@ interface Candidate {
 
 const ASCII = 128;
 
-/** By the pair of characters that keywords begin with, so that one pass over the text finds them all. */
+/** Keywords by their first two characters, so that one pass over the text finds all of them. */
 type KeywordIndex = readonly (readonly Candidate[] | undefined)[];
 
 function indexKeywords(rules: readonly SecretRule[]): KeywordIndex {
@@ -25,7 +25,7 @@ function indexKeywords(rules: readonly SecretRule[]): KeywordIndex {
   return byPair;
 }
 
-/** `toLowerCase` may lengthen a text ("İ"), and offsets must hold. */
+/** `toLowerCase` may lengthen a text ("İ"), but the offsets must stay the same. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
@@ -57,10 +57,10 @@ function tryRule(rule: SecretRule, text: string, at: number): Match | undefined 
   return { start, end, accepted };
 }
 
-/** With the place of its rule among all rules. */
+/** `rank` is the position of its rule among all rules. */
 type RankedFinding = SecretFinding & { readonly rank: number };
 
-/** Overlapping findings become one, so that nothing of either is left. */
+/** Merges overlapping findings, so that no part of a secret is left. */
 function merge(found: readonly RankedFinding[]): SecretFinding[] {
   const merged: RankedFinding[] = [];
   for (const next of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -75,9 +75,9 @@ function merge(found: readonly RankedFinding[]): SecretFinding[] {
 }
 
 /**
- * Looks for the keywords of all rules in one pass, and tries a rule's pattern only where its keyword stands.
- * A text without keywords costs no regular expression, and no pattern ever walks the whole text. The strict one is for
- * logs: it also takes what only its name gives away.
+ * Looks for the keywords of all rules in one pass, and tries a pattern only where its keyword occurs. A text without
+ * keywords costs no regular expression, and no pattern ever scans the whole text. The strict scanner is for logs: it also
+ * finds values that only their name identifies as secrets.
  */
 export function secretScanner({ strict = false } = {}): SecretScanner {
   const rules = strict ? STRICT_RULES : RULES;

@@ -9,7 +9,7 @@ const BASE64 = "[A-Za-z0-9+/]";
 const HEX = "[A-Fa-f0-9]";
 const UUID = `${HEX}{8}-(?:${HEX}{4}-){3}${HEX}{12}`;
 
-/** A token that its vendor made recognisable: one of `prefixes`, in this case, and then `body`. */
+/** A token with a fixed prefix of its vendor (case-sensitive) and then `body`. */
 function token(
   id: string,
   prefixes: readonly string[],
@@ -26,11 +26,11 @@ function token(
   };
 }
 
-/** For prefixes so short that ordinary words and identifiers begin with them. */
+/** For prefixes so short that ordinary words and identifiers start with them. */
 const RANDOM: Partial<SecretRule> = { accept: (_, { body = "" }) => looksRandom(body) };
 
 export const TOKEN_RULES: readonly SecretRule[] = [
-  // Our own: the shape is exact, so nothing of that shape is an example.
+  // Our own keys: the format is exact, so a match is never a placeholder.
   token("membria-key", ["mbr_"], "[a-z0-9]{1,40}_[A-Za-z0-9_-]{43}", { accept: () => true }),
   token("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], `${ALNUM}{30,255}`),
   token("github-token", ["github_pat_"], "\\w{40,255}"),

@@ -3,16 +3,16 @@ import { contextHash, HASH_VERSION } from "../../domain/decisions/context-hash.t
 import { hashOfCheckpoint } from "./continuity/checkpoint-rows.ts";
 import { insightOf } from "./continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "./decisions/rows.ts";
-import { type HashedTexts, NEWER } from "./log/verify-audit.ts";
+import { HASHED_BY_NEWER, type HashedTexts } from "./log/verify-audit.ts";
 import type { Row } from "./shared/connection.ts";
 
-/** With the version that it was captured with, so that a field that joined since accuses nobody. */
+/** Uses the hash version of the capture, so that a field added later does not look like tampering. */
 function hashOfDecision(row: Row): string {
   const decision = decisionOf(row);
-  return decision.hashVersion > HASH_VERSION ? NEWER : contextHash(decision, decision.hashVersion);
+  return decision.hashVersion > HASH_VERSION ? HASHED_BY_NEWER : contextHash(decision, decision.hashVersion);
 }
 
-/** The texts that the audit log vouches for. */
+/** The texts that the audit log has digests of. */
 export const HASHED_TEXTS: HashedTexts = {
   columns: DECISION_COLUMNS,
   hashOf: {

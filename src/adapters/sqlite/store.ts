@@ -4,16 +4,16 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { sqliteKeys } from "./access/keys.ts";
-import { sqliteWatch } from "./anomalies/watch.ts";
+import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
 import { sqliteTallies } from "./calibration/tallies.ts";
 import { sqliteCheckpoints } from "./continuity/checkpoints.ts";
 import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteInsights } from "./continuity/insights.ts";
+import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { eraseDecision } from "./erase-decision.ts";
-import { ensureFile, fileKind } from "./file.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
 import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
@@ -31,17 +31,17 @@ import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row } from "./shared/connection.ts";
 import { sqliteSkills } from "./skills/skills.ts";
 
-/** `PRAGMA synchronous`: a write is acknowledged after it reached the disk. */
+/** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
 const FULL = 2;
 
-/** The memory in one SQLite file. Any number of processes may have it open. */
+/** Opens the memory in a SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   if (fileKind(path) === "foreign") throw foreignFile(path);
   ensureFile(path);
   return storeOver(await connect(path), path, log);
 }
 
-/** The same over a connection to the file at `path`, which is closed with the store. */
+/** Opens it over an existing connection to the file at `path`. Closing the store closes the connection. */
 export async function storeOver(file: Connection, path: string, log: Log): Promise<Store> {
   const feed = sqliteFeed(file, log);
   const connection: Connection = {
@@ -68,7 +68,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),
     ...sqliteCheckpoints(connection),
-    ...sqliteWatch(connection),
+    ...sqliteAnomalies(connection),
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
@@ -102,7 +102,7 @@ async function copiesOf(path: string): Promise<string[]> {
 
 async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {
   const one = async (sql: string): Promise<string | number> =>
-    Object.values((await connection.outside(sql))[0] as Row)[0] as never;
+    Object.values((await connection.outsideTransaction(sql))[0] as Row)[0] as never;
   const facts = {
     format: await one("PRAGMA user_version"),
     journal: await one("PRAGMA journal_mode"),

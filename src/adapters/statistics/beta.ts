@@ -1,17 +1,18 @@
 import type { BetaMath, BetaShape } from "../../domain/shared/ports.ts";
 
 /**
- * Nodes of the tanh–sinh rule on (0, 1). A quantile rises like a root at both ends of the scale, where rules for smooth
- * functions lose digits and this one does not: with these steps it is exact to about 1e-10, also where one rate is known far better than the other.
+ * Nodes of the tanh–sinh quadrature on (0, 1). A quantile function is steep at both ends, where rules for smooth
+ * functions lose digits and this one does not: with these steps it is exact to about 1e-10, even if one rate is known far
+ * better than the other.
  */
 const STEP = 1 / 16;
 const REACH = 3.25;
 
-/** Loaded when first needed: most calls never ask for a quantile. */
+/** Loaded on first use: most calls never need a quantile. */
 export async function loadBetaMath(): Promise<BetaMath> {
   const cephes = await import("cephes");
   await cephes.compiled;
-  // From the nearer end: close to 1 the library loses the answer, close to 0 it does not.
+  // Computed from the nearer end, because the library is precise close to 0 but not close to 1.
   const quantile = (below: number, above: number, { alpha, beta }: BetaShape): number =>
     below <= above ? cephes.incbi(alpha, beta, below) : 1 - cephes.incbi(beta, alpha, above);
   return {

@@ -8,8 +8,8 @@ const RANDOM_RANGE = 2 ** 41;
 const base36 = (n: number, digits: number): string => n.toString(36).padStart(digits, "0");
 
 /**
- * Time in milliseconds, then chance. Ids of one process sort in the order they were made, within a millisecond and when
- * the clock steps back too; those of several processes sort by time.
+ * Time in milliseconds, then random digits. Ids of one process sort in the order of their creation, even within a
+ * millisecond and when the clock goes back; those of several processes sort by time.
  */
 export function timeSortedIds(clock: Clock): Ids {
   let lastTime = 0;

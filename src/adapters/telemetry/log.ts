@@ -5,11 +5,11 @@ import { createMask, type MaskOptions } from "./mask.ts";
 export interface LogOptions extends MaskOptions {
   /** Entries below this level are not written. */
   readonly level: LogLevel;
-  /** Takes one entry, its line break included. */
+  /** Writes one entry including its line break. */
   readonly write: (entry: string) => void;
   readonly format: "json" | "human";
   readonly clock: Clock;
-  /** For entries outside of any request: one id for the process. */
+  /** The id for entries outside of any request, one per process. */
   readonly requestId: string;
 }
 
@@ -42,7 +42,7 @@ export function createLog(options: LogOptions): Log {
         };
         write(`${format(written)}\n`);
       } catch {
-        // Nobody is left to tell, and what was being logged matters more than the log.
+        // A failing log must not disturb the operation, and there is nowhere to report it.
       }
     };
     return {
@@ -57,7 +57,7 @@ export function createLog(options: LogOptions): Log {
   return bind(options.requestId, undefined);
 }
 
-/** Writes to a stream that may close at any time, as stderr does when the client goes away. */
+/** Writes to a stream that may close at any time, as stderr does when the client disconnects. */
 export function streamWriter(stream: Writable): (entry: string) => void {
   let open = true;
   stream.on("error", () => {
@@ -97,7 +97,7 @@ const isNested = (value: unknown): value is object =>
     ? value.some((item) => typeof item === "object" && item !== null)
     : isRecord(value) && Object.keys(value).length > 0;
 
-/** Control characters steer a terminal, and a carriage return can overwrite what stands on the line. */
+/** Escapes control characters, which control a terminal; a carriage return could overwrite the line. */
 const printable = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")

@@ -5,18 +5,18 @@ import { personalDataMask } from "./personal-data.ts";
 
 const MASKED = "****";
 
-/** A text longer than this is cut, and its length said. */
+/** A longer text is cut, and its length is noted. */
 const TEXT_LIMIT = 2000;
 
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 100;
-// One entry stays within a pipe's buffer whatever it is given.
+// Limits for one entry, so that it always fits into the buffer of a pipe.
 const MAX_VALUES = 1000;
 const MAX_CHARACTERS = 40_000;
 
 export interface Mask {
   text(text: string): string;
-  /** Any value as plain JSON data: masked, without cycles, bounded in depth, breadth and length. Never throws. */
+  /** Any value as plain JSON data: masked, without cycles, limited in depth, breadth and length. Never throws. */
   value(value: unknown): unknown;
 }
 
@@ -31,7 +31,7 @@ export function createMask({ secrets, home }: MaskOptions): Mask {
   const mask = (text: string): string => personal(withoutSecrets(text, secrets));
   const text = (whole: string): string => {
     if (whole.length <= TEXT_LIMIT) return mask(whole);
-    // What the end of the window splits is not recognised, so the last stretch of it is never shown.
+    // A secret that is split at the end of the window is not recognised, so the last part of it is never shown.
     const window = whole.slice(0, TEXT_LIMIT + 1000);
     const hidden = window.length < whole.length ? 1000 : 0;
     const masked = mask(window);
@@ -76,7 +76,7 @@ function createWalk(maskText: (text: string) => string): (value: unknown, depth:
     try {
       return object(value, depth + 1);
     } catch {
-      // A getter or proxy of the caller threw: a log entry is no place to find out.
+      // A getter or proxy threw; logging must not fail because of it.
       return "[unreadable]";
     } finally {
       ancestors.delete(value);
@@ -138,7 +138,7 @@ const isSecret = (key: string, item: unknown): boolean =>
   typeof item !== "boolean" &&
   isSecretName(key, typeof item === "number");
 
-/** A header as `{name, value}` or a fault as `{field, received}` names its secret beside it. */
+/** In `{name, value}` and `{field, received}` the first says whether the second is a secret. */
 function pairedSecret(entries: readonly [string, unknown][]): string | undefined {
   for (const [key, item] of entries) {
     if (typeof item !== "string" || !isSecretName(item.slice(0, 100), true)) continue;
@@ -165,7 +165,7 @@ function errorFields(error: Error): string[] {
 const field = (value: object, name: string): unknown =>
   name === "stack" && types.isNativeError(value) ? traceback(value) : Reflect.get(value, name);
 
-/** A stack repeats the message; a long one would push the frames beyond the limit. */
+/** A stack starts with the message; a long one would push the frames beyond the limit. */
 function traceback({ stack, message }: Error): string | undefined {
   if (stack === undefined || stack.length <= TEXT_LIMIT || message === "") return stack;
   const at = stack.indexOf(message);

@@ -28,7 +28,7 @@ function homePattern(home: string): RegExp | undefined {
   return new RegExp(`${isWindows ? "" : "[\\\\/]"}${body}(?![\\w-]|\\.\\w)`, isWindows ? "gi" : "g");
 }
 
-/** E-mail and network addresses, partly, and the home directory as `~`. `home` is `""` when there is none. */
+/** Masks parts of e-mail and network addresses, and shows the home directory as `~`. `home` is `""` if there is none. */
 export function personalDataMask(home: string): (text: string) => string {
   const homes = homePattern(home);
   return (text) => {

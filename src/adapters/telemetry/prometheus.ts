@@ -3,13 +3,13 @@ import type { MetricsPage, MetricsReport } from "../../domain/calibration/metric
 import type { MemoryStats } from "../../domain/calibration/stats.ts";
 import type { CacheStats } from "../../domain/shared/metrics.ts";
 
-/** From what a read takes to what somebody complains about. */
+/** From the time of a fast read to the time a user would complain about. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const QUANTILES = [0.5, 0.95, 0.99];
-/** Percentiles are over the last ten minutes: those of a whole life no longer move. */
+/** Percentiles cover the last ten minutes: over the whole lifetime they would hardly move. */
 const WINDOW = { maxAgeSeconds: 600, ageBuckets: 5, pruneAgedBuckets: true };
 
-/** What is counted, as Prometheus reads it. All names begin with `membria_`. */
+/** Metrics in the format of Prometheus. All names start with `membria_`. */
 export function prometheusMetrics(): MetricsPage {
   const registry = new Registry();
   const registers = [registry];
@@ -50,13 +50,13 @@ export function prometheusMetrics(): MetricsPage {
     },
     contentType: registry.contentType,
     async render(report) {
-      return (await Promise.all([registry.metrics(), momentary(report).metrics()])).join("\n");
+      return (await Promise.all([registry.metrics(), currentRegistry(report).metrics()])).join("\n");
     },
   };
 }
 
-/** What is known now: for the caller that asks, and for no other. */
-function momentary({ memory, caches }: MetricsReport): Registry {
+/** The current values for this caller only. */
+function currentRegistry({ memory, caches }: MetricsReport): Registry {
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, value: number | undefined): void => {
@@ -76,36 +76,40 @@ function addMemory(
   gauge("outcomes_recorded_per_day", "Outcomes recorded in the last 24 hours.", lastDay.outcomes);
   gauge(
     "context_injections_per_day",
-    "How often somebody was told what is known before a decision, in the last 24 hours; the same question counts once.",
+    "How often the context of a decision was requested in the last 24 hours; repeated questions count once.",
     lastDay.contexts,
   );
   gauge("domains_tracked", "Domains that have outcomes.", domains);
   gauge("success_rate_average", "The success rate over all domains, from 0 to 1.", successRate);
   gauge(
     "domains_overconfident",
-    "Domains where confidence is higher than what comes true, of those with enough outcomes to say.",
+    "Domains with enough outcomes where stated confidence is higher than the success rate.",
     overconfident,
   );
-  gauge("domains_underconfident", "The same where it is lower.", underconfident);
+  gauge(
+    "domains_underconfident",
+    "Domains with enough outcomes where stated confidence is lower than the success rate.",
+    underconfident,
+  );
 }
 
 function addCaches(caches: ReadonlyMap<string, CacheStats>, registers: Registry[]): void {
   const labelNames = ["cache"];
   const hits = new Counter({
     name: "membria_cache_hits_total",
-    help: "Found in a cache.",
+    help: "Cache hits, by cache.",
     labelNames,
     registers,
   });
   const misses = new Counter({
     name: "membria_cache_misses_total",
-    help: "Looked for in a cache and not found.",
+    help: "Cache misses, by cache.",
     labelNames,
     registers,
   });
   const ratio = new Gauge({
     name: "membria_cache_hit_ratio",
-    help: "How much of what was looked for in a cache was found there, from 0 to 1.",
+    help: "Share of cache lookups that were hits, from 0 to 1.",
     labelNames,
     registers,
   });

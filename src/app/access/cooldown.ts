@@ -2,10 +2,10 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Clock } from "../../domain/shared/ports.ts";
 import type { Call } from "../shared/operation.ts";
 
-/** A pause that each actor keeps between two writes to a project. It lives and ends with the process. */
+/** A minimum pause between two writes of an actor to a project. It is kept in memory only. */
 export interface Cooldown {
   /**
-   * Runs a write, and starts the pause if it succeeded. A write that failed, or that waits for the person, costs none.
+   * Runs a write, and starts the pause if it succeeds. A write that fails or has to ask the person starts none.
    * @throws Fault `limited` during the pause.
    */
   during<T>(call: Call, write: () => Promise<T>): Promise<T>;
@@ -21,7 +21,7 @@ export function cooldown(seconds: number, clock: Clock): Cooldown {
       const actor = JSON.stringify([call.scope, call.actor.author.kind, call.actor.author.name]);
       const before = last.get(actor);
       if (before !== undefined) throw tooSoon(seconds, Math.ceil((before + seconds * 1000 - now) / 1000));
-      // At once, so that two writes that come together are not both let through.
+      // Set before the write runs, so that two simultaneous writes are not both accepted.
       last.set(actor, now);
       try {
         return await write();

@@ -14,7 +14,7 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { AccessDeps } from "./deps.ts";
 
-/** A key and what opens it. The token is known here, and never again. */
+/** A new key with its token, which cannot be read again later. */
 export interface IssuedKey {
   readonly key: AccessKey;
   readonly token: string;

@@ -1,6 +1,6 @@
-import type { WatchStore } from "../../domain/anomalies/watch-store.ts";
+import type { AnomalyStore } from "../../domain/anomalies/anomaly-store.ts";
 import type { SkillDeps } from "../skills/deps.ts";
 
 export interface AnomalyDeps extends SkillDeps {
-  readonly store: SkillDeps["store"] & WatchStore;
+  readonly store: SkillDeps["store"] & AnomalyStore;
 }

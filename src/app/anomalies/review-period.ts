@@ -4,8 +4,8 @@ import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { AnomalyDeps } from "./deps.ts";
 
-const SHOWN = 10;
-/** More outcomes than this in one period are counted as at least so many. */
+const MOST_SHOWN = 10;
+/** A period with more outcomes than this reports this number. */
 const MOST_OUTCOMES = 1_000;
 
 export const reviewPeriod = defineOperation({
@@ -18,13 +18,13 @@ export const reviewPeriod = defineOperation({
     const now = clock.now();
     const since = new Date(now.getTime() - days * DAY_MS);
     const [captured, recent, due] = await Promise.all([
-      store.listDecisions({ scope, since }, SHOWN),
+      store.listDecisions({ scope, since }, MOST_SHOWN),
       store.recentOutcomes(scope, MOST_OUTCOMES),
-      store.dueDecisions(scope, now, SHOWN),
+      store.dueDecisions(scope, now, MOST_SHOWN),
     ]);
     const outcomes = recent.filter(({ at }) => at >= since);
     const settled = await Promise.all(
-      outcomes.slice(0, SHOWN).map(({ decisionId }) => store.findDecision(scope, decisionId)),
+      outcomes.slice(0, MOST_SHOWN).map(({ decisionId }) => store.findDecision(scope, decisionId)),
     );
     return {
       since,

@@ -5,6 +5,6 @@ import type { CoreDeps } from "../shared/core-deps.ts";
 
 export interface CalibrationDeps extends CoreDeps {
   readonly store: TallyStore & StatsStore;
-  /** Loaded when first asked for. */
+  /** Loaded on first use. */
   readonly betaMath: () => Promise<BetaMath>;
 }

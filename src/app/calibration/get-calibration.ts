@@ -13,7 +13,7 @@ import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { CalibrationDeps } from "./deps.ts";
-import { recalibrationFrom } from "./recommend-confidence.ts";
+import { readRecalibration } from "./read-recalibration.ts";
 
 export const getCalibration = defineOperation({
   name: "get-calibration",
@@ -26,7 +26,7 @@ export const getCalibration = defineOperation({
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
-    const basis = await recalibrationFrom(tally, deps, scope);
+    const basis = await readRecalibration(tally, deps, scope);
     const due = await deps.store.dueCount(scope, deps.clock.now(), domain);
     return {
       calibration,
@@ -41,7 +41,7 @@ export const getCalibration = defineOperation({
   },
 });
 
-/** The tenths that were stated, and those between. Of the rest it could show the form of the curve, not experience. */
+/** The tenths between the lowest and the highest stated one. Beyond them the curve would be extrapolated. */
 function tenthsStated({ reliability }: Calibration): number[] {
   const stated = ({ outcomes }: Reliability): boolean => outcomes > 0;
   const from = reliability.findIndex(stated);

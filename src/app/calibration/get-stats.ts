@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DayOfUse, MemoryStats } from "../../domain/calibration/stats.ts";
+import type { DailyUsage, MemoryStats } from "../../domain/calibration/stats.ts";
 import { calibrationStats } from "../../domain/calibration/stats.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
@@ -14,11 +14,11 @@ export const getStats = defineOperation({
   async run({ days }, { store, clock }: CalibrationDeps, { scope }): Promise<MemoryStats> {
     const now = clock.now().getTime();
     const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-    // What is written in this very millisecond counts.
+    // Includes what is written in the current millisecond.
     const [lastDay] = await store.usage(scope, new Date(now + 1 - DAY_MS), 1);
     return {
       ...calibrationStats(await store.sumsByDomain(scope)),
-      lastDay: lastDay as DayOfUse,
+      lastDay: lastDay as DailyUsage,
       days: days > 0 ? await store.usage(scope, new Date(tomorrow - days * DAY_MS), days) : [],
     };
   },

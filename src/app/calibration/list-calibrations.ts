@@ -15,7 +15,7 @@ const CALIBRATION_ORDERS = ["success_rate", "trend", "variance"] as const;
 
 type Entry = Calibration & { readonly trend: Trend };
 
-/** The best rate, the best trend and the surest domain come first. */
+/** The best rate, the best trend and the lowest variance come first. */
 const COMPARE: Readonly<Record<(typeof CALIBRATION_ORDERS)[number], (a: Entry, b: Entry) => number>> = {
   success_rate: (a, b) => b.mean - a.mean,
   trend: (a, b) => TRENDS.indexOf(a.trend) - TRENDS.indexOf(b.trend) || b.mean - a.mean,

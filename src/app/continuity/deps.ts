@@ -6,8 +6,8 @@ import type { CoreDeps } from "../shared/core-deps.ts";
 
 export interface ContinuityDeps extends CoreDeps {
   readonly store: CheckpointStore & InsightStore & ContextStore;
-  /** The repository of the project that a call is for; it has no history where that is another one. */
+  /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
-  /** Whether a checkpoint that lacks a part of its format is refused. */
+  /** Whether checkpoints with missing parts are refused. */
   readonly strictCheckpoints: boolean;
 }

@@ -16,19 +16,19 @@ import { type Call, defineOperation } from "../shared/operation.ts";
 import type { ContinuityDeps } from "./deps.ts";
 import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
 
-/** How many of each kind of change are shown; the rest is counted. */
-const SHOWN: Readonly<Record<RestartMode, number>> = { full: 10, summary: 3 };
+/** How many changes of each kind are shown. The rest is only counted. */
+const MOST_CHANGES_SHOWN: Readonly<Record<RestartMode, number>> = { full: 10, summary: 3 };
 
-/** Everything that somebody who knows nothing needs to carry a session on. */
+/** Everything needed to continue a session without any other context. */
 export interface Restart {
   readonly mode: RestartMode;
   readonly checkpoint: Checkpoint;
   readonly continuity: Continuity;
   readonly changes: MemoryChanges;
-  /** Undefined where no repository of the project could be looked at. */
+  /** Undefined if there is no readable repository of the project. */
   readonly repository?: RepositoryChanges | undefined;
   readonly doubts: readonly Doubt[];
-  /** What could not be found out, in sentences. */
+  /** What could not be determined, in sentences. */
   readonly notices: readonly Notice[];
 }
 
@@ -50,7 +50,7 @@ export const loadCheckpoint = defineOperation({
       throw error;
     }
 
-    /** A restart that cannot be counted is still a restart. */
+    /** If the attempt cannot be recorded, the restart still succeeds. */
     async function count(failure: RestartFailure | undefined): Promise<void> {
       const at = deps.clock.now();
       const ms = Math.max(0, at.getTime() - started.getTime());
@@ -72,8 +72,8 @@ async function restartFrom(
   if (!checkpoint) throw noCheckpoint(call.scope, (await store.countCheckpoints(ALL_PROJECTS)) > 0);
   const continuity = readContinuity(checkpoint.summary, checkpoint.nextSteps);
   const [changes, { repository, doubts, notices, known }] = await Promise.all([
-    store.memoryChangesSince(checkpoint, SHOWN[mode]),
-    repositoryChanges(checkpoint, continuity.claims, SHOWN[mode], deps),
+    store.memoryChangesSince(checkpoint, MOST_CHANGES_SHOWN[mode]),
+    repositoryChanges(checkpoint, continuity.claims, MOST_CHANGES_SHOWN[mode], deps),
   ]);
   const lacking =
     continuity.missing.length > 0 ? [`The checkpoint lacks ${continuity.missing.join(", ")}.`] : [];

@@ -7,14 +7,14 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import type { ContinuityDeps } from "./deps.ts";
 
-/** More than this is not asked about: a session has only so many files open. */
+/** More files than a session has open. */
 const MOST_PATHS = 200;
 const WHOLE_REPOSITORY = ".";
 
 export interface RepositoryChanges {
   readonly head: Commit;
   readonly commits: Excerpt<Commit>;
-  /** Of the files that were open then. */
+  /** Changes of the files that were open at the checkpoint. */
   readonly openFiles: readonly FileChange[];
 }
 
@@ -22,11 +22,11 @@ export interface RepositoryAnswer {
   readonly repository?: RepositoryChanges | undefined;
   readonly doubts: readonly Doubt[];
   readonly notices: readonly Notice[];
-  /** False when there is a repository and it did not answer. */
+  /** False if there is a repository but reading it failed. */
   readonly known: boolean;
 }
 
-/** What happened to the code since a checkpoint, and which of its verified claims that casts doubt on. */
+/** The changes of the code since a checkpoint, and the verified claims that they make doubtful. */
 export async function repositoryChanges(
   checkpoint: Checkpoint,
   claims: readonly Claim[],
@@ -34,7 +34,7 @@ export async function repositoryChanges(
   deps: ContinuityDeps,
 ): Promise<RepositoryAnswer> {
   try {
-    return await ask(checkpoint, claims, limit, deps);
+    return await queryRepository(checkpoint, claims, limit, deps);
   } catch (error) {
     const fault = Fault.from(error);
     if (fault.code === "internal") throw error;
@@ -43,7 +43,7 @@ export async function repositoryChanges(
   }
 }
 
-async function ask(
+async function queryRepository(
   { createdAt, head: from, openFiles }: Checkpoint,
   claims: readonly Claim[],
   limit: number,
@@ -63,7 +63,7 @@ async function ask(
     from === undefined ? [] : checkout.goneCommits([from]),
   ]);
   const screen = startScreening(secrets);
-  // Text of the repository was never screened.
+  // Text from the repository has not been screened yet.
   const clean = (commit: Commit): Commit => ({ ...commit, subject: screen.text("commit", commit.subject) });
   const files = touched.filter(({ path }) => path !== WHOLE_REPOSITORY);
   const known = new Set(files.map(({ path }) => path));

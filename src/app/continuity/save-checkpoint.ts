@@ -53,7 +53,7 @@ export const saveCheckpoint = defineOperation({
   },
 });
 
-/** A repository that does not answer does not keep a session from being saved. */
+/** A checkpoint is saved even if the repository cannot be read. */
 async function headOf({ checkout, log }: ContinuityDeps): Promise<string | undefined> {
   try {
     return (await checkout.head())?.id;

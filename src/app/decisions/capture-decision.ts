@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import { type Decision, type DecisionMeaning, DueDays } from "../../domain/decisions/decision.ts";
+import { deriveTopic, detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { GivenFields, screenFields } from "../../domain/decisions/screen-fields.ts";
-import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
-import type { NoOthers } from "../../domain/shared/completeness.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import type { NoOtherKeys } from "../../domain/shared/exact-keys.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
@@ -12,16 +12,16 @@ import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 
-/** An agent that lost the reply sends the same capture again; within this time it gets the first one back. */
+/** An agent that lost the reply sends the same capture again. Within this time it gets the first decision back. */
 export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
 
-/** What a decision is made of: its fields that a caller may give, and two that stand for others. */
-const MeantDecision = GivenFields.extend({
-  /** A domain out of the configured list, for vocabularies that have one. */
+/** The fields a caller may give, plus `module` (for the domain) and `dueDays` (for the due date). */
+const DecisionInput = GivenFields.extend({
+  /** A domain from the configured list, for vocabularies that have modules. */
   module: z.string().optional(),
   dueDays: DueDays.optional(),
 });
-type MeantDecision = z.output<typeof MeantDecision>;
+type DecisionInput = z.output<typeof DecisionInput>;
 
 export const captureDecision = defineOperation({
   name: "capture-decision",
@@ -29,8 +29,8 @@ export const captureDecision = defineOperation({
   effect: "append",
   role: "agent",
   makesDecision: true,
-  input: MeantDecision.extend({
-    /** Whether the reply names other decisions that hold and have the same topic. */
+  input: DecisionInput.extend({
+    /** Whether the reply names other active decisions with the same topic. */
     reportSameTopic: z.boolean().default(false),
   }),
   async run({ reportSameTopic, ...input }, deps: DecisionDeps, call) {
@@ -45,13 +45,13 @@ export const captureDecision = defineOperation({
   },
 });
 
-/** A decision as it will be stored, and what screening changed on the way. Takes no input that would be lost. */
-export function prepareDecision<I extends MeantDecision>(
-  input: I & NoOthers<I, keyof MeantDecision>,
+/** The decision to store, and notices of what screening changed. Input with unknown keys does not compile. */
+export function prepareDecision<I extends DecisionInput>(
+  input: I & NoOtherKeys<I, keyof DecisionInput>,
   deps: DecisionDeps,
   call: Call,
 ): { decision: Decision; notices: Notice[] } {
-  const { module, dueDays, ...given }: MeantDecision = input;
+  const { module, dueDays, ...given }: DecisionInput = input;
   const at = deps.clock.now();
   const { author } = call.actor;
   const screen = startScreening(deps.secrets);

@@ -2,7 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import type { Call } from "../shared/operation.ts";
 
-/** A skill that an outcome brought about. */
+/** A skill that was learned from an outcome. */
 export interface LearnedSkill {
   readonly id: string;
   readonly statement: string;
@@ -11,16 +11,16 @@ export interface LearnedSkill {
 
 export interface LearnedFromOutcome {
   readonly skill?: LearnedSkill | undefined;
-  /** What the reply must say besides. */
+  /** Messages for the reply. */
   readonly notices: readonly Notice[];
 }
 
-/** What other subjects do once a decision or an outcome is stored. `follow-up.ts` puts it together. */
+/** What other subjects do after a decision or an outcome is stored. `follow-up.ts` implements it. */
 export interface DecisionFollowUp {
-  /** Makes what was stored searchable by meaning. The caller does not wait for it. */
+  /** Embeds new decisions in the background, so that they can be searched by meaning. */
   embedSoon(): void;
-  /** The same, and compares a new decision with the guidance that was given before it. */
+  /** Also compares the new decision with guidance that was given before it. */
   stored(decision: Decision, call: Call): void;
-  /** Never fails: the outcome is recorded already. */
+  /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
 }

@@ -6,9 +6,9 @@ import type { DecisionFollowUp } from "./decision-follow-up.ts";
 
 export interface DecisionDeps extends CalibrationDeps {
   readonly store: CalibrationDeps["store"] & DecisionStore & OutcomeStore;
-  /** The modules a decision may name. */
+  /** The modules that a decision may name. */
   readonly modules: readonly string[];
-  /** What is known to go wrong without having gone wrong here. */
+  /** The antipatterns that come with the program. */
   readonly antipatterns: readonly Antipattern[];
   readonly afterDecision: DecisionFollowUp;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GENERAL } from "../../domain/decisions/subject.ts";
+import { GENERAL_DOMAIN } from "../../domain/decisions/domain-and-topic.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 
@@ -11,6 +11,6 @@ export const listDomains = defineOperation({
   input: z.strictObject({}),
   async run(_, { store, modules }: DecisionDeps, { scope }) {
     const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
-    return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL])] };
+    return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL_DOMAIN])] };
   },
 });

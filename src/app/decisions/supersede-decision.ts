@@ -6,10 +6,16 @@ import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import type { DecisionDeps } from "./deps.ts";
-import { AGREED, type Agreement, agreementTo, askToReplace, humansAmong } from "./replace-human.ts";
+import {
+  AGREED,
+  type Agreement,
+  agreementTo,
+  askToReplace,
+  humanDecisions,
+} from "./replace-human-decision.ts";
 import { requireDecision } from "./require-decision.ts";
 
-type Meant = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
+type ReplacementInput = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
 
 export const supersedeDecision = defineOperation({
   name: "supersede-decision",
@@ -21,8 +27,10 @@ export const supersedeDecision = defineOperation({
     .omit({ reportSameTopic: true })
     .extend({ supersedes: z.array(DecisionRef).min(1).max(MOST_REPLACED) }),
   async run({ supersedes, ...given }, deps: DecisionDeps, call) {
-    const found = await Promise.all(supersedes.map((ref) => requireOld(ref, deps, call)));
-    // An alias and an id may name the same one.
+    const found = await Promise.all(
+      supersedes.map((ref) => requireDecision(deps, call.scope, ref, "supersedes")),
+    );
+    // An alias and an id may name the same decision.
     const olds = [...new Map(found.map((old) => [old.id, old])).values()];
     const input = { ...given, topic: given.topic ?? commonTopic(olds) };
     const { decision, notices } = prepareDecision(input, deps, call);
@@ -41,29 +49,24 @@ export const supersedeDecision = defineOperation({
   },
 });
 
-async function requireOld(ref: string, { store }: DecisionDeps, { scope }: Call): Promise<Decision> {
-  const decision = await requireDecision({ store }, scope, ref, "supersedes");
-  return decision;
-}
-
-/** What takes the place of something is about the same, unless somebody says otherwise. */
+/** The new decision gets the topic of those it replaces, unless the caller gives another. */
 function commonTopic(olds: readonly Decision[]): string | undefined {
   const topics = new Set(olds.map(({ topic, topicStated }) => (topicStated ? topic : undefined)));
   return topics.size === 1 ? [...topics][0] : undefined;
 }
 
-/** A person's decision is replaced by a person only: asked where that is possible, and then it is their act. */
+/** Only a person may replace a person's decision. If the client can ask, a yes makes it the person's act. */
 function consentToReplace(
   olds: readonly Decision[],
   replacement: Decision,
-  meant: Meant,
+  input: ReplacementInput,
   deps: DecisionDeps,
   call: Call,
 ): Agreement | undefined {
-  const theirs = humansAmong(olds, call);
+  const theirs = humanDecisions(olds, call);
   if (theirs.length === 0) return undefined;
   if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps);
-  const { statement, topic, reasoning } = meant;
+  const { statement, topic, reasoning } = input;
   const supersedes = olds.map(({ id }) => id);
   throw isolationViolation(theirs, {
     remedy: "replace-decision",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { historyOf } from "../decisions/history-of.ts";
+import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
@@ -12,16 +12,16 @@ import type { DescribedAntipattern } from "../skills/described-skill.ts";
 import { skillOf } from "../skills/skill-of.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { preventionOf } from "./follow-guidance.ts";
-import { isSaid } from "./get-warnings.ts";
+import { isNotDraft } from "./get-warnings.ts";
 
 const SIMILAR = 5;
-/** Each costs a search; whoever turned more down rarely did so for what they had in common with failures. */
+/** Each alternative costs a search. */
 const MOST_ALTERNATIVES = 5;
 
-/** Something known to go wrong, that was turned down. */
+/** An antipattern that one of the rejected alternatives would have been. */
 export type AvoidedAntipattern = { readonly alternative: string } & (
   | { readonly known: { readonly id: string; readonly pattern: string } }
-  | { readonly mined: DescribedAntipattern }
+  | { readonly learned: DescribedAntipattern }
 );
 
 export const analyzeDecision = defineOperation({
@@ -39,30 +39,30 @@ export const analyzeDecision = defineOperation({
       outcome: outcomes.at(-1),
       taught: await skillOf(deps, decision),
       prevention: await preventionOf(deps, scope, decision.id),
-      similar: (await similarTo(decision, deps, SIMILAR)).filter(isSaid),
+      similar: (await similarTo(decision, deps, SIMILAR)).filter(isNotDraft),
       avoided: await avoidedBy(decision, deps),
     };
   },
 });
 
-/** Alternatives that set off what comes with the program, or are like what kept failing here; unless it does so itself. */
+/** Antipatterns, shipped or learned here, that an alternative matches and the decision itself does not. */
 async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<AvoidedAntipattern[]> {
   const { statement, alternatives, id, project } = decision;
-  const own = new Set(triggeredBy(statement, deps.antipatterns));
+  const ownAntipatterns = new Set(triggeredBy(statement, deps.antipatterns));
   const ownGroup = (await deps.store.skillOf(project, id))?.id;
   const avoided: AvoidedAntipattern[] = [];
   const named = new Set<string>();
   for (const alternative of alternatives.slice(0, MOST_ALTERNATIVES)) {
     for (const { id: known, pattern } of triggeredBy(alternative, deps.antipatterns).filter(
-      (one) => !own.has(one),
+      (antipattern) => !ownAntipatterns.has(antipattern),
     )) {
       if (!named.has(known)) avoided.push({ alternative, known: { id: known, pattern } });
       named.add(known);
     }
     const fitting = await fittingSkills(await searchForStatement(alternative, project, deps), project, deps);
-    for (const mined of await applicableAntipatterns(fitting, deps)) {
-      const group = mined.record.id;
-      if (group !== ownGroup && !named.has(group)) avoided.push({ alternative, mined });
+    for (const learned of await applicableAntipatterns(fitting, deps)) {
+      const group = learned.record.id;
+      if (group !== ownGroup && !named.has(group)) avoided.push({ alternative, learned });
       named.add(group);
     }
   }

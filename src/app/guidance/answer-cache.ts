@@ -1,15 +1,15 @@
 import type { AuditAction } from "../../domain/log/audit.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
-import type { Meaning } from "../recall/meaning.ts";
+import type { EmbeddingService } from "../recall/embedding-service.ts";
 
-/** Little memory, and more than anybody asks between two writes. */
+/** Takes little memory, and is more than anybody asks between two writes. */
 const MOST_ANSWERS = 100;
-/** After more writes than this nobody looks whether all of them were beside the point. */
+/** After more changes than this the cache is cleared without looking at each of them. */
 const MOST_CHANGES = 200;
 
-/** Writes that leave alone what answers are made from. Every other one may change which decisions a search finds. */
-const BESIDE_THE_POINT: ReadonlySet<AuditAction> = new Set([
+/** Writes that cannot change an answer. Any other write may change which decisions a search finds. */
+const UNRELATED_ACTIONS: ReadonlySet<AuditAction> = new Set([
   "guidance.given",
   "guidance.settled",
   "checkpoint.saved",
@@ -25,81 +25,85 @@ const BESIDE_THE_POINT: ReadonlySet<AuditAction> = new Set([
   "key.revoked",
 ]);
 
-export interface Made<T> {
+export interface ComputedAnswer<T> {
   readonly answer: T;
-  /** False when it would come out better the next time. */
-  readonly keep: boolean;
+  /** False if computing it again may give a better answer, for example after the embedding model failed. */
+  readonly cacheable: boolean;
 }
 
-/** Answers that follow from the memory alone: neither from the clock, nor from a repository, nor from who asks. */
+/** Caches answers that depend on the memory alone and not on the clock, the repository or the caller. */
 export interface AnswerCache {
-  /** The answer to a question, made anew unless the memory is as it was when it was made last. */
-  answerTo<T>(question: readonly unknown[], of: Asked, make: () => Promise<Made<T>>): Promise<T>;
+  /** Returns the cached answer, or computes it if the memory has changed since. */
+  answerTo<T>(
+    question: readonly unknown[],
+    source: ChangeSource,
+    compute: () => Promise<ComputedAnswer<T>>,
+  ): Promise<T>;
   describe(): {
     readonly hits: number;
     readonly misses: number;
-    /** Of all questions so far; null before the first. */
+    /** The share of all questions so far; null before the first. */
     readonly hitRate: number | null;
     readonly answers: number;
   };
 }
 
-/** What is asked whether anything changed. */
-export interface Asked {
+/** Where the cache looks for changes. */
+export interface ChangeSource {
   readonly store: Pick<ChangeFeed, "position" | "changesAfter"> &
     Pick<EmbeddingStore, "activeModel" | "pendingEmbeddings">;
-  readonly meaning: Pick<Meaning, "embedder">;
+  readonly meaning: Pick<EmbeddingService, "embedder">;
 }
 
 /**
- * A change of any decision can change the answer to any question, because words are weighed by how many have them. So all
- * answers go together: at the first question after a write that matters, by whatever process, in whatever project.
+ * Any decision can change any answer, because a word's weight depends on how many decisions contain it. So the first
+ * question after a relevant write clears the whole cache, whichever process or project the write came from.
  */
 export function answerCache(most = MOST_ANSWERS): AnswerCache {
   const answers = new Map<string, unknown>();
   let position: number | undefined;
-  let vectors: string | undefined;
-  /** Counts how often all answers went. */
+  let vectorState: string | undefined;
+  /** How often the cache was cleared. */
   let generation = 0;
   let [hits, misses] = [0, 0];
 
-  const forgetAll = (): void => {
+  const clear = (): void => {
     answers.clear();
     generation++;
   };
 
-  const catchUp = async ({ store, meaning }: Asked): Promise<void> => {
+  const catchUp = async ({ store, meaning }: ChangeSource): Promise<void> => {
     const embedder = await meaning.embedder();
     const [head, active, pending] = await Promise.all([
       store.position(),
       store.activeModel(),
       store.pendingEmbeddings(),
     ]);
-    // Vectors come without a word in the audit log.
-    const now = JSON.stringify([embedder?.model, active, pending]);
-    if (now !== vectors || position === undefined) forgetAll();
-    else if (head !== position && (await isChanged(store, position, head))) forgetAll();
+    // New vectors leave no entry in the audit log.
+    const newVectorState = JSON.stringify([embedder?.model, active, pending]);
+    if (newVectorState !== vectorState || position === undefined) clear();
+    else if (head !== position && (await hasRelevantChange(store, position, head))) clear();
     position = head;
-    vectors = now;
+    vectorState = newVectorState;
   };
 
   return {
-    async answerTo(question, of, make) {
-      await catchUp(of);
+    async answerTo(question, source, compute) {
+      await catchUp(source);
       const key = JSON.stringify(question);
       if (answers.has(key)) {
         hits++;
-        const known = answers.get(key) as Awaited<ReturnType<typeof make>>["answer"];
-        // The ones that were asked for last are the last to go.
+        const cached = answers.get(key) as Awaited<ReturnType<typeof compute>>["answer"];
+        // Moves it to the end: the least recently used answer is evicted first.
         answers.delete(key);
-        answers.set(key, known);
-        return known;
+        answers.set(key, cached);
+        return cached;
       }
       misses++;
-      const began = generation;
-      const { answer, keep } = await make();
-      // A write that came meanwhile lies behind `position`, and is seen at the next question.
-      if (keep && generation === began) {
+      const generationBefore = generation;
+      const { answer, cacheable } = await compute();
+      // A write during the computation comes after `position`, so the next question will see it.
+      if (cacheable && generation === generationBefore) {
         answers.set(key, answer);
         for (const oldest of answers.keys()) {
           if (answers.size <= most) break;
@@ -117,8 +121,8 @@ export function answerCache(most = MOST_ANSWERS): AnswerCache {
   };
 }
 
-async function isChanged(store: Asked["store"], from: number, head: number): Promise<boolean> {
+async function hasRelevantChange(store: ChangeSource["store"], from: number, head: number): Promise<boolean> {
   if (head < from || head - from > MOST_CHANGES) return true;
   const changes = await store.changesAfter(from, MOST_CHANGES);
-  return changes.some(({ action }) => !BESIDE_THE_POINT.has(action));
+  return changes.some(({ action }) => !UNRELATED_ACTIONS.has(action));
 }

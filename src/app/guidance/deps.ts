@@ -7,8 +7,7 @@ import type { AnswerCache } from "./answer-cache.ts";
 
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   readonly store: SkillDeps["store"] & GuidanceStore & ChangeFeed;
-  /** The repository of the project that a call is for; it has no history where that is another one. */
+  /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
-  /** What was read and weighed for a question, for as long as it would be read and weighed alike. */
   readonly answers: AnswerCache;
 }

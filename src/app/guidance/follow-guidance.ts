@@ -9,26 +9,26 @@ import { isRecalledBy } from "../recall/similar-decisions.ts";
 import { actOf, type Call, mayWrite } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
-/** More than an agent asks about in a day; the newest count. */
+/** More than an agent asks about in a day. The newest are considered. */
 const MOST_OPEN = 50;
 
-/** What somebody was told about a decision that is not made yet. */
-export interface Told {
+/** What a caller was told about a proposed decision. */
+export interface GuidanceGiven {
   readonly intention: Intention;
   readonly sessionId?: string | undefined;
   readonly warnings: readonly Warning[];
   readonly firewallStatus: FirewallStatus;
-  /** Decisions that were shown besides those that the warnings go by. */
+  /** Decisions that were shown in addition to those the warnings are based on. */
   readonly shown?: readonly string[] | undefined;
 }
 
 /**
- * Remembers it once the reply is on its way. Whoever may not write leaves no trace, and neither does a question to all
- * projects at once.
+ * Stores the guidance in the background, after the reply. Nothing is stored for a caller who may only read, or for a
+ * question about all projects.
  */
-export function rememberGuidance(told: Told, deps: GuidanceDeps, call: Call): void {
+export function rememberGuidance(given: GuidanceGiven, deps: GuidanceDeps, call: Call): void {
   if (!mayWrite(call) || call.scope === ALL_PROJECTS) return;
-  const guidance = guidanceOf(told, deps, call);
+  const guidance = guidanceOf(given, deps, call);
   if (guidance.statement.trim() === "") return;
   const since = new Date(guidance.at.getTime() - GUIDANCE_WINDOW_MS);
   const act = { by: call.actor, at: guidance.at };
@@ -36,7 +36,7 @@ export function rememberGuidance(told: Told, deps: GuidanceDeps, call: Call): vo
 }
 
 function guidanceOf(
-  { intention, sessionId, warnings, firewallStatus, shown = [] }: Told,
+  { intention, sessionId, warnings, firewallStatus, shown = [] }: GuidanceGiven,
   deps: GuidanceDeps,
   call: Call,
 ): Guidance {
@@ -57,12 +57,12 @@ function guidanceOf(
   };
 }
 
-/** Holds a decision that was just captured against what was said about it before. The caller does not wait. */
+/** Compares a captured decision with the guidance given about it before. Runs in the background. */
 export function followGuidance(decision: Decision, deps: GuidanceDeps, call: Call): void {
   deps.background.start("Following up on guidance", async () => {
     const since = new Date(decision.createdAt.getTime() - GUIDANCE_WINDOW_MS);
-    const wanted = { since, sessionId: decision.sessionId };
-    for (const guidance of await deps.store.openGuidance(decision.project, wanted, MOST_OPEN)) {
+    const filter = { since, sessionId: decision.sessionId };
+    for (const guidance of await deps.store.openGuidance(decision.project, filter, MOST_OPEN)) {
       const judgement = judge(guidance, decision);
       if (!judgement || !(await isRecalledBy(guidance.statement, decision, deps))) continue;
       const result = { ...judgement, decisionId: decision.id, at: decision.createdAt };
@@ -72,9 +72,9 @@ export function followGuidance(decision: Decision, deps: GuidanceDeps, call: Cal
 }
 
 export interface Prevention {
-  /** How often it, or what was said because of it, kept a decision from being made as it was thought of. */
+  /** How many proposed decisions were changed because of this one. */
   readonly preventedDecisions: number;
-  /** What was thought of the last time. */
+  /** The statement of the latest proposal that was changed. */
   readonly preventedIssue?: Screened | undefined;
 }
 
@@ -83,6 +83,6 @@ export async function preventionOf(
   scope: Scope,
   decisionId: string,
 ): Promise<Prevention> {
-  const { count, latest } = await store.preventedWith(scope, decisionId);
+  const { count, latest } = await store.preventedBy(scope, decisionId);
   return { preventedDecisions: count, preventedIssue: latest?.statement };
 }

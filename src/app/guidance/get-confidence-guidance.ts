@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { adviceOn, adviceToState } from "../../domain/calibration/advice.ts";
+import { adviceOn, adviceOnConfidence } from "../../domain/calibration/advice.ts";
 import {
   adjustmentOf,
   calibrate,
@@ -11,8 +11,8 @@ import { recommendationOf } from "../../domain/calibration/recalibration.ts";
 import { Confidence, currentConfidence } from "../../domain/decisions/decision.ts";
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
-import { lastOutcomes } from "../decisions/history-of.ts";
+import { readRecalibration } from "../calibration/read-recalibration.ts";
+import { lastOutcomes } from "../decisions/decision-history.ts";
 import { precedentsOf } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -35,7 +35,7 @@ export const getConfidenceGuidance = defineOperation({
   },
 });
 
-/** What the outcomes of a domain mean for a confidence that is about to be stated there. */
+/** What the outcomes of a domain suggest for a confidence about to be stated in it. */
 export async function confidenceGuidance(
   domain: string,
   confidence: number | undefined,
@@ -43,13 +43,13 @@ export async function confidenceGuidance(
   { scope }: Call,
 ) {
   const tally = await deps.store.tally(scope, domain);
-  const basis = await recalibrationFrom(tally, deps, scope);
+  const basis = await readRecalibration(tally, deps, scope);
   const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
   if (tally.outcomes < MIN_OUTCOMES) {
     const recommended = recommend(confidence ?? null);
     const recommendation = [
       adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
-      adviceToState(recommended) ?? "State the confidence you really hold, and record the outcome.",
+      adviceOnConfidence(recommended) ?? "State the confidence you really hold, and record the outcome.",
     ].join(" ");
     return {
       known: false as const,
@@ -78,15 +78,15 @@ export async function confidenceGuidance(
     adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
     recommended,
     interval: credibleInterval(calibration, await deps.betaMath()),
-    recommendation: [advice, adviceToState(recommended) ?? []].flat().join(" "),
+    recommendation: [advice, adviceOnConfidence(recommended) ?? []].flat().join(" "),
   };
 }
 
-/** How decisions in like words worked out. */
+/** How similar decisions worked out. */
 async function patternsLike(statement: string | undefined, deps: GuidanceDeps, { scope }: Call) {
   if (statement === undefined) return [];
   const found = await precedentsOf(statement, scope, deps);
-  // A draft is nobody's word yet, so it is not brought up unasked.
+  // A draft is not decided yet, so it is no precedent.
   const decided = found
     .filter(({ outcome, standing }) => outcome !== undefined && standing !== "draft")
     .slice(0, PATTERNS);

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
-import { DEPTHS, SHOWN } from "../../domain/guidance/context-depth.ts";
-import { minedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
+import { CONTEXT_LIMITS, DEPTHS } from "../../domain/guidance/context-depth.ts";
+import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { worked } from "../../domain/skills/skill.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
 import { type Call, defineOperation, type ResultOf } from "../shared/operation.ts";
-import { applicableSkills, minedFrom } from "../skills/applicable-skills.ts";
-import { type ContextGround, type FoundPrecedent, groundOf } from "./context-ground.ts";
+import { applicableSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
+import { buildCacheableContext, type CacheableContext, type FoundPrecedent } from "./cacheable-context.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
-import { evidenceWarnings, warnedOf } from "./get-warnings.ts";
+import { evidenceWarnings, reportWarnings } from "./get-warnings.ts";
 
 const Proposal = z.strictObject({
   statement: boundedText(1, LIMITS.statement),
   /** The area it belongs to; detected unless given. */
   domain: DomainSlug.optional(),
-  /** A domain out of the configured list, for vocabularies that have one. */
+  /** A domain from the configured list, for vocabularies that use one. */
   module: z.string().optional(),
   confidence: Confidence.optional(),
   depth: z.enum(DEPTHS).default("standard"),
@@ -35,14 +35,14 @@ export const getDecisionContext = defineOperation({
   async run({ sessionId, module, domain, ...input }, deps: GuidanceDeps, call) {
     const question = { ...input, domain: requireModule(module, deps.modules) ?? domain };
     const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
-    const ground = await deps.answers.answerTo(key, deps, () => groundOf(question, deps, call));
-    const context = await contextNow(ground, { ...input, sessionId }, deps, call);
+    const cached = await deps.answers.answerTo(key, deps, () => buildCacheableContext(question, deps, call));
+    const context = await completeContext(cached, { ...input, sessionId }, deps, call);
     rememberGuidance(
       {
-        intention: { statement: input.statement, confidence: input.confidence, domain: ground.domain },
+        intention: { statement: input.statement, confidence: input.confidence, domain: cached.domain },
         sessionId,
-        warnings: context.warned.warnings.slice(0, SHOWN[input.depth].warnings),
-        firewallStatus: context.warned.firewallStatus,
+        warnings: context.warningReport.warnings.slice(0, CONTEXT_LIMITS[input.depth].warnings),
+        firewallStatus: context.warningReport.firewallStatus,
         shown: [...context.similar, ...context.failed].map(({ decision }) => decision.id),
       },
       deps,
@@ -54,38 +54,38 @@ export const getDecisionContext = defineOperation({
 
 export type DecisionContext = ResultOf<typeof getDecisionContext>;
 
-/** What is known, as of now: the clock, the repository and the session have their say anew for every answer. */
-async function contextNow(
-  ground: ContextGround,
+/** Adds what depends on the clock, the repository and the session, which is worked out for every reply. */
+async function completeContext(
+  cached: CacheableContext,
   { statement, depth, sessionId }: Pick<z.output<typeof Proposal>, "statement" | "depth" | "sessionId">,
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { domain, guidance, precedents, chains, related, note } = ground;
-  const most = SHOWN[depth];
+  const { domain, guidance, precedents, chains, related, note } = cached;
+  const limits = CONTEXT_LIMITS[depth];
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
-  const { skills, antipatterns, withheld } = await applicableSkills(deps, call, ground.fitting, {
+  const { skills, antipatterns, withheld } = await applicableSkills(deps, call, cached.fitting, {
     sessionId: session,
-    limit: most.skills,
+    limit: limits.skills,
   });
   const failed = precedents.filter(hasFailed);
   return {
     statement,
     domain,
     guidance,
-    warned: warnedOf([
-      ...ground.warnings,
-      ...minedPatterns(antipatterns.map(minedFrom)),
+    warningReport: reportWarnings([
+      ...cached.warnings,
+      ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
       ...(await evidenceWarnings(decisions, deps)),
     ]),
-    similar: precedents.slice(0, most.similar),
+    similar: precedents.slice(0, limits.similar),
     skills,
     withheld,
-    failed: failed.slice(0, most.failed),
-    /** What failures taught comes first. */
-    lessons: lessonsOf([...failed, ...precedents]).slice(0, most.lessons),
-    due: dueAmong(decisions, deps.clock.now()).slice(0, most.due),
+    failed: failed.slice(0, limits.failed),
+    /** Lessons of failures come first. */
+    lessons: lessonsOf([...failed, ...precedents]).slice(0, limits.lessons),
+    due: dueAmong(decisions, deps.clock.now()).slice(0, limits.due),
     chains,
     related,
     notices: note === undefined ? [] : [note],
@@ -99,7 +99,7 @@ const lessonsOf = (precedents: readonly FoundPrecedent[]): string[] => [
   ...new Set(precedents.flatMap(({ lessons }) => lessons)),
 ];
 
-/** Those about the same whose outcome should be known by now, the longest overdue first. */
+/** Active decisions whose outcome should be known by now, the longest overdue first. */
 function dueAmong(decisions: readonly Decision[], now: Date): (Decision & { readonly dueAt: Date })[] {
   return decisions
     .filter(

@@ -2,42 +2,42 @@ import * as z from "zod";
 import { credibleInterval, MIN_OUTCOMES, posterior } from "../../domain/calibration/calibration.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
-import { detectDomain } from "../../domain/decisions/subject.ts";
+import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../../domain/guidance/warning.ts";
 import { absoluteLanguage } from "../../domain/guidance/warnings/absolute-language.ts";
 import { changedEvidence } from "../../domain/guidance/warnings/changed-evidence.ts";
 import { confidenceWarnings } from "../../domain/guidance/warnings/confidence.ts";
 import { contradictions } from "../../domain/guidance/warnings/contradictions.ts";
 import { fewAlternatives } from "../../domain/guidance/warnings/few-alternatives.ts";
-import { knownPatterns, minedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
+import { knownPatterns, learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import {
   closestFailure,
-  type GivenUp,
+  type PrecedentHistory,
   rejectedChoices,
 } from "../../domain/guidance/warnings/rejected-choices.ts";
 import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
-import { recalibrationFrom } from "../calibration/recommend-confidence.ts";
+import { readRecalibration } from "../calibration/read-recalibration.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
-import { precedentsAmong } from "../recall/similar-decisions.ts";
+import { precedentsIn } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
-import { applicableAntipatterns, fittingSkills, minedFrom } from "../skills/applicable-skills.ts";
-import { threatsFor } from "../threats/find-threats.ts";
+import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
+import { findThreats } from "../threats/find-threats.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
-import { citedBy, contradictionsOf, givenUp } from "./what-became.ts";
+import { approvedContradictions, readCitedEvidence, readPrecedentHistories } from "./precedent-history.ts";
 
-/** Precedents come the most relevant first; what is further away is not worth a warning. */
+/** Precedents are sorted by relevance; those beyond this are too far away for a warning. */
 export const MOST_PRECEDENTS = 20;
-/** They come unasked here, so only the nearest. */
+/** Few, because nobody asked for threats here. */
 const MOST_THREATS = 2;
-/** Of those that go by precedents, so that one matter that was decided often does not drown the rest. */
+/** Limits each type of warning that is based on precedents, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_TYPE = 3;
 
-export interface Warned extends Risk {
-  /** The gravest first. */
+export interface WarningReport extends Risk {
+  /** Gravest first. */
   readonly warnings: readonly Warning[];
 }
 
@@ -58,28 +58,28 @@ export const getWarnings = defineOperation({
     const domain = requireModule(module, deps.modules) ?? detectDomain(input.statement);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
-    const ranked = await precedentsAmong(searched, MOST_PRECEDENTS, deps);
+    const ranked = await precedentsIn(searched, MOST_PRECEDENTS, deps);
     const precedents = ranked.map(({ decision }) => decision);
     const fitting = await fittingSkills(searched, call.scope, deps);
-    const warned = warnedOf([
-      ...(await warningsFrom(intention, await givenUp(precedents, deps, call), deps, call)),
-      ...minedPatterns((await applicableAntipatterns(fitting, deps)).map(minedFrom)),
+    const report = reportWarnings([
+      ...(await warningsFrom(intention, await readPrecedentHistories(precedents, deps, call), deps, call)),
+      ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
       ...(await evidenceWarnings(precedents, deps)),
       ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
     ]);
-    rememberGuidance({ intention, sessionId, ...warned }, deps, call);
-    return { ...warned, domain };
+    rememberGuidance({ intention, sessionId, ...report }, deps, call);
+    return { ...report, domain };
   },
 });
 
-/** Weighed together, whatever each goes by. A threat says how the code has to be written, and nothing against the decision. */
-export function warnedOf(warnings: readonly Warning[]): Warned {
+/** Sorts warnings and computes the risk. Threats do not count: they are about the code, not about the decision. */
+export function reportWarnings(warnings: readonly Warning[]): WarningReport {
   return { warnings: byGravity(warnings), ...riskOf(warnings.filter(({ type }) => type !== "threat")) };
 }
 
 /**
- * Nobody asked for them, so only where the meaning vouches: by words alone 9 % of the titles of public decision
- * records have one, with the meaning 3 %. Warnings do not depend on whether the program was installed whole.
+ * Only when threats were matched by meaning: matching by words alone gives 9 % of the titles of public decision records a
+ * threat, matching by meaning 3 %. If the threat files are missing, the other warnings still work.
  */
 export async function threatWarnings(
   statement: string,
@@ -87,7 +87,7 @@ export async function threatWarnings(
   deps: GuidanceDeps,
 ): Promise<Warning[]> {
   try {
-    const { found, byMeaning } = await threatsFor(deps, { statement, meaning }, MOST_THREATS);
+    const { found, byMeaning } = await findThreats(deps, { statement, meaning }, MOST_THREATS);
     return byMeaning ? likelyThreats(found) : [];
   } catch (error) {
     deps.log.warn("Threats could not be looked up.", { error });
@@ -95,38 +95,41 @@ export async function threatWarnings(
   }
 }
 
-/** What is known against it from words, precedents and outcomes alone, whatever the time and the repository are. */
+/** Warnings that depend on the memory alone, not on the time or the repository. */
 export async function warningsFrom(
   intention: Intention,
-  precedents: readonly GivenUp[],
+  precedents: readonly PrecedentHistory[],
   deps: GuidanceDeps,
   call: Call,
 ): Promise<Warning[]> {
   const { statement, alternatives } = intention;
-  const decided = precedents.filter(({ decision }) => isSaid(decision));
+  const decided = precedents.filter(({ decision }) => isNotDraft(decision));
   const active = decided.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
   return [
     ...knownPatterns(statement, deps.antipatterns),
     ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
     ...closestFailure(intention, decided),
-    ...contradictions(intention, active, await contradictionsOf(active, deps, call)).slice(0, MOST_OF_A_TYPE),
+    ...contradictions(intention, active, await approvedContradictions(active, deps, call)).slice(
+      0,
+      MOST_OF_A_TYPE,
+    ),
     ...(await againstCalibration(intention, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),
   ];
 }
 
-/** What became of what the precedents cite. */
+/** Warnings about files and commits that precedents cite and that have changed since. */
 export async function evidenceWarnings(
   precedents: readonly Decision[],
   deps: GuidanceDeps,
 ): Promise<Warning[]> {
   const active = precedents.filter(({ standing }) => standing === "active");
-  return changedEvidence(await citedBy(active, deps)).slice(0, MOST_OF_A_TYPE);
+  return changedEvidence(await readCitedEvidence(active, deps)).slice(0, MOST_OF_A_TYPE);
 }
 
-/** A draft is nobody's word yet, so it is not brought up unasked. */
-export const isSaid = ({ standing }: Pick<Decision, "standing">): boolean => standing !== "draft";
+/** A draft is not decided yet, so it is neither shown as a precedent nor used for a warning. */
+export const isNotDraft = ({ standing }: Pick<Decision, "standing">): boolean => standing !== "draft";
 
 async function againstCalibration(
   { domain, confidence }: Intention,
@@ -137,6 +140,6 @@ async function againstCalibration(
   const tally = await deps.store.tally(scope, domain);
   if (tally.outcomes < MIN_OUTCOMES) return [];
   const interval = credibleInterval(posterior(tally), await deps.betaMath());
-  const recommendation = recommendationOf(await recalibrationFrom(tally, deps, scope), confidence);
+  const recommendation = recommendationOf(await readRecalibration(tally, deps, scope), confidence);
   return confidenceWarnings(domain, recommendation, tally, interval);
 }

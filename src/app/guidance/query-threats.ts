@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { detectDomain } from "../../domain/decisions/subject.ts";
+import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
-import type { GivenUp } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { PrecedentHistory } from "../../domain/guidance/warnings/rejected-choices.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { precedentsOf } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
-import { threatsFor } from "../threats/find-threats.ts";
+import { findThreats } from "../threats/find-threats.ts";
 import type { GuidanceDeps } from "./deps.ts";
-import { evidenceWarnings, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
-import { givenUp } from "./what-became.ts";
+import { evidenceWarnings, isNotDraft, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
+import { readPrecedentHistories } from "./precedent-history.ts";
 
-/** What this project has lived through with the same subject. Stored text: data, to be quoted. */
+/** What happened in this project on the same subject. The text is stored data, to be quoted. */
 export interface Experience {
   readonly kind: "failure" | "warning" | "decision";
   /** The decision behind it. */
@@ -18,9 +18,9 @@ export interface Experience {
   readonly text: string;
 }
 
-/** Of each kind, so that one matter that was decided often does not drown the rest. */
+/** Limits each kind, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_KIND = 3;
-/** Warnings that come from the memory. The others judge the wording of a decision, and this is a task. */
+/** Warnings based on the memory. The others judge the wording of a decision, but this is a task. */
 const FROM_MEMORY: ReadonlySet<WarningType> = new Set([
   "rejected_choice",
   "contradiction",
@@ -41,27 +41,24 @@ export const queryThreats = defineOperation({
     limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
   }),
   async run({ context, limit, ...where }, deps: GuidanceDeps, call) {
-    const { found, total, notice } = await threatsFor(deps, { statement: context, ...where }, limit);
+    const { found, total, notice } = await findThreats(deps, { statement: context, ...where }, limit);
     return { found, total, experience: await experienceWith(context, deps, call), notice };
   },
 });
 
 async function experienceWith(context: string, deps: GuidanceDeps, call: Call): Promise<Experience[]> {
-  // A draft is nobody's word yet, so it is not brought up unasked.
-  const precedents = (await precedentsOf(context, call.scope, deps)).filter(
-    ({ standing }) => standing !== "draft",
-  );
+  const precedents = (await precedentsOf(context, call.scope, deps)).filter(isNotDraft);
   const failed = precedents.filter(({ outcome }) => outcome?.status === "failure");
   const holding = precedents.filter(
     ({ standing, outcome }) => standing === "active" && outcome?.status !== "failure",
   );
-  const became = await givenUp(precedents.slice(0, MOST_PRECEDENTS), deps, call);
+  const histories = await readPrecedentHistories(precedents.slice(0, MOST_PRECEDENTS), deps, call);
   const warnings = [
-    ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, became, deps, call)),
+    ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, histories, deps, call)),
     ...(await evidenceWarnings(precedents, deps)),
   ];
   return [
-    ...(await givenUp(failed.slice(0, MOST_OF_A_KIND), deps, call)).map(failure),
+    ...(await readPrecedentHistories(failed.slice(0, MOST_OF_A_KIND), deps, call)).map(failure),
     ...warnings
       .filter(({ type }) => FROM_MEMORY.has(type))
       .slice(0, MOST_OF_A_KIND)
@@ -72,7 +69,7 @@ async function experienceWith(context: string, deps: GuidanceDeps, call: Call): 
   ];
 }
 
-function failure({ decision, lessons }: GivenUp): Experience {
+function failure({ decision, lessons }: PrecedentHistory): Experience {
   const learned = lessons.length > 0 ? ` (learned: ${lessons.join("; ")})` : "";
   return { kind: "failure", id: decision.id, text: `${decision.statement}${learned}` };
 }

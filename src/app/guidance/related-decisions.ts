@@ -3,40 +3,40 @@ import type { Link } from "../../domain/links/link.ts";
 import { type ChainStep, chainOf } from "../recall/get-causal-chain.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
-import { isSaid } from "./get-warnings.ts";
+import { isNotDraft } from "./get-warnings.ts";
 
 const MOST_CHAINS = 3;
 const MOST_STEPS = 5;
 const MOST_RELATED = 10;
 
 export interface CausalChain {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly steps: readonly ChainStep[];
 }
 
 export interface RelatedDecision {
   readonly link: Link;
-  /** The one at the other end. */
+  /** The decision at the other end of the link. */
   readonly decision: Decision;
 }
 
-/** How decisions came about and what came of them; one that replaced nothing and has no outcome tells nothing. */
+/** The chains of replacements and outcomes around decisions. A decision with neither has no chain worth showing. */
 export async function chainsOf(decisions: readonly Decision[], deps: GuidanceDeps): Promise<CausalChain[]> {
   const chains: CausalChain[] = [];
-  const told = new Set<string>();
+  const covered = new Set<string>();
   for (const decision of decisions) {
     const { id, outcome, supersedes, supersededBy } = decision;
     if (chains.length === MOST_CHAINS) break;
-    if (told.has(id) || (!outcome && supersedes.length + supersededBy.length === 0)) continue;
+    if (covered.has(id) || (!outcome && supersedes.length + supersededBy.length === 0)) continue;
     const { steps } = await chainOf(decision, MOST_STEPS, deps);
-    const said = steps.filter((step) => isSaid(step.decision));
-    for (const step of said) told.add(step.decision.id);
-    chains.push({ steps: said });
+    const visible = steps.filter((step) => isNotDraft(step.decision));
+    for (const step of visible) covered.add(step.decision.id);
+    chains.push({ steps: visible });
   }
   return chains;
 }
 
-/** What a person linked to these decisions. */
+/** Decisions that approved links connect with these. */
 export async function relatedTo(
   decisions: readonly Decision[],
   { store }: Pick<GuidanceDeps, "store">,
@@ -44,7 +44,7 @@ export async function relatedTo(
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
   const links = await store.linksOf(scope, [...known], ["refines", "contradicts"], ["active"], MOST_RELATED);
-  // What a machine once linked is nobody's word.
+  // Nobody approved links that a machine made.
   const approved = links.filter(({ origin }) => origin !== "auto");
   const ends = approved.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));
   const others = await store.decisionsById(
@@ -54,6 +54,6 @@ export async function relatedTo(
   const byId = new Map(others.map((decision) => [decision.id, decision]));
   return ends.flatMap(({ link, other }) => {
     const decision = byId.get(other);
-    return decision && isSaid(decision) ? [{ link, decision }] : [];
+    return decision && isNotDraft(decision) ? [{ link, decision }] : [];
   });
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Link, requireReviewable, spoken } from "../../domain/links/link.ts";
+import { type Link, linkSentence, requireReviewable } from "../../domain/links/link.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
-import { conflictsAround } from "./propose-link.ts";
+import { findConflicts } from "./propose-link.ts";
 import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
 
 export const approveLink = defineOperation({
@@ -13,23 +13,24 @@ export const approveLink = defineOperation({
   role: "agent",
   input: z.strictObject({
     link: LinkRef,
-    /** That links in force say something else is known. */
+    /** The caller knows that conflicting links are in force. */
     despiteConflicts: z.boolean().default(false),
   }),
   async run({ link: ref, despiteConflicts }, deps: LinkDeps, call) {
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "approved");
-    const conflicts = await conflictsAround(link, deps);
-    const asked = await askToApprove(link, conflicts, deps, call);
-    if (asked === false) throw declined(link);
-    if (conflicts.length > 0 && asked === undefined && !despiteConflicts) throw conflicting(link, conflicts);
-    const approved = await reviewLink(link, "approved", asked === true, undefined, deps, call);
+    const conflicts = await findConflicts(link, deps);
+    const isApproved = await askToApprove(link, conflicts, deps, call);
+    if (isApproved === false) throw declined(link);
+    if (conflicts.length > 0 && isApproved === undefined && !despiteConflicts)
+      throw conflicting(link, conflicts);
+    const approved = await reviewLink(link, "approved", isApproved === true, undefined, deps, call);
     deps.afterLink.approved(approved, call);
     return { link: approved, conflicts };
   },
 });
 
-/** True or false as the person says; undefined where nobody can be asked, or the person typed it themselves. */
+/** The answer of the person. Undefined if nobody can be asked, or if the person typed the command themselves. */
 async function askToApprove(
   link: Link,
   conflicts: readonly Link[],
@@ -38,19 +39,19 @@ async function askToApprove(
 ): Promise<boolean | undefined> {
   if (call.actor.author.kind === "human") return undefined;
   const [from, to] = await store.decisionsById(link.project, [link.from, link.to]);
-  // The answer holds for these words and these conflicts only: what changed meanwhile is another question.
+  // The answer is only valid for this proposal and these conflicts: if they change, the person is asked again.
   const key = ["approve", link.id, link.proposedAt.getTime(), ...conflicts.map(({ id }) => id)].join("-");
   const text = [
     `${call.actor.author.name} wants to put a link in force: ${link.from} “${excerpt(from?.statement ?? "")}” ${link.relation} ${link.to} “${excerpt(to?.statement ?? "")}”.`,
     `Its reason: “${excerpt(link.reason)}”.`,
-    ...conflicts.map((other) => `In force already, and something else: ${spoken(other)}.`),
+    ...conflicts.map((other) => `In force already, and something else: ${linkSentence(other)}.`),
     "Approve?",
   ].join(" ");
   return call.consent({ key, text });
 }
 
 function declined(link: Link): Fault {
-  return new Fault("forbidden", `The person did not approve ${spoken(link)}.`, {
+  return new Fault("forbidden", `The person did not approve ${linkSentence(link)}.`, {
     reason: "declined",
     received: link.id,
     hint: "It stays pending; ask the person before trying again.",
@@ -61,7 +62,7 @@ function declined(link: Link): Fault {
 function conflicting(link: Link, conflicts: readonly Link[]): Fault {
   return new Fault(
     "conflict",
-    `Approving ${spoken(link)} goes against what is in force: ${conflicts.map(spoken).join("; ")}.`,
+    `Approving ${linkSentence(link)} goes against what is in force: ${conflicts.map(linkSentence).join("; ")}.`,
     {
       reason: "contradicts_approved_link",
       received: link.id,

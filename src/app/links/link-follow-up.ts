@@ -1,8 +1,8 @@
 import type { Link } from "../../domain/links/link.ts";
 import type { Call } from "../shared/operation.ts";
 
-/** What other subjects do once a link is in force. `follow-up.ts` puts it together. */
+/** What other rooms do when a link is approved. `app/follow-up.ts` implements it. */
 export interface LinkFollowUp {
-  /** The caller does not wait for it. */
+  /** Runs in the background. */
   approved(link: Link, call: Call): void;
 }

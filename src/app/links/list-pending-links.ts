@@ -5,13 +5,13 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
-import { conflictsAround } from "./propose-link.ts";
+import { findConflicts } from "./propose-link.ts";
 
 export interface PendingLink {
   readonly link: Link;
   readonly from: Decision;
   readonly to: Decision;
-  /** Links in force between the same two that say something else. */
+  /** Links in force between the same two decisions with another relation. */
   readonly conflicts: readonly Link[];
 }
 
@@ -33,9 +33,9 @@ export const listPendingLinks = defineOperation({
     const pending: PendingLink[] = [];
     for (const link of items) {
       const [source, target] = [decisions.get(link.from), decisions.get(link.to)];
-      // What was erased since it was listed is gone.
+      // A decision may have been erased since the links were listed.
       if (source && target)
-        pending.push({ link, from: source, to: target, conflicts: await conflictsAround(link, deps) });
+        pending.push({ link, from: source, to: target, conflicts: await findConflicts(link, deps) });
     }
     return { pending, total };
   },

@@ -53,13 +53,13 @@ export const proposeLink = defineOperation({
     const proposed = (await deps.store.proposeLink(link, act)) ?? { link, as: "known" as const };
     return {
       ...proposed,
-      conflicts: await conflictsAround(proposed.link, deps),
-      notices: [...said(proposed), ...describeChanges(screen.changes)],
+      conflicts: await findConflicts(proposed.link, deps),
+      notices: [...repetitionNotices(proposed), ...describeChanges(screen.changes)],
     };
   },
 });
 
-function said({ link, as }: ProposedLink): Notice[] {
+function repetitionNotices({ link, as }: ProposedLink): Notice[] {
   if (as === "new") return [];
   if (as === "again") return ["It was rejected before, and waits for approval again."];
   return [
@@ -69,12 +69,12 @@ function said({ link, as }: ProposedLink): Notice[] {
   ];
 }
 
-/** Both decisions of a link, in the one project that the call is for. */
+/** Both decisions of a link, in the project of the call. */
 export async function requireEnds(
   { from, to }: { readonly from: string; readonly to: string },
   deps: LinkDeps,
   call: Call,
-  /** Where the two stand in the input. */
+  /** The prefix of the two fields in the input. */
   at: "" | "link." = "",
 ): Promise<{ from: Decision; to: Decision }> {
   const source = await requireEnd(`${at}from`, "Source decision", from, deps, call);
@@ -103,7 +103,7 @@ async function requireEnd(
   });
 }
 
-/** Links in force between the same two that say something else. */
-export async function conflictsAround(link: Link, { store }: LinkDeps): Promise<readonly Link[]> {
+/** Links in force between the same two decisions with another relation. */
+export async function findConflicts(link: Link, { store }: LinkDeps): Promise<readonly Link[]> {
   return conflictsOf(link, await store.linksBetween(link.project, link.from, link.to));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Link, requireReviewable, spoken } from "../../domain/links/link.ts";
+import { type Link, linkSentence, requireReviewable } from "../../domain/links/link.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -16,22 +16,22 @@ export const rejectLink = defineOperation({
   async run({ link: ref, reason }, deps: LinkDeps, call) {
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "rejected");
-    const asked = askToReject(link, call);
+    const isRejected = askToReject(link, call);
     const screen = startScreening(deps.secrets);
     const why = screen.optional("reason", reason);
     return {
-      link: await reviewLink(link, "rejected", asked === true, why, deps, call),
+      link: await reviewLink(link, "rejected", isRejected === true, why, deps, call),
       notices: describeChanges(screen.changes),
     };
   },
 });
 
-/** What a person proposed, an agent does not turn down by itself. */
+/** An agent may not reject what a person proposed. */
 function askToReject(link: Link, call: Call): boolean | undefined {
   if (call.actor.author.kind === "human" || link.proposedBy.kind === "agent") return undefined;
-  const text = `${call.actor.author.name} wants to reject a link that a person proposed: ${spoken(link)}, because “${excerpt(link.reason)}”. Reject it?`;
+  const text = `${call.actor.author.name} wants to reject a link that a person proposed: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
   if (call.consent({ key: `reject-${link.id}-${link.proposedAt.getTime()}`, text }) === true) return true;
-  throw new Fault("forbidden", `A person proposed ${spoken(link)}, and only a person turns it down.`, {
+  throw new Fault("forbidden", `A person proposed ${linkSentence(link)}, and only a person turns it down.`, {
     reason: "isolation_violation",
     received: link.id,
     hint: "Nothing was changed.",

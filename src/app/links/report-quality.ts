@@ -11,11 +11,11 @@ import {
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 
-/** Of each shortfall: what a person mends in one sitting. */
-const MOST_TO_MEND = 5;
+/** Per shortfall: as many as a person improves in one sitting. */
+const MOST_TO_IMPROVE = 5;
 
-/** A decision to mend, and what it lacks. */
-export interface ToMend {
+/** A decision to improve, and what it lacks. */
+export interface DecisionToImprove {
   readonly decision: Decision;
   readonly lacks: string;
 }
@@ -34,16 +34,20 @@ export const reportQuality = defineOperation({
         metric,
         value: quality[metric] as number,
         threshold: thresholds[metric],
-        mend: await toMend(metric, deps, call),
+        mend: await listDecisionsToImprove(metric, deps, call),
       })),
     );
     return { at: deps.clock.now(), scope: call.scope, counts, quality, thresholds, shortfalls };
   },
 });
 
-async function toMend(metric: QualityMetric, { store }: LinkDeps, { scope }: Call): Promise<ToMend[]> {
+async function listDecisionsToImprove(
+  metric: QualityMetric,
+  { store }: LinkDeps,
+  { scope }: Call,
+): Promise<DecisionToImprove[]> {
   if (metric === "richReasonRatio") {
-    const links = await store.linksToMend(scope, MOST_TO_MEND);
+    const links = await store.linksToImprove(scope, MOST_TO_IMPROVE);
     const decisions = await store.decisionsById(scope, [...new Set(links.map(({ from }) => from))]);
     const byId = new Map(decisions.map((decision) => [decision.id, decision]));
     return links.flatMap(({ id, from, relation, to, reason }) => {
@@ -52,7 +56,7 @@ async function toMend(metric: QualityMetric, { store }: LinkDeps, { scope }: Cal
       return decision ? [{ decision, lacks }] : [];
     });
   }
-  const decisions = await store.decisionsToMend(scope, metric, MOST_TO_MEND);
+  const decisions = await store.decisionsToImprove(scope, metric, MOST_TO_IMPROVE);
   return decisions.map((decision) => ({
     decision,
     lacks: metric === "linkCoverage" ? "no link" : `no ${missingParts(decision).join(", no ")}`,

@@ -4,7 +4,7 @@ import {
   type LinkReview,
   type LinkVerdict,
   linkNotFound,
-  spoken,
+  linkSentence,
 } from "../../domain/links/link.ts";
 import type { Author } from "../../domain/shared/actor.ts";
 import { LINK_ID } from "../../domain/shared/ids.ts";
@@ -28,11 +28,11 @@ export async function requireLink(ref: z.output<typeof LinkRef>, deps: LinkDeps,
   const { from, to } = await requireEnds(ref, deps, call, "link.");
   const ends = { from: from.id, to: to.id, relation: ref.relation };
   const link = await deps.store.findLink(project, ends);
-  if (!link) throw linkNotFound(spoken(ends), project);
+  if (!link) throw linkNotFound(linkSentence(ends), project);
   return link;
 }
 
-/** Records what was said, and who said it and how. */
+/** Records the verdict, who gave it and how. */
 export function reviewLink(
   link: Link,
   verdict: LinkVerdict,
@@ -53,13 +53,13 @@ export function reviewLink(
   );
 }
 
-/** Who they are is not known, only that they were asked; the client is recorded beside it. */
+/** The person was asked through the client, which does not tell their name. The client is recorded separately. */
 const personBehind = ({ secrets }: LinkDeps): Author => ({
   kind: "human",
   name: startScreening(secrets).text("author", "the person asked"),
 });
 
-/** Stored text in a question to a person. */
+/** Shortens stored text for a question to a person. */
 export function excerpt(text: string): string {
   const characters = [...text];
   return characters.length <= LONGEST_QUOTED ? text : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;

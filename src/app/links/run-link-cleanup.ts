@@ -29,7 +29,7 @@ export const runLinkCleanup = defineOperation({
     let removed = 0;
     let failed = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
-      // What was removed stays removed; the next call goes on from here.
+      // Finished batches stay removed, and the next call continues from here.
       call.signal.throwIfAborted();
       const batch = ids.slice(from, from + batchSize);
       try {
@@ -45,30 +45,30 @@ export const runLinkCleanup = defineOperation({
     return {
       dryRun,
       cleanup: ended,
-      /** By this call; a clean-up that goes on has removed more before. */
+      /** Removed by this call. A resumed clean-up has removed more before. */
       removed,
       failed,
-      /** Auto links that are not in the backup, and were left alone for that. */
+      /** Auto links that were kept because they are not in the backup. */
       left: Math.max(0, left - failed),
       backup,
     } as const;
   },
 });
 
-/** The one that was cut off, with the backup it began with; else a new one with the newest backup, if that is whole. */
+/** Resumes an interrupted clean-up with its backup, or starts a new one with the newest backup, which must be intact. */
 async function requireCleanup(
   deps: LinkDeps,
   call: Call,
   latest: WrittenBackup | undefined,
 ): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly PlacedLink[] }> {
   const project = projectOf(call);
-  const begun = await deps.store.latestCleanup(project);
-  const goesOn = begun && begun.endedAt === undefined && begun.backup === latest?.manifest.backup;
+  const previous = await deps.store.latestCleanup(project);
+  const canResume = previous && previous.endedAt === undefined && previous.backup === latest?.manifest.backup;
   if (!latest) throw noBackup();
   const { backup, ...written } = await deps.linkBackups.read(latest.manifest.backup);
   const act = actOf(deps, call);
-  if (goesOn && begun.checksum === written.manifest.checksum)
-    return { cleanup: begun, backup: written, links: backup.links };
+  if (canResume && previous.checksum === written.manifest.checksum)
+    return { cleanup: previous, backup: written, links: backup.links };
   const cleanup: LinkCleanup = {
     id: deps.ids.next(ID_PREFIX.cleanup),
     project,

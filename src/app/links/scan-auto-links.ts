@@ -20,7 +20,7 @@ export const scanAutoLinks = defineOperation({
   },
 });
 
-/** Some of those that a clean-up would remove. */
+/** Some of the links that a clean-up would remove. */
 export async function sampleAutoLinks(store: LinkDeps["store"], project: string): Promise<readonly Link[]> {
   const first = await store.linksInOrder(project, { autoOnly: true, limit: SAMPLES });
   return first.map(({ link }) => link);

@@ -3,26 +3,26 @@ import { type Link, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { LinkDeps } from "./deps.ts";
 
-/** Of one answer: enough to see what a topic is tied to. */
+/** Per answer: enough to see how a topic is connected. */
 const MOST_LINKS = 50;
 
-/** A link in force, seen from the decisions that were asked about. */
+/** A link in force, seen from one of the given decisions. */
 export interface SemanticLink {
   readonly link: Link;
   /** The decision at the other end. */
   readonly other: Decision;
 }
 
-/** What refines and contradicts the decisions, and what they refine and contradict, the newest first. */
+/** The `refines` and `contradicts` links of these decisions in both directions, newest first. */
 export async function semanticLinks(
   decisions: readonly Decision[],
   scope: Scope,
   { store }: Pick<LinkDeps, "store">,
 ): Promise<SemanticLink[]> {
-  const own = new Set(decisions.map(({ id }) => id));
-  if (own.size === 0) return [];
-  const touching = await store.linksOf(scope, [...own], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
-  const otherEnd = ({ from, to }: Link): string => (own.has(from) ? to : from);
+  const ownIds = new Set(decisions.map(({ id }) => id));
+  if (ownIds.size === 0) return [];
+  const touching = await store.linksOf(scope, [...ownIds], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
+  const otherEnd = ({ from, to }: Link): string => (ownIds.has(from) ? to : from);
   const others = await store.decisionsById(scope, [...new Set(touching.map(otherEnd))]);
   const byId = new Map(others.map((other) => [other.id, other]));
   return touching.flatMap((link) => {

@@ -6,61 +6,62 @@ import type { Scope } from "../../domain/shared/scope.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
 
-/** However far a caller wants to go: a memory is not walked through from end to end by one question. */
+/** The largest depth, whatever a caller asks for, so that one question cannot walk through the whole memory. */
 export const DEPTH_CAP = 5;
-/** How far each use goes: how a topic evolved, what a search may lead to, and what stands right beside a decision. */
+/** The depth of each use: the history of a topic, the context of search results, the surroundings of a decision. */
 export const TRAVERSAL_DEPTH = { topic: 3, context: DEPTH_CAP, decision: 2 } as const;
 
 /** More than any answer shows. */
 const MOST_DECISIONS = 1_000;
 const MOST_PER_DECISION = 100;
-/** Decisions whose links are read at a time, so that other work comes through in between. */
+/** The links of this many decisions are read at a time, so that other work can run in between. */
 const SLICE = 200;
 const MOST_CACHED = 100;
 const CACHED_MS = 5 * MINUTE_MS;
-/** Behind by more than this, everything is read anew. */
+/** After more changes than this the whole cache is cleared. */
 const MOST_CHANGES = 200;
 
-export interface Traversed {
-  /** How many links away each decision is, the nearest first; those it began with are at 0. */
+export interface Traversal {
+  /** The distance of each decision in links, nearest first. The starting decisions have distance 0. */
   readonly reached: ReadonlyMap<string, number>;
   readonly edges: readonly LinkEnds[];
-  /** Whether there is more than was walked through. */
+  /** Whether the traversal stopped at a limit. */
   readonly cut: boolean;
 }
 
-/** Walks along links in force, in both directions, and remembers where it went. */
+/** Follows links in force in both directions, and caches the results. */
 export interface LinkGraph {
-  /** Depth beyond the cap is cut to it. */
+  /** A depth above `DEPTH_CAP` is reduced to it. */
   traverse(
     scope: Scope,
     starts: readonly string[],
     depth: number,
     relations?: readonly Relation[],
-  ): Promise<Traversed>;
-  /** How often the way was known already, since the process began. */
+  ): Promise<Traversal>;
+  /** Cache statistics since the process started. */
   usage(): { readonly hits: number; readonly misses: number; readonly hitRate: number | undefined };
 }
 
 interface Entry {
-  readonly traversed: Traversed;
+  readonly traversed: Traversal;
   readonly until: number;
 }
 
 export function linkGraph(store: Store, clock: Clock): LinkGraph {
-  /** In the order of their last use. */
+  /** In the order of last use. */
   const cache = new Map<string, Entry>();
   let position: number | undefined;
   let hits = 0;
   let misses = 0;
 
-  /** Drops what changed, in this process or another: the change feed is read before every answer. */
+  /** Drops outdated entries. Reads the change feed, which has the changes of all processes. */
   const catchUp = async (): Promise<number> => {
     const now = await store.position();
     if (position === undefined || now < position) cache.clear();
     else if (now > position) {
       const entries = await store.changesAfter(position, MOST_CHANGES);
-      const touched = entries.length < MOST_CHANGES ? await touchedBy(entries, store) : undefined;
+      const touched =
+        entries.length < MOST_CHANGES ? await decisionsWithChangedLinks(entries, store) : undefined;
       for (const [key, { traversed }] of cache) {
         if (!touched || touched.some((id) => traversed.reached.has(id))) cache.delete(key);
       }
@@ -76,16 +77,16 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
       const reach = Math.max(0, Math.min(depth, DEPTH_CAP));
       const key = `${scope}:${starts.join("+")}:${relations.join(",")}:${reach}`;
       const at = await catchUp();
-      const known = cache.get(key);
+      const cached = cache.get(key);
       cache.delete(key);
-      if (known && known.until > clock.now().getTime()) {
-        cache.set(key, known);
+      if (cached && cached.until > clock.now().getTime()) {
+        cache.set(key, cached);
         hits++;
-        return known.traversed;
+        return cached.traversed;
       }
       misses++;
       const traversed = await walk(store, scope, starts, reach, relations);
-      // What changed while it was walked may have been missed, and then it is not worth keeping.
+      // If something changed during the walk, the result may have missed it and is not cached.
       if (position === at) {
         cache.set(key, { traversed, until: clock.now().getTime() + CACHED_MS });
         if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value as string);
@@ -96,8 +97,8 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
   };
 }
 
-/** Records that stand in no relation to links. */
-const APART: ReadonlySet<RecordKind> = new Set<RecordKind>([
+/** Records whose changes cannot affect links. */
+const UNRELATED_KINDS: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "outcome",
   "signal",
   "checkpoint",
@@ -108,11 +109,14 @@ const APART: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "guidance",
 ]);
 
-/** The decisions whose links changed; undefined when it could be any. */
-async function touchedBy(entries: readonly AuditEntry[], store: Store): Promise<string[] | undefined> {
+/** The decisions whose links changed; undefined if any could have. */
+async function decisionsWithChangedLinks(
+  entries: readonly AuditEntry[],
+  store: Store,
+): Promise<string[] | undefined> {
   const touched: string[] = [];
   for (const { kind, action, subject, project } of entries) {
-    if (APART.has(kind) || action === "link.proposed" || action === "link.rejected") continue;
+    if (UNRELATED_KINDS.has(kind) || action === "link.proposed" || action === "link.rejected") continue;
     if (kind === "decision") {
       if (action === "decision.superseded" || action === "decision.erased") touched.push(subject);
     } else {
@@ -130,7 +134,7 @@ async function walk(
   starts: readonly string[],
   depth: number,
   relations: readonly Relation[],
-): Promise<Traversed> {
+): Promise<Traversal> {
   const reached = new Map<string, number>(starts.map((id) => [id, 0]));
   const edges = new Map<string, LinkEnds>();
   let cut = false;

@@ -4,7 +4,7 @@ import type { LinkDeps } from "./deps.ts";
 
 export const CLEANUP_STATUSES = ["SUCCESS", "PARTIAL", "FAILED"] as const;
 
-/** Shares of auto links among all: under the first the clean-up succeeded, up to the second in part. */
+/** Shares of auto links among all links: below the first the clean-up succeeded, up to the second it succeeded in part. */
 const SUCCEEDED_UNDER = 0.05;
 const PARTIAL_UP_TO = 0.1;
 

@@ -1,10 +1,9 @@
+import type { ExternalFiles } from "../../domain/moving/external-files.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "../../domain/moving/import-store.ts";
-import type { Outside } from "../../domain/moving/outside.ts";
 import type { ContinuityDeps } from "../continuity/deps.ts";
 import type { RecallDeps } from "../recall/deps.ts";
 
 export interface MovingDeps extends RecallDeps {
   readonly store: RecallDeps["store"] & ContinuityDeps["store"] & ImportStore & ExportStore & AdrFileStore;
-  /** Where imports come from and exports go. */
-  readonly outside: Outside;
+  readonly externalFiles: ExternalFiles;
 }

@@ -20,7 +20,7 @@ export const eraseMemory = defineOperation({
       return await store.eraseDecision(call.scope, ref, act);
     } catch (noDecision) {
       if (!isNotFound(noDecision)) throw noDecision;
-      // An alias does not say what it names.
+      // An alias does not tell which kind of record it names.
       return store.eraseCheckpoint(call.scope, ref, act).catch((error: unknown) => {
         throw isNotFound(error) ? noDecision : error;
       });

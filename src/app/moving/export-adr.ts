@@ -19,8 +19,8 @@ export interface AdrExport {
   readonly folder: string;
   readonly written: readonly string[];
   readonly unchanged: number;
-  /** Files in the way that are not what would be written. They are left as they are. */
-  readonly inTheWay: readonly string[];
+  /** Existing files with other content. They are not overwritten. */
+  readonly conflicting: readonly string[];
 }
 
 export const exportAdr = defineOperation({
@@ -30,47 +30,47 @@ export const exportAdr = defineOperation({
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<AdrExport> {
-    const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
+    const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
     const decisions = await allDecisions(deps, call);
     const originals = await originalFiles(folder, deps, call);
     const onDisk = new Map((await folder.files()).map((source) => [source.path, source]));
-    const known = new Map(
+    const knownHashes = new Map(
       (await deps.store.adrFiles(projectOf(call), folder.name)).map((file) => [file.path, file.fileHash]),
     );
     const fresh = composeMissing(folder, decisions, originals, [...onDisk.values()]);
     const paths = new Map([...originals, ...fresh].map(([id, { path: name }]) => [id, name]));
     const written: string[] = [];
-    const inTheWay: string[] = [];
+    const conflicting: string[] = [];
     const states: AdrFile[] = [];
-    // Files of two folders may have the same name.
+    // Originals from different folders may have the same name.
     const taken = new Set<string>();
     let unchanged = 0;
     for (const decision of decisions.values()) {
       const status = statusOf(decision, decisions, paths);
       const original = originals.get(decision.id);
-      const made = original ?? (fresh.get(decision.id) as NewAdr);
+      const target = original ?? (fresh.get(decision.id) as NewAdr);
       const { text, dress } = original
-        ? asItStands(decision, original, folder, status)
-        : { text: (made as NewAdr).text(status), dress: made.dress };
-      const there = onDisk.get(made.path);
-      const same = there?.text === text && !taken.has(made.path);
+        ? withCurrentStatus(decision, original, folder, status)
+        : { text: (target as NewAdr).text(status), dress: target.dress };
+      const existing = onDisk.get(target.path);
+      const same = existing?.text === text && !taken.has(target.path);
       if (same) unchanged++;
-      else if (taken.has(made.path) || (there && known.get(made.path) !== there.hash)) {
-        inTheWay.push(made.path);
+      else if (taken.has(target.path) || (existing && knownHashes.get(target.path) !== existing.hash)) {
+        conflicting.push(target.path);
         continue;
-      } else written.push(made.path);
-      taken.add(made.path);
+      } else written.push(target.path);
+      taken.add(target.path);
       if (dryRun) continue;
-      const file = same ? there : await folder.write({ path: made.path, text, dress });
+      const file = same ? existing : await folder.write({ path: target.path, text, dress });
       states.push(stateOf(decision, file, folder, deps));
       call.progress(written.length + unchanged, decisions.size, "written");
     }
     if (states.length > 0) await deps.store.saveAdrFiles(states);
-    return { folder: path, written, unchanged, inTheWay };
+    return { folder: path, written, unchanged, conflicting };
   },
 });
 
-/** The oldest first, as they would have been numbered. */
+/** Oldest first, the order in which records are numbered. */
 export async function allDecisions({ store }: MovingDeps, call: Call): Promise<Map<string, Decision>> {
   const found: Decision[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -81,14 +81,14 @@ export async function allDecisions({ store }: MovingDeps, call: Call): Promise<M
   }
 }
 
-/** The text that each decision was imported with, from whatever folder. */
+/** By decision id, the file that a decision was imported from or exported to. */
 async function originalFiles(
   { name }: AdrFolder,
   { store }: MovingDeps,
   call: Call,
 ): Promise<Map<string, AdrFile>> {
   const files = await store.adrFilesOf(projectOf(call));
-  // A decision may stand in several folders; what it is called in this one counts.
+  // A decision may have files in several folders; the one in this folder wins.
   const ordered = [
     ...files.filter(({ folder }) => folder !== name),
     ...files.filter(({ folder }) => folder === name),
@@ -116,18 +116,18 @@ function composeMissing(
   return new Map(fresh.map((decision) => [decision.id, compose(decision)]));
 }
 
-/** The original, with another status if the decision's standing changed since. */
-function asItStands(
+/** The original text, with an updated status if the standing of the decision changed since. */
+function withCurrentStatus(
   decision: Decision,
   original: AdrFile,
   folder: AdrFolder,
   status: AdrStatus,
 ): Pick<AdrSource, "text" | "dress"> {
   const current = original.memoryHash === "" || original.memoryHash === standingHash(decision);
-  return current ? original : folder.restate(original, status);
+  return current ? original : folder.withStatus(original, status);
 }
 
-/** How a decision stands, with the files of what took its place. */
+/** The standing of a decision, with the files of the decisions that superseded it. */
 export function statusOf(
   { standing, supersededBy }: Decision,
   decisions: ReadonlyMap<string, Decision>,
@@ -143,7 +143,7 @@ export function statusOf(
   };
 }
 
-/** A file and its decision, in step. */
+/** The record of a file that is in sync with its decision. */
 export function stateOf(
   decision: Decision,
   source: AdrSource,

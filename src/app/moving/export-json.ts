@@ -12,9 +12,9 @@ export const exportJson = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
-  /** One JSON document with one record per line, so that it can be written and read without being held whole. */
-  async run({ file }, { store, outside, clock }: MovingDeps, call) {
-    const output = await outside.openOutput(file);
+  /** Writes one JSON document with one record per line, so that neither writer nor reader has to hold it in memory. */
+  async run({ file }, { store, externalFiles, clock }: MovingDeps, call) {
+    const output = await externalFiles.openOutput(file);
     let records = 0;
     try {
       const head = {

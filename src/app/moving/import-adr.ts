@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
-import { sha256 } from "../../domain/moving/imported.ts";
+import { sha256 } from "../../domain/moving/imported-record.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
-import { screeningCounts, startMaking } from "./import-making.ts";
 import { type AdrEntry, aliasOf, mapAdr, mapAdrLinks } from "./map-adr.ts";
+import { screeningCounts, startRecordMaker } from "./record-maker.ts";
 import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
 
 const FILES = 100;
@@ -18,7 +18,7 @@ export const importAdr = defineOperation({
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ folder: path, dryRun }, deps: MovingDeps, call) {
-    const folder = await deps.outside.openAdrFolder(path, { create: false });
+    const folder = await deps.externalFiles.openAdrFolder(path, { create: false });
     const entries = await readEntries(folder);
     if (entries.length === 0) {
       throw nothingToImport(
@@ -33,7 +33,7 @@ export const importAdr = defineOperation({
       deps,
       call,
     );
-    if (!dryRun) await settleFiles(folder, deps, call);
+    if (!dryRun) await saveFileStates(folder, deps, call);
     return report;
   },
 });
@@ -45,7 +45,7 @@ export async function readEntries(folder: AdrFolder): Promise<AdrEntry[]> {
   });
 }
 
-/** `added` are the files to bring in; `linking` are those whose relations are looked at. */
+/** `added` are the files to import; `linking` are the files whose relations become links. */
 export async function adrSource(
   name: string,
   folder: AdrFolder,
@@ -70,16 +70,16 @@ export async function adrSource(
   async function* batches(after = "files.0"): AsyncGenerator<SourceBatch> {
     const [part, done] = after.split(".");
     for (let from = part === "files" ? Number(done) : added.length; from < added.length; from += FILES) {
-      const some = added.slice(from, from + FILES);
-      const make = startMaking(deps, call);
-      const records = some.map((entry) => mapAdr(entry, folder, make, now));
+      const slice = added.slice(from, from + FILES);
+      const make = startRecordMaker(deps, call);
+      const records = slice.map((entry) => mapAdr(entry, folder, make, now));
       yield {
         records,
-        position: `files.${from + some.length}`,
-        counts: { ...screeningCounts(make.screen), read: some.length },
+        position: `files.${from + slice.length}`,
+        counts: { ...screeningCounts(make.screen), read: slice.length },
       };
     }
-    const make = startMaking(deps, call);
+    const make = startRecordMaker(deps, call);
     const mapped = linking.map((entry) => mapAdrLinks(entry, files, refOf, make, now));
     const problems = mapped.flatMap(({ dangling }) => dangling);
     yield {
@@ -101,8 +101,8 @@ export async function adrSource(
   };
 }
 
-/** Notes down for each file how its decision stands, now that its links are in. */
-export async function settleFiles(folder: AdrFolder, { store }: MovingDeps, call: Call): Promise<void> {
+/** Stores the standing of each decision with its file, which is only known once the links are imported. */
+export async function saveFileStates(folder: AdrFolder, { store }: MovingDeps, call: Call): Promise<void> {
   const settled: AdrFile[] = [];
   for (const file of await store.adrFiles(projectOf(call), folder.name)) {
     const decision = file.memoryHash === "" && (await store.findDecision(file.project, file.decisionId));

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
-import type { TextLines } from "../../domain/moving/outside.ts";
+import type { TextLines } from "../../domain/moving/external-files.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
-import { screeningCounts, startMaking } from "./import-making.ts";
 import { EXPORT_VERSION, ExportHeader, PortableRecord } from "./portable-records.ts";
+import { screeningCounts, startRecordMaker } from "./record-maker.ts";
 import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
 
 const LINES = 200;
@@ -19,7 +19,7 @@ export const importJson = defineOperation({
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ file, dryRun }, deps: MovingDeps, call) {
-    const lines = await deps.outside.openLines(file);
+    const lines = await deps.externalFiles.openLines(file);
     await requireExport(file, lines);
     return runImport(exportSource(file, lines, deps, call), { dryRun }, deps, call);
   },
@@ -75,7 +75,7 @@ function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Ca
   async function* batches(after = "1"): AsyncGenerator<SourceBatch> {
     let some: { number: number; text: string }[] = [];
     const batch = (): SourceBatch => {
-      const make = startMaking(deps, call);
+      const make = startRecordMaker(deps, call);
       const records: ImportedRecord[] = [];
       const problems: string[] = [];
       for (const { number, text } of some) {

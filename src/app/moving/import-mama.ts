@@ -1,18 +1,18 @@
 import * as z from "zod";
 import type { ImportCounts } from "../../domain/moving/import-store.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { MamaDatabase, MamaPage, MamaRow } from "../../domain/moving/mama.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
-import { type ImportMaking, screeningCounts, startMaking, textOf } from "./import-making.ts";
 import { mapMamaCheckpoint, mapMamaDecision } from "./map-mama.ts";
 import { mapMamaEdge, mapMamaRelated } from "./map-mama-links.ts";
+import { type RecordMaker, screeningCounts, startRecordMaker, textOf } from "./record-maker.ts";
 import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
 
 const ROWS = 500;
 
-/** Decisions first, so that a link finds both its ends. */
+/** Decisions come first, so that both decisions of a link exist. */
 const PARTS = ["decisions", "related", "edges", "checkpoints"] as const;
 type Part = (typeof PARTS)[number];
 
@@ -23,7 +23,7 @@ export const importMama = defineOperation({
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ file, dryRun }, deps: MovingDeps, call) {
-    const database = await deps.outside.openMama(file);
+    const database = await deps.externalFiles.openMama(file);
     try {
       return await runImport(mamaSource(file, database, deps, call), { dryRun }, deps, call);
     } finally {
@@ -39,14 +39,14 @@ function mamaSource(name: string, database: MamaDatabase, deps: MovingDeps, call
     name,
     fingerprint: database.fingerprint,
     total: decisions + edges + checkpoints,
-    batches: (after) => batchesOf(database, after, () => startMaking(deps, call)),
+    batches: (after) => batchesOf(database, after, () => startRecordMaker(deps, call)),
   };
 }
 
 async function* batchesOf(
   database: MamaDatabase,
   after: string | undefined,
-  making: () => ImportMaking,
+  making: () => RecordMaker,
 ): AsyncGenerator<SourceBatch> {
   const [first, row] = positionOf(after);
   for (const part of PARTS.slice(PARTS.indexOf(first))) {
@@ -57,7 +57,7 @@ async function* batchesOf(
       from = page.last;
       const make = making();
       const { records, counts, problems } = await recordsOf(part, page.rows, database, make);
-      // Links in columns are other sides of rows that were counted already.
+      // The rows with related decisions were already counted as decisions.
       const read = part === "related" ? 0 : page.rows.length;
       yield {
         records,
@@ -84,7 +84,7 @@ async function recordsOf(
   part: Part,
   rows: readonly MamaRow[],
   database: MamaDatabase,
-  make: ImportMaking,
+  make: RecordMaker,
 ): Promise<Mapped> {
   if (part === "checkpoints")
     return { records: rows.map((row) => mapMamaCheckpoint(row, make)), counts: {}, problems: [] };

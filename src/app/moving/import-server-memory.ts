@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
-import type { TextLines } from "../../domain/moving/outside.ts";
+import type { TextLines } from "../../domain/moving/external-files.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
-import { screeningCounts, startMaking } from "./import-making.ts";
 import { GraphLine, isDecision, mapGraphLine } from "./map-server-memory.ts";
+import { screeningCounts, startRecordMaker } from "./record-maker.ts";
 import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
 
 const LINES = 500;
@@ -17,7 +17,7 @@ export const importServerMemory = defineOperation({
   role: "agent",
   input: z.strictObject({ file: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ file, dryRun }, deps: MovingDeps, call) {
-    const lines = await deps.outside.openLines(file);
+    const lines = await deps.externalFiles.openLines(file);
     const decisions = new Set<string>();
     let known = 0;
     for await (const { text } of lines.lines(0)) {
@@ -56,7 +56,7 @@ function graphSource(
   async function* batches(after = "0"): AsyncGenerator<SourceBatch> {
     let some: { number: number; text: string }[] = [];
     const batch = (): SourceBatch => {
-      const make = startMaking(deps, call);
+      const make = startRecordMaker(deps, call);
       const unread = some.filter(({ text }) => text.trim() !== "" && !graphLine(text));
       const records = some.flatMap(({ text }) => {
         const line = graphLine(text);
@@ -84,7 +84,7 @@ function graphSource(
   return { kind: "server-memory", name, fingerprint: lines.fingerprint, total: lines.count, batches };
 }
 
-/** The server writes entities before relations; within a batch it does not matter then. */
+/** Links come last in a batch, so that their decisions exist. */
 function linksLast(records: readonly ImportedRecord[]): ImportedRecord[] {
   return [...records.filter(({ kind }) => kind !== "link"), ...records.filter(({ kind }) => kind === "link")];
 }

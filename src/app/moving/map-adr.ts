@@ -1,7 +1,7 @@
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { DecisionMeaning, Note } from "../../domain/decisions/decision.ts";
-import { plainName } from "../../domain/decisions/decision-fields.ts";
-import { deriveTopic, detectDomain } from "../../domain/decisions/subject.ts";
+import { snakeCaseName } from "../../domain/decisions/decision-fields.ts";
+import { deriveTopic, detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import {
   ADR_LISTS,
   type AdrContent,
@@ -11,16 +11,16 @@ import {
   resolveTarget,
 } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { Author } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
-import { fitText, type ImportMaking, splitLong } from "./import-making.ts";
+import { fitText, type RecordMaker, splitLong } from "./record-maker.ts";
 
 const VIA_MCP = /\s*\[via MCP[^\]]*\]?/g;
 
-/** A file that is about to come in, with what it says. */
+/** A file to import, with its parsed content. */
 export interface AdrEntry {
   readonly source: AdrSource;
   readonly content: AdrContent;
@@ -29,8 +29,8 @@ export interface AdrEntry {
 export const aliasOf = (folder: string, path: string): string =>
   folder === "." ? path : `${folder}/${path}`;
 
-/** People write these files, unless one is marked as come over MCP. */
-function authorOf({ source, content }: AdrEntry, { screen }: ImportMaking): Author {
+/** The author is a human, unless the file is marked as written over MCP. */
+function authorOf({ source, content }: AdrEntry, { screen }: RecordMaker): Author {
   const names = content.authors.join(", ").replace(VIA_MCP, "").trim();
   const agent = source.text.includes("[via MCP");
   const name = names || (agent ? "ADR agent" : "ADR author");
@@ -38,14 +38,14 @@ function authorOf({ source, content }: AdrEntry, { screen }: ImportMaking): Auth
 }
 
 function listsOf(content: AdrContent, screen: Screening) {
-  const lists = ADR_LISTS.map(({ name }) => [name, screen.list(plainName(name), content[name])]);
+  const lists = ADR_LISTS.map(({ name }) => [name, screen.list(snakeCaseName(name), content[name])]);
   return Object.fromEntries(lists) as Record<AdrListField, Screened[]>;
 }
 
 export function mapAdr(
   entry: AdrEntry,
   folder: AdrFolder,
-  make: ImportMaking,
+  make: RecordMaker,
   now: Date,
 ): Extract<ImportedRecord, { kind: "decision" }> {
   const { source, content } = entry;
@@ -105,19 +105,19 @@ export function mapAdr(
         text: screen.text("file", source.text),
         dress: source.dress,
         fileHash: source.hash,
-        // Known once its links are in.
+        // Set by `saveFileStates` once the links are imported.
         memoryHash: "",
       },
     ],
   };
 }
 
-/** What a file says about others, as links. Targets that are not in the folder are told apart. */
+/** The relations of a file as links. Targets that are not in the folder are returned as `dangling`. */
 export function mapAdrLinks(
   { source, content }: AdrEntry,
   files: readonly { readonly path: string; readonly number?: number | undefined }[],
   refOf: (path: string) => string,
-  make: ImportMaking,
+  make: RecordMaker,
   now: Date,
 ): { links: Extract<ImportedRecord, { kind: "link" }>[]; dangling: string[] } {
   const dangling: string[] = [];
@@ -145,7 +145,7 @@ export function mapAdrLinks(
   return { links, dangling };
 }
 
-/** Whether two versions of a file mean the same; its status and its form aside. */
+/** Whether two versions of a file have the same meaning, apart from status and formatting. */
 export function sameMeaning({ content }: AdrEntry, file: AdrFile, folder: AdrFolder): boolean {
   const before = folder.read(file);
   const words = (one: typeof before): string =>

@@ -1,10 +1,10 @@
 import type { LinkOrigin, LinkSourceFacts, LinkState, Relation } from "../../domain/links/link.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { MamaRow } from "../../domain/moving/mama.ts";
 import type { Author } from "../../domain/shared/actor.ts";
-import { type ImportMaking, listOf, textOf, timeOf } from "./import-making.ts";
+import { listOf, type RecordMaker, textOf, timeOf } from "./record-maker.ts";
 
-/** The relations MAMA knows, as the three there are here. The word it had is kept with the link. */
+/** Maps the relations of MAMA to ours. The original name is kept with the link. */
 const RELATION: Readonly<Record<string, Relation>> = {
   supersedes: "supersedes",
   refines: "refines",
@@ -14,14 +14,14 @@ const RELATION: Readonly<Record<string, Relation>> = {
   debates: "contradicts",
 };
 
-/** The reasons that MAMA's own linking gave. */
-const MADE_BY_ITSELF = /similarity:|Refines previous approach|\bauto\b|auto-/i;
+/** Matches the reasons of links that MAMA created by itself. */
+const AUTO_LINK_REASON = /similarity:|Refines previous approach|\bauto\b|auto-/i;
 
 type Link = Extract<ImportedRecord, { kind: "link" }>;
 
-/** From the columns in which a decision names others. Ends that do not exist are for the caller to leave out. */
-export function mapMamaRelated(row: MamaRow, make: ImportMaking): Link[] {
-  const own = textOf(row["id"]);
+/** Links from the columns in which a decision refers to others. The caller has to drop links to missing decisions. */
+export function mapMamaRelated(row: MamaRow, make: RecordMaker): Link[] {
+  const ownId = textOf(row["id"]);
   const proposedAt = timeOf(row["created_at"]);
   const link = (from: string, to: string, relation: Relation): Link =>
     make.link({
@@ -35,14 +35,14 @@ export function mapMamaRelated(row: MamaRow, make: ImportMaking): Link[] {
       proposedAt,
     });
   return [
-    ...[textOf(row["supersedes"])].filter(Boolean).map((to) => link(own, to, "supersedes")),
-    ...[textOf(row["superseded_by"])].filter(Boolean).map((from) => link(from, own, "supersedes")),
-    ...listOf(row["refined_from"]).map((to) => link(own, to, "refines")),
+    ...[textOf(row["supersedes"])].filter(Boolean).map((to) => link(ownId, to, "supersedes")),
+    ...[textOf(row["superseded_by"])].filter(Boolean).map((from) => link(from, ownId, "supersedes")),
+    ...listOf(row["refined_from"]).map((to) => link(ownId, to, "refines")),
   ];
 }
 
-/** Undefined for a relation nobody knows. */
-export function mapMamaEdge(row: MamaRow, governed: boolean, make: ImportMaking): Link | undefined {
+/** Undefined for an unknown relation. */
+export function mapMamaEdge(row: MamaRow, governed: boolean, make: RecordMaker): Link | undefined {
   const word = textOf(row["relationship"]);
   const relation = RELATION[word];
   if (relation === undefined) return undefined;
@@ -63,7 +63,7 @@ export function mapMamaEdge(row: MamaRow, governed: boolean, make: ImportMaking)
   });
 }
 
-function authorOf(kind: "human" | "agent", { screen }: ImportMaking): Author {
+function authorOf(kind: "human" | "agent", { screen }: RecordMaker): Author {
   return { kind, name: screen.text("author", kind === "human" ? "MAMA user" : "MAMA agent") };
 }
 
@@ -78,8 +78,8 @@ function sourceFactsOf(row: MamaRow, relation: Relation): LinkSourceFacts | unde
 }
 
 /**
- * A database without approval has auto links only. With it, a link that MAMA made by itself is one too, because an early
- * version of MAMA marked all of those as approved; unless its log says that the user did approve it.
+ * In a database without approvals all links are auto links. Otherwise a link that MAMA created by itself is an auto link
+ * too, because an early version marked all of those as approved, unless the log has an approval by the user.
  */
 function standingOf(
   row: MamaRow,
@@ -87,7 +87,7 @@ function standingOf(
   governed: boolean,
 ): { state: LinkState; origin: LinkOrigin } {
   if (relation === "supersedes") return { state: "active", origin: "governed" };
-  const byItself = row["approved"] !== 1 && MADE_BY_ITSELF.test(textOf(row["reason"]));
+  const byItself = row["approved"] !== 1 && AUTO_LINK_REASON.test(textOf(row["reason"]));
   if (!governed || byItself) return { state: "active", origin: "auto" };
   return { state: row["approved_by_user"] === 1 ? "active" : "pending", origin: "governed" };
 }

@@ -6,19 +6,19 @@ import {
   type Note,
   type Standing,
 } from "../../domain/decisions/decision.ts";
+import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import type { Outcome, OutcomeStatus } from "../../domain/decisions/outcome.ts";
-import { detectDomain } from "../../domain/decisions/subject.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { MamaRow } from "../../domain/moving/mama.ts";
 import type { Author } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
-import { fitText, type ImportMaking, listOf, splitLong, textOf, timeOf } from "./import-making.ts";
+import { fitText, listOf, type RecordMaker, splitLong, textOf, timeOf } from "./record-maker.ts";
 
-/** Columns that have a place of their own in a decision. What else a row has is kept in a note. */
-const PLACED = new Set(
+/** Columns that map to a field of a decision. All others are kept in notes. */
+const MAPPED_COLUMNS = new Set(
   `row_number replaced id topic decision reasoning outcome failure_reason limitation session_id supersedes superseded_by
    refined_from confidence created_at updated_at evidence alternatives risks kind status duration_days user_involvement summary`.split(
     /\s+/,
@@ -31,12 +31,12 @@ const OUTCOMES: Readonly<Record<string, readonly [OutcomeStatus, number]>> = {
   FAILED: ["failure", 0],
 };
 
-/** MAMA marks what came through a tool call. The mark may stand in any of the texts. */
+/** MAMA's mark for decisions saved through a tool call. It may be in any of the texts. */
 const VIA_MCP = /\[via MCP/;
 
 /**
- * An agent's where the text says that it came over MCP. Otherwise the column decides: what the user asked for or approved
- * is a human's, and the rest an agent's.
+ * An agent if the text is marked as saved over MCP. Otherwise the column decides: a human if the user asked for or
+ * approved it, and else an agent.
  */
 function authorOf(row: MamaRow, screen: Screening): Author {
   const viaMcp = [row["topic"], row["decision"], row["reasoning"]].some((text) => VIA_MCP.test(textOf(text)));
@@ -46,8 +46,8 @@ function authorOf(row: MamaRow, screen: Screening): Author {
     : { kind: "agent", name: screen.text("author", "MAMA agent") };
 }
 
-/** Undefined where a row has no words at all. */
-export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecord | undefined {
+/** Undefined for a row without any text. */
+export function mapMamaDecision(row: MamaRow, make: RecordMaker): ImportedRecord | undefined {
   const { screen } = make;
   const text = textOf(row["decision"]).trim() === "" ? textOf(row["topic"]) : textOf(row["decision"]);
   const [statement, ...more] = splitLong(screen.text("decision", text), LIMITS.statement);
@@ -65,7 +65,7 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
     reasoning: reasoning === "" ? undefined : reasoning,
     domain: detectDomain(`${statement}\n${topic}\n${reasoning ?? ""}`),
     confidence: confidence.success ? confidence.data : undefined,
-    // MAMA moves the number when outcomes come in, and does not tell what was said from what it filled in.
+    // MAMA changes the number after outcomes and does not tell a stated confidence from a default.
     confidenceStated: false,
     alternatives: screen.list("alternatives", listOf(row["alternatives"])),
     assumptions: [],
@@ -91,7 +91,7 @@ export function mapMamaDecision(row: MamaRow, make: ImportMaking): ImportedRecor
       dueAt: new Date(createdAt.getTime() + make.dueDays * DAY_MS),
       sessionId: screen.optional("sessionId", textOf(row["session_id"]) || undefined),
       confidenceUpdates: [],
-      notes: [...more, ...evenMore, ...remarks(row, screen)].map(note),
+      notes: [...more, ...evenMore, ...leftoverNotes(row, screen)].map(note),
       supersedes: [],
       supersededBy: [],
     },
@@ -115,14 +115,14 @@ function standingOf(row: MamaRow): Standing {
   return given || row["user_involvement"] === "rejected" ? "deprecated" : "active";
 }
 
-/** What has no place in a decision of ours is not lost. */
-function remarks(row: MamaRow, screen: Screening): Screened[] {
+/** Keeps the columns that a decision has no field for. */
+function leftoverNotes(row: MamaRow, screen: Screening): Screened[] {
   const rest = Object.entries(row).filter(
-    ([name, value]) => !PLACED.has(name) && value !== null && value !== 0 && value !== "",
+    ([name, value]) => !MAPPED_COLUMNS.has(name) && value !== null && value !== 0 && value !== "",
   );
   const summary = textOf(row["summary"]);
   const involvement = textOf(row["user_involvement"]);
-  const said = [
+  const notes = [
     ...(summary !== "" && summary !== row["decision"] ? [summary] : []),
     ...(involvement === "rejected" ? ["The user rejected it."] : []),
     ...(row["status"] === "stale" || row["status"] === "contradicted"
@@ -130,13 +130,13 @@ function remarks(row: MamaRow, screen: Screening): Screened[] {
       : []),
     ...(rest.length > 0 ? [`MAMA kept besides: ${JSON.stringify(Object.fromEntries(rest))}`] : []),
   ];
-  return said.flatMap((words) => splitLong(screen.text("note", words), LIMITS.text));
+  return notes.flatMap((words) => splitLong(screen.text("note", words), LIMITS.text));
 }
 
 function outcomeOf(
   row: MamaRow,
   decision: { id: string; meaning: DecisionMeaning; createdAt: Date },
-  { screen, ids }: ImportMaking,
+  { screen, ids }: RecordMaker,
 ): Outcome | undefined {
   const known = OUTCOMES[textOf(row["outcome"]).toUpperCase()];
   if (!known) return undefined;
@@ -164,8 +164,8 @@ function outcomeOf(
   };
 }
 
-/** MAMA numbers its checkpoints anew in every file, so that the time makes the name. */
-export function mapMamaCheckpoint(row: MamaRow, make: ImportMaking): ImportedRecord {
+/** The alias contains the time, because MAMA restarts the numbers of checkpoints in every file. */
+export function mapMamaCheckpoint(row: MamaRow, make: RecordMaker): ImportedRecord {
   const { screen } = make;
   const createdAt = timeOf(row["timestamp"]);
   const conversation = listOf(row["recent_conversation"]);

@@ -2,12 +2,12 @@ import * as z from "zod";
 import type { Insight } from "../../domain/continuity/insight.ts";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { DecisionMeaning } from "../../domain/decisions/decision.ts";
-import { detectDomain } from "../../domain/decisions/subject.ts";
+import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import type { Relation } from "../../domain/links/link.ts";
-import { type ImportedRecord, sha256 } from "../../domain/moving/imported.ts";
+import { type ImportedRecord, sha256 } from "../../domain/moving/imported-record.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { LIMITS } from "../../domain/shared/text.ts";
-import { fitText, type ImportMaking, splitLong } from "./import-making.ts";
+import { fitText, type RecordMaker, splitLong } from "./record-maker.ts";
 
 const Entity = z.object({
   type: z.literal("entity"),
@@ -25,7 +25,7 @@ const Edge = z.object({
 export const GraphLine = z.discriminatedUnion("type", [Entity, Edge]);
 export type GraphLine = z.output<typeof GraphLine>;
 
-/** Everything in that memory was written by an agent over MCP. */
+/** All content of that memory was written by an agent over MCP. */
 const AUTHOR = "server-memory agent";
 const DECISION_TYPE = /decision|(?:^|[^a-z])adr(?:[^a-z]|$)/i;
 
@@ -48,20 +48,21 @@ const alias = (...parts: string[]): string => {
 };
 
 /**
- * An entity whose type speaks of a decision is a decision, its observations the reasoning. Of any other, each observation
- * is an insight under the entity's name. A relation between two decisions that we have a word for is a link; any other is
- * an insight too, so that nothing is lost.
+ * An entity whose type mentions a decision becomes a decision with its observations as reasoning. For any other entity
+ * each observation becomes an insight with the name of the entity as topic. A known relation between two decisions becomes
+ * a link, any other relation an insight, so that nothing is lost.
  */
 export function mapGraphLine(
   line: GraphLine,
   decisions: ReadonlySet<string>,
-  make: ImportMaking,
+  make: RecordMaker,
   now: Date,
 ): ImportedRecord[] {
   if (line.type === "entity") {
     if (isDecision(line)) return [decisionOf(line, make, now)];
-    const said = line.observations.length > 0 ? line.observations : [`${line.name} (${line.entityType})`];
-    return said.map((words) => insightOf(words, line.name, line.entityType, make, now));
+    const observations =
+      line.observations.length > 0 ? line.observations : [`${line.name} (${line.entityType})`];
+    return observations.map((words) => insightOf(words, line.name, line.entityType, make, now));
   }
   const relation = RELATION[line.relationType.toLowerCase().replace(/[\s-]+/g, "_")];
   if (relation === undefined || !decisions.has(line.from) || !decisions.has(line.to)) {
@@ -72,7 +73,7 @@ export function mapGraphLine(
       from: alias(line.from),
       to: alias(line.to),
       relation,
-      // Nobody approved what an agent noted there.
+      // Nobody approved the relations that an agent wrote there.
       state: relation === "supersedes" ? "active" : "pending",
       origin: "governed",
       reason: make.screen.text("relation", `${line.from} ${line.relationType} ${line.to}`),
@@ -86,7 +87,7 @@ function insightOf(
   words: string,
   about: string,
   category: string,
-  make: ImportMaking,
+  make: RecordMaker,
   now: Date,
 ): ImportedRecord {
   const { screen } = make;
@@ -110,7 +111,7 @@ function insightOf(
   return { kind: "memory", memory: { type: "insight", insight } };
 }
 
-function decisionOf(entity: z.output<typeof Entity>, make: ImportMaking, now: Date): ImportedRecord {
+function decisionOf(entity: z.output<typeof Entity>, make: RecordMaker, now: Date): ImportedRecord {
   const { screen } = make;
   const author = { kind: "agent", name: screen.text("author", AUTHOR) } as const;
   const name = /\s/.test(entity.name) ? entity.name : entity.name.replaceAll("_", " ");

@@ -5,8 +5,8 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { type Call, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 import { readEntries } from "./import-adr.ts";
-import { startMaking } from "./import-making.ts";
 import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
+import { startRecordMaker } from "./record-maker.ts";
 
 export const SYNC_STEPS = ["file_in", "decision_out", "file_updated", "memory_updated", "conflict"] as const;
 
@@ -17,7 +17,7 @@ export interface SyncStep {
   readonly detail: Notice;
 }
 
-/** What the folder and the memory have become since they were last in step. */
+/** What changed in the folder and in the memory since they were last in sync. */
 export interface SyncPlan {
   readonly fresh: AdrEntry[];
   readonly changedFiles: { entry: AdrEntry; file: AdrFile; decision: Decision }[];
@@ -41,7 +41,7 @@ export const syncStep = (
   decisionId,
 });
 
-/** Looks at both sides and writes nothing. */
+/** Compares both sides. Writes nothing. */
 export async function planSync(folder: AdrFolder, deps: MovingDeps, call: Call): Promise<SyncPlan> {
   const { store } = deps;
   const entries = new Map((await readEntries(folder)).map((entry) => [entry.source.path, entry]));
@@ -62,7 +62,7 @@ export async function planSync(folder: AdrFolder, deps: MovingDeps, call: Call):
     if (decision) compare(file, entry, decision, folder, plan);
   }
   const fresh = [...entries.values()];
-  const make = startMaking(deps, call);
+  const make = startRecordMaker(deps, call);
   const fates = await store.previewImport(
     fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now())),
   );
@@ -78,17 +78,17 @@ function compare(
   folder: AdrFolder,
   plan: SyncPlan,
 ): void {
-  const decided = file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
+  const decisionChanged = file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
   if (!entry) {
-    // A file that was deleted may mean many things; only where nothing holds any more does it mean nothing.
+    // A deleted file is only harmless if its decision is no longer active. Otherwise a person has to say what it means.
     if (decision.standing === "superseded" || decision.standing === "deprecated") plan.gone.push(file);
     else plan.conflicts.push(deletedFile(file, decision));
     return;
   }
-  const edited = entry.source.hash !== file.fileHash;
-  if (!edited && !decided) plan.inStep++;
-  else if (!edited) plan.changedDecisions.push({ source: entry.source, decision });
-  else if (!decided) plan.changedFiles.push({ entry, file, decision });
+  const fileEdited = entry.source.hash !== file.fileHash;
+  if (!fileEdited && !decisionChanged) plan.inStep++;
+  else if (!fileEdited) plan.changedDecisions.push({ source: entry.source, decision });
+  else if (!decisionChanged) plan.changedFiles.push({ entry, file, decision });
   else if (entry.content.standing === decision.standing && sameMeaning(entry, file, folder))
     plan.settled.push({ source: entry.source, decision });
   else plan.conflicts.push(bothChanged(file, entry, decision));

@@ -51,8 +51,8 @@ const context = z.object({
 const common = { id, aliases, project, author, createdAt: date };
 const noContext = z.literal("none").transform(() => undefined);
 
-/** As version 0.1.0 wrote them. */
-const inFirstExport = z.discriminatedUnion("type", [
+/** The format of version 0.1.0. */
+const inExportOfV1 = z.discriminatedUnion("type", [
   z
     .object({
       ...common,
@@ -110,12 +110,12 @@ const inFirstExport = z.discriminatedUnion("type", [
     })),
 ]);
 
-/** A memory that is no decision, in an export of today or of version 0.1.0. */
+/** A memory other than a decision, in the current format or that of version 0.1.0. */
 export const PortableMemory = z.union([
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("checkpoint"), checkpoint }),
     z.object({ type: z.literal("insight"), insight }),
     z.object({ type: z.literal("context"), context }),
   ]),
-  inFirstExport,
+  inExportOfV1,
 ]) satisfies z.ZodType<OtherMemory>;

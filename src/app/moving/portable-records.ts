@@ -3,8 +3,8 @@ import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
-import { LinkInFile, LinkInFirstFile, linkOfFirstFile } from "../../domain/links/link-file.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import { LinkInFile, LinkInFileOfV1, linkOfFileV1 } from "../../domain/links/link-file.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from "../../domain/proposals/proposal.ts";
 import {
   portableAuthor as author,
@@ -16,7 +16,7 @@ import {
 } from "../../domain/shared/portable-values.ts";
 import { PortableMemory } from "./portable-memories.ts";
 
-/** Raised when a reader of today could not understand a file of tomorrow. Files of version 1 are read, too. */
+/** Raised when older programs could not read new files correctly. Files of version 1 can still be read. */
 export const EXPORT_VERSION = 2;
 export const EXPORT_FORMAT = "membria-export";
 
@@ -93,7 +93,7 @@ const proposal = z.object({
   fedAt: date,
 });
 
-/** One record of an export, as it can be stored again. Hashes are made anew, because nobody vouches for the file. */
+/** One record of an export, parsed so that it can be stored. Hashes are computed again, because the file is not trusted. */
 export const PortableRecord = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("decision"),
@@ -109,7 +109,7 @@ export const PortableRecord = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("memory"), memory: PortableMemory }),
   z.object({
     kind: z.literal("link"),
-    link: z.union([LinkInFile, LinkInFirstFile.transform(linkOfFirstFile)]),
+    link: z.union([LinkInFile, LinkInFileOfV1.transform(linkOfFileV1)]),
   }),
   z.object({ kind: z.literal("proposal"), proposal }),
 ]) satisfies z.ZodType<ImportedRecord>;

@@ -7,7 +7,7 @@ import {
   type ImportRun,
   type Verification,
 } from "../../domain/moving/import-store.ts";
-import type { ImportedRecord } from "../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, type Call, projectOf } from "../shared/operation.ts";
@@ -15,15 +15,15 @@ import type { MovingDeps } from "./deps.ts";
 
 export interface SourceBatch {
   readonly records: readonly ImportedRecord[];
-  /** Where the next batch begins. */
+  /** Where the next batch starts. */
   readonly position: string;
-  /** What was read, and what screening changed. */
+  /** Records read, and changes by screening. */
   readonly counts: ImportCounts;
-  /** What could not be taken over, in sentences. */
+  /** What could not be imported, in sentences. */
   readonly problems?: readonly string[];
 }
 
-/** Something that is imported. Read in batches, from any position that a batch ended at. */
+/** A source to import. It is read in batches and can start at the position after any batch. */
 export interface ImportSource {
   readonly kind: ImportKind;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface ImportSource {
 export interface ImportReport {
   readonly source: string;
   readonly dryRun: boolean;
-  /** Undefined when nothing was written, because there was nothing new. */
+  /** Undefined if nothing was written, because there was nothing new. */
   readonly run?: string | undefined;
   readonly resumed: boolean;
   readonly copy?: string | undefined;
@@ -46,17 +46,17 @@ export interface ImportReport {
 
 const MOST_PROBLEMS = 20;
 
-/** Reads a source batch by batch and writes what is new. What was cut short goes on where it stopped. */
+/** Reads a source in batches and writes what is new. An interrupted import resumes where it stopped. */
 export async function runImport(
   source: ImportSource,
   { dryRun }: { readonly dryRun: boolean },
   deps: MovingDeps,
   call: Call,
 ): Promise<ImportReport> {
-  const begun = dryRun ? undefined : await unfinished(source, deps, call);
-  let run: ImportRun | undefined = begun;
+  const previousRun = dryRun ? undefined : await findUnfinishedRun(source, deps, call);
+  let run: ImportRun | undefined = previousRun;
   let copy: string | undefined;
-  let counts: ImportCounts = begun?.counts ?? {};
+  let counts: ImportCounts = previousRun?.counts ?? {};
   const problems: string[] = [];
 
   const write = async ({ records, position }: SourceBatch): Promise<readonly ImportFate[]> => {
@@ -75,11 +75,11 @@ export async function runImport(
     return fates;
   };
 
-  for await (const batch of source.batches(begun?.position)) {
+  for await (const batch of source.batches(previousRun?.position)) {
     call.signal.throwIfAborted();
     counts = addCounts(counts, [batch.counts]);
     problems.push(...(batch.problems ?? []));
-    const fates = dryRun ? await foresee(batch, deps) : await write(batch);
+    const fates = dryRun ? await previewFates(batch, deps) : await write(batch);
     counts = addFates(counts, batch.records, fates);
     call.progress(counts["read"] ?? 0, source.total, dryRun ? "looked at" : "imported");
   }
@@ -90,7 +90,7 @@ export async function runImport(
     source: source.name,
     dryRun,
     run: run?.id,
-    resumed: begun !== undefined,
+    resumed: previousRun !== undefined,
     copy,
     counts,
     verified,
@@ -98,7 +98,7 @@ export async function runImport(
   };
 }
 
-async function unfinished(
+async function findUnfinishedRun(
   source: ImportSource,
   { store }: MovingDeps,
   call: Call,
@@ -118,8 +118,8 @@ function begin({ kind, name, fingerprint }: ImportSource, deps: MovingDeps, call
   );
 }
 
-/** In a look ahead the ends of a link are not there yet; the source has made sure that it brings them. */
-async function foresee({ records }: SourceBatch, { store }: MovingDeps): Promise<readonly ImportFate[]> {
+/** A preview would refuse links whose decisions come in the same import. The source guarantees that they do. */
+async function previewFates({ records }: SourceBatch, { store }: MovingDeps): Promise<readonly ImportFate[]> {
   const fates = await store.previewImport(records);
   return fates.map((fate, i) => (fate === "refused" && records[i]?.kind === "link" ? "added" : fate));
 }
@@ -135,7 +135,7 @@ function refusals(records: readonly ImportedRecord[], fates: readonly ImportFate
   });
 }
 
-/** What was read must be what the memory gives back, and as many. */
+/** The stored records must equal what was read, in content and number. */
 async function verify(
   run: ImportRun,
   counts: ImportCounts,
@@ -154,7 +154,6 @@ function shortened(problems: readonly string[]): string[] {
   return rest <= 0 ? [...problems] : [...problems.slice(0, MOST_PROBLEMS), `And ${rest} more.`];
 }
 
-/** For a source that holds nothing to import. */
 export function nothingToImport(
   what: string,
   { field, received }: { readonly field: "file" | "folder"; readonly received: string },

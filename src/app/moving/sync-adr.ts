@@ -3,12 +3,12 @@ import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { applyFileEdit } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
 import { allDecisions, stateOf, statusOf } from "./export-adr.ts";
-import { adrSource, settleFiles } from "./import-adr.ts";
+import { adrSource, saveFileStates } from "./import-adr.ts";
 import { planSync, type SyncPlan, type SyncStep, syncStep } from "./plan-adr-sync.ts";
 import { runImport } from "./run-import.ts";
-import { takeOver } from "./take-over-file.ts";
 
 export interface SyncReport {
   readonly folder: string;
@@ -25,28 +25,28 @@ export const syncAdr = defineOperation({
   role: "agent",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
-    const folder = await deps.outside.openAdrFolder(path, { create: !dryRun });
-    if (!dryRun) await settleFiles(folder, deps, call);
+    const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
+    if (!dryRun) await saveFileStates(folder, deps, call);
     const plan = await planSync(folder, deps, call);
     const steps: SyncStep[] = [...plan.conflicts];
-    const problems = [...plan.left, ...(dryRun ? [] : await filesIn(path, folder, plan, deps, call))];
+    const problems = [...plan.left, ...(dryRun ? [] : await importFiles(path, folder, plan, deps, call))];
     steps.push(
       ...plan.fresh.map(({ source, content }) => syncStep("file_in", source.path, `new: ${content.title}`)),
     );
     for (const { entry, file, decision } of plan.changedFiles) {
-      const taken = await takeOver(entry, file, decision, folder, { dryRun }, deps, call);
-      steps.push(syncStep("memory_updated", file.path, taken.detail, taken.decisionId));
+      const edit = await applyFileEdit(entry, file, decision, folder, { dryRun }, deps, call);
+      steps.push(syncStep("memory_updated", file.path, edit.detail, edit.decisionId));
     }
     for (const file of dryRun ? [] : plan.gone) await deps.store.dropAdrFile(file);
     for (const { source, decision } of dryRun ? [] : plan.settled) {
       await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
     }
-    steps.push(...(await decisionsOut(folder, plan, dryRun, deps, call)));
+    steps.push(...(await exportDecisions(folder, plan, dryRun, deps, call)));
     return { folder: path, dryRun, steps, inStep: plan.inStep, problems };
   },
 });
 
-async function filesIn(
+async function importFiles(
   path: string,
   folder: AdrFolder,
   plan: SyncPlan,
@@ -57,12 +57,12 @@ async function filesIn(
   if (linking.length === 0) return [];
   const source = await adrSource(path, folder, plan.fresh, linking, deps, call);
   const report = await runImport(source, { dryRun: false }, deps, call);
-  await settleFiles(folder, deps, call);
+  await saveFileStates(folder, deps, call);
   return report.problems;
 }
 
-/** New decisions that hold get files; what no longer holds is said in the files there are. */
-async function decisionsOut(
+/** Writes files for new active decisions, and updates the status in files of decisions that are no longer active. */
+async function exportDecisions(
   folder: AdrFolder,
   plan: SyncPlan,
   dryRun: boolean,
@@ -76,10 +76,10 @@ async function decisionsOut(
   const unfiled = [...decisions.values()].filter(
     ({ id, standing }) => standing === "active" && !paths.has(id),
   );
-  const made = unfiled.map((decision) => ({ decision, file: compose(decision) }));
-  for (const { decision, file } of made) paths.set(decision.id, file.path);
+  const newFiles = unfiled.map((decision) => ({ decision, file: compose(decision) }));
+  for (const { decision, file } of newFiles) paths.set(decision.id, file.path);
   const steps: SyncStep[] = [];
-  for (const { decision, file } of made) {
+  for (const { decision, file } of newFiles) {
     steps.push(syncStep("decision_out", file.path, decision.statement, decision.id));
     if (dryRun) continue;
     const text = file.text(statusOf(decision, decisions, paths));
@@ -94,14 +94,14 @@ async function decisionsOut(
     if (conflicting.has(source.path)) continue;
     steps.push(syncStep("file_updated", source.path, `now ${decision.standing}`, decision.id));
     if (dryRun) continue;
-    const restated = folder.restate(source, statusOf(decision, decisions, paths));
-    const written = await folder.write({ path: source.path, ...restated });
+    const updated = folder.withStatus(source, statusOf(decision, decisions, paths));
+    const written = await folder.write({ path: source.path, ...updated });
     await deps.store.saveAdrFiles([stateOf(decision, written, folder, deps)]);
   }
   return steps;
 }
 
-/** Files that a new file superseded just now, without having been told so. */
+/** Files whose decision was superseded by a file imported in this run, so that their status is out of date. */
 async function newlyChanged(
   files: readonly AdrFile[],
   plan: SyncPlan,

@@ -10,7 +10,7 @@ export const undoImport = defineOperation({
   role: "admin",
   input: z.strictObject({
     run: z.string().min(1).max(100),
-    /** Also what somebody worked on since. */
+    /** Also removes records that were changed since. */
     evenIfChanged: z.boolean().default(false),
   }),
   async run({ run, evenIfChanged }, deps: MovingDeps, call) {

@@ -12,7 +12,7 @@ import {
 } from "../../domain/proposals/proposal.ts";
 import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { prepareDecision } from "../decisions/capture-decision.ts";
-import { agreementTo, askToReplace, humansAmong } from "../decisions/replace-human.ts";
+import { agreementTo, askToReplace, humanDecisions } from "../decisions/replace-human-decision.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
@@ -30,11 +30,12 @@ export const acceptProposal = defineOperation({
     if (!proposal) throw proposalNotFound(ref, call.scope);
     requireDraft(proposal);
     requireReviewed(proposal, deps.clock.now());
-    if (proposal.kind === REPLACEMENT) return { ...(await letHold(proposal, deps, call)), notices: [] };
+    if (proposal.kind === REPLACEMENT)
+      return { ...(await acceptReplacement(proposal, deps, call)), notices: [] };
     const { decision, notices } = prepareDecision(
       {
         statement: proposal.statement,
-        // A decision without a stated topic is a target by its id, and an id is no topic.
+        // If the target is an id, it is not used as a topic.
         ...(!DECISION_ID.test(proposal.target) && { topic: proposal.target }),
         reasoning: proposal.reasoning,
         domain: proposal.domain,
@@ -57,13 +58,13 @@ export const acceptProposal = defineOperation({
   },
 });
 
-/** What an agent proposed takes the place of a person's decision: that takes a person, whatever the role. */
-async function letHold(proposal: Proposal, deps: ProposalDeps, call: Call) {
+/** Replacing a decision of a person takes a person, whatever the role of the caller. */
+async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: Call) {
   const { id, project, target } = proposal;
   const draft = await requireDecision(deps, project, target);
   const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
   const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
-  const theirs = humansAmong(olds, call);
+  const theirs = humanDecisions(olds, call);
   const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
   if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
   const by = theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps).person };

@@ -8,11 +8,11 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
 
-/** More than anybody reviews at once; what is left comes up when these are settled. */
+/** More than anybody reviews at once. The rest comes up when these are settled. */
 const MOST_TARGETS = 200;
 
-export interface Reflected {
-  /** How many targets were looked at. */
+export interface ReflectionReport {
+  /** How many targets were examined. */
   readonly targets: number;
   readonly drafted: readonly Proposal[];
   readonly fed: readonly Proposal[];
@@ -29,26 +29,26 @@ export const reflect = defineOperation({
   run: (_, deps: ProposalDeps, call) => reflectOnTargets({ limit: MOST_TARGETS }, deps, call),
 });
 
-/** Writes drafts, feeds them and lets them go. Decisions are never touched. */
+/** Writes, feeds and expires drafts. It never changes a decision. */
 export async function reflectOnTargets(
-  wanted: { readonly targets: readonly string[] } | { readonly limit: number },
+  selection: { readonly targets: readonly string[] } | { readonly limit: number },
   deps: ProposalDeps,
   call: Call,
-): Promise<Reflected> {
-  const known = await deps.store.evidenceByTarget(projectOf(call), wanted);
+): Promise<ReflectionReport> {
+  const targets = await deps.store.evidenceByTarget(projectOf(call), selection);
   const drafted: Proposal[] = [];
   const fed: Proposal[] = [];
   const expired: Proposal[] = [];
-  for (const evidence of known) {
+  for (const evidence of targets) {
     call.signal.throwIfAborted();
     const act = actOf(deps, call);
     const { expire, feed, draft } = reflectOn(evidence, act.at);
-    if (expire) expired.push(...(await settledMeanwhile(() => letGo(expire, deps, act))));
+    if (expire) expired.push(...(await unlessSettled(() => expireDraft(expire, deps, act))));
     if (feed) {
       const { reasoning } = screened(feed.draft, deps);
-      const food = { reasoning, evidence: feed.draft.evidence, fedAt: feed.fedAt };
+      const update = { reasoning, evidence: feed.draft.evidence, fedAt: feed.fedAt };
       const { project, id } = feed.proposal;
-      fed.push(...(await settledMeanwhile(() => deps.store.feedProposal(project, id, food, act))));
+      fed.push(...(await unlessSettled(() => deps.store.feedProposal(project, id, update, act))));
     }
     if (draft) {
       const { proposal, repeated } = await deps.store.addProposal(
@@ -58,14 +58,14 @@ export async function reflectOnTargets(
       if (!repeated) drafted.push(proposal);
     }
   }
-  return { targets: known.length, drafted, fed, expired };
+  return { targets: targets.length, drafted, fed, expired };
 }
 
-const letGo = ({ project, id }: Proposal, { store }: ProposalDeps, act: Act): Promise<Proposal> =>
+const expireDraft = ({ project, id }: Proposal, { store }: ProposalDeps, act: Act): Promise<Proposal> =>
   store.closeProposal(project, id, "expired", act);
 
-/** A draft that somebody accepted, rejected or erased since it was read needs nothing more. */
-async function settledMeanwhile(write: () => Promise<Proposal>): Promise<Proposal[]> {
+/** Returns nothing if the draft was accepted, rejected or erased since it was read. */
+async function unlessSettled(write: () => Promise<Proposal>): Promise<Proposal[]> {
   try {
     return [await write()];
   } catch (error) {
@@ -91,7 +91,7 @@ function proposalOf(
   };
 }
 
-/** Made of ids and a screened target; a text becomes screened in this one way only. */
+/** The texts contain only ids and a screened target, but screening is the only way to get the type `Screened`. */
 function screened({ kind, domain, evidence, ...texts }: ProposalDraft, { secrets }: ProposalDeps) {
   const screen = startScreening(secrets);
   return {

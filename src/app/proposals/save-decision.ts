@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type AddedDecision, MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
-import { OUTCOME_STATUSES, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
+import { OUTCOME_STATUSES, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { type Proposal, REPLACEMENT } from "../../domain/proposals/proposal.ts";
 import { Fault } from "../../domain/shared/errors.ts";
@@ -16,15 +16,15 @@ import {
   type Agreement,
   agreementTo,
   askToReplace,
-  humansAmong,
-} from "../decisions/replace-human.ts";
+  humanDecisions,
+} from "../decisions/replace-human-decision.ts";
 import { proposeLink } from "../links/propose-link.ts";
 import { actOf, type Call, defineOperation, perform, projectOf } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
 
-/** Somebody else saves on the same topic at the same moment; more often than this is no coincidence. */
+/** Retries when others save on the same topic at the same time. */
 const MOST_TRIES = 5;
-/** More open ones than anybody reviews. */
+/** More open proposals than anybody reviews. */
 const MOST_PROPOSALS = 1_000;
 export const MOST_LINKS = 20;
 
@@ -36,9 +36,9 @@ export const saveDecision = defineOperation({
   makesDecision: true,
   input: captureDecision.input.omit({ reportSameTopic: true }).extend({
     topic: boundedText(1, LIMITS.name),
-    /** How it worked out, where that is known already. */
+    /** The outcome, if it is already known. */
     outcome: z.enum(OUTCOME_STATUSES).optional(),
-    /** Proposed together with it: a person approves them. */
+    /** Links to propose with the decision. A person approves them. */
     links: z
       .array(proposeLink.input.pick({ to: true, relation: true, reason: true }))
       .max(MOST_LINKS)
@@ -46,12 +46,14 @@ export const saveDecision = defineOperation({
   }),
   async run({ outcome, links, ...input }, deps: ProposalDeps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
-    for (const { to } of links) await requireLinked(to, deps, call);
-    const saved = await savedWhateverOthersDo(decision, deps, call);
+    for (const { to } of links) await requireLinkTarget(to, deps, call);
+    const saved = await saveWithRetries(decision, deps, call);
     if (!saved.repeated) deps.afterDecision.stored(saved.decision, call);
     const settled =
-      outcome === undefined || saved.repeated ? undefined : await settle(saved.decision, outcome, deps, call);
-    const proposed = await proposeAll(saved.decision, links, deps, call);
+      outcome === undefined || saved.repeated
+        ? undefined
+        : await recordKnownOutcome(saved.decision, outcome, deps, call);
+    const proposed = await proposeLinks(saved.decision, links, deps, call);
     return {
       ...saved,
       decision: settled?.decision ?? saved.decision,
@@ -63,8 +65,8 @@ export const saveDecision = defineOperation({
 
 type LinkTo = Pick<z.output<typeof proposeLink.input>, "to" | "relation" | "reason">;
 
-/** Before anything is stored: a link to what does not exist is a slip of the caller. */
-async function requireLinked(ref: string, { store }: ProposalDeps, call: Call): Promise<void> {
+/** Checked before anything is stored, because a link to a missing decision is a mistake of the caller. */
+async function requireLinkTarget(ref: string, { store }: ProposalDeps, call: Call): Promise<void> {
   const project = projectOf(call);
   if (await store.findDecision(project, ref)) return;
   throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
@@ -75,15 +77,15 @@ async function requireLinked(ref: string, { store }: ProposalDeps, call: Call): 
   });
 }
 
-/** The decision is stored already, so a link that cannot be is told and no failure. */
-async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: ProposalDeps, call: Call) {
+/** The decision is already stored, so a link that cannot be proposed becomes a notice and not an error. */
+async function proposeLinks({ id }: Decision, links: readonly LinkTo[], deps: ProposalDeps, call: Call) {
   const proposed: Link[] = [];
   const notices: Notice[] = [];
   for (const { to, relation, reason } of links) {
     try {
       const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
       proposed.push(done.link);
-      notices.push(...done.notices.map(amongLinks));
+      notices.push(...done.notices.map(withLinksField));
     } catch (error) {
       if (call.signal.aborted) throw error;
       const { sentence, remedies } = Fault.from(error);
@@ -93,94 +95,99 @@ async function proposeAll({ id }: Decision, links: readonly LinkTo[], deps: Prop
   return { links: proposed, notices };
 }
 
-const amongLinks = (notice: Notice): Notice =>
+const withLinksField = (notice: Notice): Notice =>
   typeof notice === "string" || notice.field === undefined
     ? notice
     : { ...notice, field: `links.${notice.field}` };
 
-interface Saved extends AddedDecision {
-  /** Set when it is a draft, because a person's decision holds. */
+interface SavedDecision extends AddedDecision {
+  /** Set if it was stored as a draft, because a decision of a person is active. */
   readonly proposal?: Proposal | undefined;
-  /** What of a person's it leaves alone. */
+  /** The decisions of a person that it did not replace. */
   readonly heldBack: readonly Decision[];
   readonly notices: readonly Notice[];
 }
 
-async function savedWhateverOthersDo(decision: Decision, deps: ProposalDeps, call: Call): Promise<Saved> {
+async function saveWithRetries(decision: Decision, deps: ProposalDeps, call: Call): Promise<SavedDecision> {
   for (let tries = 1; ; tries++) {
     try {
       return await save(decision, deps, call);
     } catch (error) {
-      if (!isOvertaken(error) || tries === MOST_TRIES) throw error;
+      if (!wasChangedMeanwhile(error) || tries === MOST_TRIES) throw error;
     }
   }
 }
 
-const isOvertaken = (error: unknown): boolean =>
+const wasChangedMeanwhile = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === "topic_changed" || error.reason === "already_superseded");
 
-async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise<Saved> {
+async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise<SavedDecision> {
   const { topic } = decision;
   const filter = { scope: projectOf(call), topic, topicStated: true, standing: "active" as const };
-  const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
-  const theirs = humansAmong(olds, call);
+  const { items: replaced } = await deps.store.listDecisions(filter, MOST_REPLACED);
+  const humanOwned = humanDecisions(replaced, call);
   const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
-  if (theirs.length === 0) return replace(olds, decision, repeatedSince, undefined, deps, call);
-  const agrees = askToReplace(theirs, decision, call);
-  if (agrees === false) throw declined(theirs, topic);
+  if (humanOwned.length === 0) return replace(replaced, decision, repeatedSince, undefined, deps, call);
+  const agrees = askToReplace(humanOwned, decision, call);
+  if (agrees === false) throw declined(humanOwned, topic);
   if (agrees === true) {
-    return replace(olds, decision, repeatedSince, agreementTo(theirs, deps), deps, call);
+    return replace(replaced, decision, repeatedSince, agreementTo(humanOwned, deps), deps, call);
   }
-  return propose(theirs, decision, repeatedSince, deps, call);
+  return propose(humanOwned, decision, repeatedSince, deps, call);
 }
 
 async function replace(
-  olds: readonly Decision[],
+  replaced: readonly Decision[],
   decision: Decision,
   since: Date,
   agreement: Agreement | undefined,
   deps: ProposalDeps,
   call: Call,
-): Promise<Saved> {
-  // Going back to what held before is a change of mind, and no repetition.
-  const repeats = olds.some(({ contextHash }) => contextHash === decision.contextHash);
+): Promise<SavedDecision> {
+  // Only a repetition of an active decision counts; returning to an earlier one is a change of mind.
+  const repeats = replaced.some(({ contextHash }) => contextHash === decision.contextHash);
   const added = await deps.store.addDecision(
     {
       decision: { ...decision, notes: agreement ? [agreement.note] : [] },
       ...(repeats && { repeatedSince: since }),
-      supersedes: olds.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
+      supersedes: replaced.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
       supersedesBecause: decision.reasoning,
-      holding: olds.map(({ id }) => id),
+      holding: replaced.map(({ id }) => id),
     },
     { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
   );
   return { ...added, heldBack: [], notices: agreement ? [AGREED] : [] };
 }
 
-/** An agent never changes the standing of a human's decision: the person gets a draft to say yes or no to. */
+/** An agent never changes the standing of a human's decision. The person gets a draft to accept or reject. */
 async function propose(
-  theirs: readonly Decision[],
+  humanOwned: readonly Decision[],
   decision: Decision,
   repeatedSince: Date,
   deps: ProposalDeps,
   call: Call,
-): Promise<Saved> {
+): Promise<SavedDecision> {
   const act = actOf(deps, call);
   const draft: Decision = { ...decision, standing: "draft" };
-  const proposal = proposalOf(draft, theirs, act.at, deps);
+  const proposal = proposalOf(draft, humanOwned, act.at, deps);
   const added = await deps.store.addDraft({ decision: draft, repeatedSince }, proposal, act);
   return {
     ...added,
     proposal: added.repeated ? await proposalFor(added.decision, deps) : proposal,
-    heldBack: theirs,
+    heldBack: humanOwned,
     notices: [],
   };
 }
 
-/** Made of ids, so that erasing a decision leaves none of its words behind. */
-function proposalOf(draft: Decision, theirs: readonly Decision[], at: Date, deps: ProposalDeps): Proposal {
+/** Its texts contain only ids, so that erasing a decision leaves none of its text behind. */
+function proposalOf(
+  draft: Decision,
+  humanOwned: readonly Decision[],
+  at: Date,
+  deps: ProposalDeps,
+): Proposal {
   const screen = startScreening(deps.secrets);
-  const ids = theirs.map(({ id }) => id);
+  const ids = humanOwned.map(({ id }) => id);
   return {
     id: deps.ids.next(ID_PREFIX.proposal),
     project: draft.project,
@@ -208,18 +215,18 @@ async function proposalFor(
   return open.find(({ target }) => target === id);
 }
 
-async function settle(
+async function recordKnownOutcome(
   { id, project }: Decision,
   status: (typeof OUTCOME_STATUSES)[number],
   deps: ProposalDeps,
   call: Call,
 ) {
-  const outcome = { ref: id, status, score: PLAIN_SCORES[status] };
+  const outcome = { ref: id, status, score: SCORE_BY_STATUS[status] };
   return perform(recordOutcome, outcome, deps, { ...call, scope: project });
 }
 
-function declined(theirs: readonly Decision[], topic: string): Fault {
-  const ids = theirs.map(({ id }) => id).join(", ");
+function declined(humanOwned: readonly Decision[], topic: string): Fault {
+  const ids = humanOwned.map(({ id }) => id).join(", ");
   return new Fault("forbidden", `The person did not agree to replace ${ids}, so nothing was stored.`, {
     field: "topic",
     received: topic,

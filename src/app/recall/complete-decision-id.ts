@@ -4,8 +4,8 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
-/** What every id begins with says nothing yet. */
-const COMMON = `${ID_PREFIX.decision}_`;
+/** A shorter prefix matches every id. */
+const ID_START = `${ID_PREFIX.decision}_`;
 
 export const completeDecisionId = defineOperation({
   name: "complete-decision-id",
@@ -17,7 +17,7 @@ export const completeDecisionId = defineOperation({
     limit: z.number().int().min(1).max(100).default(100),
   }),
   async run({ prefix, limit }, { store }: RecallDeps, { scope }) {
-    if (!COMMON.startsWith(prefix)) {
+    if (!ID_START.startsWith(prefix)) {
       const ids = await store.decisionIds(scope, prefix, limit + 1);
       return { ids: ids.slice(0, limit), more: ids.length > limit };
     }

@@ -10,7 +10,7 @@ export const embedMemory = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({
-    /** Makes the model of this process the one that counts, for everybody who uses the memory. */
+    /** Makes the model of this process the active one, for everybody who uses the memory. */
     switchModel: z.boolean().default(false),
   }),
   async run({ switchModel }, deps: RecallDeps, call) {

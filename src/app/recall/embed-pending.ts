@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { RecallDeps } from "./deps.ts";
 
 const BATCH = 16;
-/** Long enough for a slow machine; after it another process takes over what this one did not finish. */
+/** Long enough for a slow machine. Afterwards another process may take over unfinished work. */
 const LEASE_MS = 2 * MINUTE_MS;
 
 export interface EmbeddingProgress {
@@ -12,8 +12,8 @@ export interface EmbeddingProgress {
 }
 
 /**
- * Embeds what waits for it, batch by batch, until nothing is left or it is told to stop. Any number of processes may do
- * this at once: each batch is claimed with a lease.
+ * Embeds queued decisions in batches until none are left or the signal aborts. Any number of processes may do this at
+ * once, because each batch is claimed with a lease.
  */
 export async function embedPending(
   { store, clock }: Pick<RecallDeps, "store" | "clock">,

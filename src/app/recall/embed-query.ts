@@ -4,13 +4,13 @@ import type { RecallDeps } from "./deps.ts";
 
 export interface EmbeddedQuery {
   readonly meaning?: CandidateQuery["meaning"];
-  /** What a reply has to say about it. */
+  /** A message for the reply, if the search was limited in some way. */
   readonly note?: Notice | undefined;
-  /** Set when it went wrong and may go well the next time. */
+  /** Set if embedding failed and may succeed the next time. */
   readonly failed?: true;
 }
 
-/** The query's vector, where the memory's model can be had, and what to say about it. */
+/** The query's vector if this process has the active model of the memory, or else a note that says why not. */
 export async function embedQuery(query: string, { meaning, store, log }: RecallDeps): Promise<EmbeddedQuery> {
   const embedder = await meaning.embedder();
   if (!embedder) return { note: "Searched by words only: no embedding model is in use." };

@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { massOf } from "../../domain/recall/query-terms.ts";
+import { informationIn } from "../../domain/recall/query-terms.ts";
 import {
   type Candidate,
   type Ranked,
@@ -13,24 +13,24 @@ import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 
-/** Enough for the fusion to know what is usual among the candidates. */
+/** Enough candidates for meaningful means and standard deviations in the ranking. */
 export const PER_METHOD = 100;
 
-/** What a search found, before anything is ranked: whatever goes by the same statement shares it. */
-export interface Searched {
+/** The unranked candidates for a statement. Several rankings may share one search. */
+export interface CandidateSearch {
   readonly scope: Scope;
   readonly text: TextQuery;
   readonly found: FoundCandidates;
 }
 
-export interface Wanted {
+export interface SearchOptions {
   readonly mode: SearchMode;
   readonly limit: number;
-  /** The decision that the question comes from: it is no answer, and does not stand for others of its target. */
+  /** The id of the decision that the query is about. It is left out before ranking. */
   readonly without?: string | undefined;
 }
 
-export interface RelevantQuery extends Wanted, Pick<CandidateQuery, "scope" | "meaning"> {
+export interface RelevantQuery extends SearchOptions, Pick<CandidateQuery, "scope" | "meaning"> {
   readonly text: TextQuery;
 }
 
@@ -38,49 +38,53 @@ export interface RankedDecision extends Ranked<Candidate> {
   readonly decision: Decision;
 }
 
-export interface Relevant extends Pick<Ranking<Candidate>, "leftOut"> {
+export interface RelevantDecisions extends Pick<Ranking<Candidate>, "leftOut"> {
   readonly results: readonly RankedDecision[];
-  /** How many are relevant, with those beyond the limit. */
+  /** The number of relevant decisions, including those beyond the limit. */
   readonly found: number;
   readonly candidates: number;
 }
 
-/** The one way to what is relevant: whatever asks, it is found, ranked and judged alike. */
+/** All searches for decisions go through here, so that they find and rank alike. */
 export async function findRelevant(
-  { text, meaning, scope, ...wanted }: RelevantQuery,
+  { text, meaning, scope, ...options }: RelevantQuery,
   deps: Pick<RecallDeps, "store">,
-): Promise<Relevant> {
+): Promise<RelevantDecisions> {
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  return relevantAmong({ scope, text, found }, wanted, deps);
+  return rankCandidates({ scope, text, found }, options, deps);
 }
 
-/** A statement as a query: quotation marks in it are not a demand. */
+/** A statement as a query. Unlike in a search, quotation marks in it do not demand an exact match. */
 export function statementQuery(statement: string): TextQuery {
   return { ...textQuery(statement), phrases: [], onlyPhrases: false };
 }
 
-/** Candidates for a statement, by its words and its meaning. */
+/** Finds candidates for a statement by its words and its meaning. */
 export async function searchForStatement(
   statement: string,
   scope: Scope,
   deps: RecallDeps,
-): Promise<Searched & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
+): Promise<CandidateSearch & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
   const text = statementQuery(statement);
   const embedding = await embedQuery(statement, deps);
   const query = { scope, text, meaning: embedding.meaning, perMethod: PER_METHOD };
   return { scope, text, found: await deps.store.findCandidates(query), embedding };
 }
 
-/** Ranks what was found, and loads what is returned. */
-export async function relevantAmong(
-  { scope, text, found }: Searched,
-  { mode, limit, without }: Wanted,
+/** Ranks the candidates and loads the best decisions. */
+export async function rankCandidates(
+  { scope, text, found }: CandidateSearch,
+  { mode, limit, without }: SearchOptions,
   { store }: Pick<RecallDeps, "store">,
-): Promise<Relevant> {
+): Promise<RelevantDecisions> {
   const { terms, rowsInIndex } = found;
   const candidates =
     without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);
-  const ranking = rank(candidates, { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare }, mode);
+  const ranking = rank(
+    candidates,
+    { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
+    mode,
+  );
   const best = ranking.results.slice(0, limit);
   const decisions = await store.decisionsById(
     scope,
@@ -88,10 +92,10 @@ export async function relevantAmong(
   );
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
   return {
-    // What was erased since it was found is gone.
-    results: best.flatMap((one) => {
-      const decision = byId.get(one.candidate.id);
-      return decision ? [{ ...one, decision }] : [];
+    // A decision may have been erased since it was found.
+    results: best.flatMap((ranked) => {
+      const decision = byId.get(ranked.candidate.id);
+      return decision ? [{ ...ranked, decision }] : [];
     }),
     leftOut: ranking.leftOut,
     found: ranking.results.length,

@@ -2,18 +2,18 @@ import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Outcome } from "../../domain/decisions/outcome.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { lastOutcomes } from "../decisions/history-of.ts";
+import { lastOutcomes } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
-import { withReplaced } from "./recall-topic.ts";
+import { replacementChain } from "./recall-topic.ts";
 
-/** Longer chains are read from another of their decisions on. */
+/** To read a longer chain, start from another of its decisions. */
 const MOST_STEPS = 50;
 
 export interface ChainStep {
   readonly decision: Decision;
-  /** How it worked out, which is why the next one was made. */
+  /** Its current outcome. */
   readonly outcome?: Outcome | undefined;
 }
 
@@ -29,9 +29,9 @@ export const getCausalChain = defineOperation({
   },
 });
 
-/** What a decision replaced and was replaced by, the oldest first. */
+/** The decisions that a decision replaced and was replaced by, oldest first. */
 export async function chainOf(decision: Decision, mostSteps: number, deps: RecallDeps) {
-  const found = await withReplaced(decision, mostSteps, deps);
+  const found = await replacementChain(decision, mostSteps, deps);
   const members = [...found.values()].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
@@ -43,7 +43,7 @@ export async function chainOf(decision: Decision, mostSteps: number, deps: Recal
   return {
     steps,
     links: replaced.filter(({ to }) => found.has(to)),
-    /** Whether the chain goes on beyond what was read. */
+    /** Whether the chain is longer than what was read. */
     cut: members.some(({ supersedes, supersededBy }) =>
       [...supersedes, ...supersededBy].some((id) => !found.has(id)),
     ),

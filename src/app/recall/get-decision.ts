@@ -3,7 +3,7 @@ import { posterior } from "../../domain/calibration/calibration.ts";
 import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { historyOf } from "../decisions/history-of.ts";
+import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";

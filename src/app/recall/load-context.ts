@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { historyOf } from "../decisions/history-of.ts";
+import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
-/** More than one answer can show. */
+/** More than one reply can show. */
 const MOST_RELATED = 50;
 
 export const loadContext = defineOperation({
@@ -36,7 +36,7 @@ export const loadContext = defineOperation({
       outcomes,
       related: related.map((other) => ({ decision: other, distance: reached.get(other.id) ?? 0 })),
       edges: edges.filter(({ from, to }) => known.has(from) && known.has(to)),
-      /** Whether there is more around it than is given. */
+      /** Whether there are more related decisions than returned. */
       cut: cut || near.length > shown.length,
     };
   },

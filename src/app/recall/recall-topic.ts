@@ -6,7 +6,7 @@ import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
-/** A topic with more versions than this is read a part at a time. */
+/** Of a topic with more versions only the newest are read. */
 const MOST_VERSIONS = 100;
 
 export const recallTopic = defineOperation({
@@ -21,7 +21,7 @@ export const recallTopic = defineOperation({
   }),
   async run({ topic, maxDepth }, deps: RecallDeps, { scope }) {
     const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
-    // Also where the topic was renamed on the way.
+    // Finds versions under other topics too, in case the topic was renamed.
     const { reached } = await deps.linkGraph.traverse(
       scope,
       page.items.map(({ id }) => id),
@@ -40,27 +40,27 @@ export const recallTopic = defineOperation({
       topic,
       versions,
       replaces,
-      /** What refines or contradicts a version, or is refined or contradicted by one. */
+      /** Links of the kinds `refines` and `contradicts` from or to a version. */
       semantic: await semanticLinks(versions, scope, deps),
       left: page.total - page.items.length,
     };
   },
 });
 
-/** Follows what replaced and was replaced, also where the topic was renamed on the way. */
-export async function withReplaced(
+/** Follows the `supersedes` links in both directions, even if the topic was renamed. */
+export async function replacementChain(
   start: Decision,
   maxDepth: number,
   { store }: RecallDeps,
 ): Promise<Map<string, Decision>> {
   const found = new Map([[start.id, start]]);
-  let edge: readonly Decision[] = [start];
+  let frontier: readonly Decision[] = [start];
   for (let depth = 0; depth < maxDepth; depth++) {
-    const beside = edge.flatMap(({ supersedes, supersededBy }) => [...supersedes, ...supersededBy]);
-    const next = new Set(beside.filter((id) => !found.has(id)));
+    const neighbours = frontier.flatMap(({ supersedes, supersededBy }) => [...supersedes, ...supersededBy]);
+    const next = new Set(neighbours.filter((id) => !found.has(id)));
     if (next.size === 0) break;
-    edge = await store.decisionsById(start.project, [...next]);
-    for (const decision of edge) found.set(decision.id, decision);
+    frontier = await store.decisionsById(start.project, [...next]);
+    for (const decision of frontier) found.set(decision.id, decision);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
-import { RELEVANT } from "../../domain/recall/relevance.ts";
+import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
@@ -8,7 +8,7 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
-import { findRelevant, type Relevant } from "./find-relevant.ts";
+import { findRelevant, type RelevantDecisions } from "./find-relevant.ts";
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -22,7 +22,7 @@ export const searchDecisions = defineOperation({
     query: boundedText(1, LIMITS.statement),
     limit: z.number().int().min(1).max(20).default(5),
     mode: z.enum(SEARCH_MODES).default("balanced"),
-    /** A decision that the caller expects: the answer says where it is, or why it is missing. */
+    /** A decision that the caller expects to find: the result says where it is, or why it is missing. */
     expected: DecisionRef.optional(),
   }),
   async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
@@ -34,7 +34,7 @@ export const searchDecisions = defineOperation({
       results,
       more: Math.max(0, found - limit),
       leftOut,
-      missed: expected === undefined ? undefined : await whereIs(expected, relevant, scope, deps),
+      missed: expected === undefined ? undefined : await explainExpected(expected, relevant, scope, deps),
       methods,
       message: messageOf(found, leftOut, candidates),
       notices: note === undefined ? [] : [note],
@@ -42,10 +42,10 @@ export const searchDecisions = defineOperation({
   },
 });
 
-/** Where a decision stands that somebody expected to find. */
-async function whereIs(
+/** Says where an expected decision is in the results, or why it is not there. */
+async function explainExpected(
   ref: string,
-  { results, leftOut, found }: Relevant,
+  { results, leftOut, found }: RelevantDecisions,
   scope: Scope,
   { store }: RecallDeps,
 ): Promise<{ id: string; because: string; relevance?: number | undefined }> {
@@ -59,7 +59,7 @@ async function whereIs(
     return { id, because: `it is result ${place + 1}`, relevance: results[place]?.relevance };
   }
   const left = leftOut.find(({ ranked }) => ranked.candidate.id === id);
-  if (left) return { id, because: reasonOf(left), relevance: left.ranked.relevance };
+  if (left) return { id, because: reasonLeftOut(left), relevance: left.ranked.relevance };
   return found > results.length
     ? { id, because: `it may stand below the limit: ${found - results.length} more were relevant` }
     : {
@@ -69,14 +69,14 @@ async function whereIs(
       };
 }
 
-function reasonOf({ because, inFavourOf, ranked }: Relevant["leftOut"][number]): string {
+function reasonLeftOut({ because, inFavourOf, ranked }: RelevantDecisions["leftOut"][number]): string {
   if (because === "standing")
     return `it is ${ranked.candidate.standing}, and the mode strict returns only what holds`;
   if (because === "target") return `${inFavourOf} has the same target and stands for it`;
-  return `its relevance is below ${RELEVANT}: what it says and what was asked have too little in common`;
+  return `its relevance is below ${RELEVANCE_THRESHOLD}: what it says and what was asked have too little in common`;
 }
 
-/** Why the answer is as long as it is. */
+/** How many decisions were found, or why none were. */
 function messageOf(
   found: number,
   leftOut: readonly { readonly because: string }[],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
-import { massOf } from "../../domain/recall/query-terms.ts";
+import { informationIn } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
@@ -9,15 +9,15 @@ import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
 
-/** Of all types of notes, before those that are not asked for are left out. */
+/** For all types of notes together, before they are filtered by type. */
 const MOST_CANDIDATES = 200;
 
-/** What a search leads to beyond what it finds; more is for whoever opens one of them. */
+/** How many linked decisions are returned besides the results. */
 const MOST_LINKED = 5;
 
 export interface LinkedDecision {
   readonly decision: Decision;
-  /** How many links away from what was found. */
+  /** The distance from the nearest result, in links. */
   readonly links: number;
 }
 
@@ -45,15 +45,15 @@ export const searchMemories = defineOperation({
     const decisions = types.includes("decision")
       ? await perform(searchDecisions, { query, limit }, deps, call)
       : undefined;
-    const wanted = NOTE_TYPES.filter((type) => types.includes(type));
-    const notes = wanted.length > 0 ? await searchNotes(query, limit, wanted, deps, call) : [];
+    const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
+    const notes = noteTypes.length > 0 ? await searchNotes(query, limit, noteTypes, deps, call) : [];
     const found = (decisions?.results ?? []).map(
       ({ decision, relevance }): FoundMemory => ({ memory: { type: "decision", decision }, relevance }),
     );
-    const results = merged(found, notes).slice(0, limit);
+    const results = mergeByRelevance(found, notes).slice(0, limit);
     return {
       results,
-      linked: await linkedTo(results, deps, call),
+      linked: await findLinked(results, deps, call),
       methods: decisions?.methods ?? (["words"] as const),
       message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
       notices: decisions?.notices ?? [],
@@ -61,8 +61,8 @@ export const searchMemories = defineOperation({
   },
 });
 
-/** Where links in force lead from the decisions that were found, the nearest first. */
-async function linkedTo(
+/** Decisions that links in force connect to the results, nearest first. */
+async function findLinked(
   found: readonly FoundMemory[],
   { linkGraph, store }: RecallDeps,
   { scope }: Call,
@@ -76,7 +76,7 @@ async function linkedTo(
     nearest.map(([id]) => id),
   );
   return decisions.flatMap((decision) =>
-    // A draft is nobody's word yet, so it is not brought up unasked.
+    // Nobody has approved a draft yet, so it is not shown here.
     decision.standing === "draft" ? [] : [{ decision, links: reached.get(decision.id) ?? 0 }],
   );
 }
@@ -97,10 +97,10 @@ async function searchNotes(
   });
   const { results } = rank(
     candidates,
-    { mass: massOf(terms, rowsInIndex), cjkShare: text.cjkShare },
+    { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
     "balanced",
   );
-  const relevance = new Map(results.map((one) => [one.candidate.id, one.relevance]));
+  const relevance = new Map(results.map((result) => [result.candidate.id, result.relevance]));
   const memories = await store.memoriesById(
     scope,
     results.slice(0, limit).map(({ candidate }) => candidate.id),
@@ -121,12 +121,12 @@ function idOf(memory: Memory): string {
   }
 }
 
-/** By relevance, and each of the two in its own order: what holds stays above what does not. */
-function merged(decisions: readonly FoundMemory[], notes: readonly FoundMemory[]): FoundMemory[] {
-  const left = [...notes];
+/** Merges by relevance but keeps the order within each list: active decisions stay above the others. */
+function mergeByRelevance(decisions: readonly FoundMemory[], notes: readonly FoundMemory[]): FoundMemory[] {
+  const remaining = [...notes];
   const all = decisions.flatMap((decision) => {
-    const before = left.findIndex((note) => note.relevance <= decision.relevance);
-    return [...left.splice(0, before === -1 ? left.length : before), decision];
+    const before = remaining.findIndex((note) => note.relevance <= decision.relevance);
+    return [...remaining.splice(0, before === -1 ? remaining.length : before), decision];
   });
-  return [...all, ...left];
+  return [...all, ...remaining];
 }

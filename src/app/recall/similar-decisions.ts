@@ -2,19 +2,19 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { RecallDeps } from "./deps.ts";
 import {
+  type CandidateSearch,
   findRelevant,
   type RankedDecision,
   type RelevantQuery,
-  relevantAmong,
-  type Searched,
+  rankCandidates,
   searchForStatement,
   statementQuery,
 } from "./find-relevant.ts";
 
-/** More than anybody reads, and little to load. */
+/** More than anybody reads, and still fast to load. */
 const MOST_PRECEDENTS = 50;
 
-/** What resembles a decision, by its words and by the meaning it was stored with; nothing has to be embedded for it. */
+/** Decisions similar to a stored one, by its words and its stored vector. Nothing is embedded. */
 export async function similarTo(decision: Decision, deps: RecallDeps, limit: number): Promise<Decision[]> {
   const meaning = await deps.store.vectorOf(decision.project, decision.id);
   const found = await relevantTo(
@@ -22,25 +22,28 @@ export async function similarTo(decision: Decision, deps: RecallDeps, limit: num
     { scope: decision.project, meaning, mode: "balanced", limit, without: decision.id },
     deps,
   );
-  return found.map((one) => one.decision);
+  return found.map((ranked) => ranked.decision);
 }
 
-/** What became of decisions like the one proposed, also of those that no longer hold. */
+/** Decisions similar to a proposed one, including those that are no longer active. */
 export async function precedentsOf(statement: string, scope: Scope, deps: RecallDeps): Promise<Decision[]> {
   const searched = await searchForStatement(statement, scope, deps);
-  return (await precedentsAmong(searched, MOST_PRECEDENTS, deps)).map(({ decision }) => decision);
+  return (await precedentsIn(searched, MOST_PRECEDENTS, deps)).map(({ decision }) => decision);
 }
 
-/** The same among what a search found, the most relevant first. */
-export async function precedentsAmong(
-  searched: Searched,
+/** The precedents among the candidates of a search, most relevant first. */
+export async function precedentsIn(
+  searched: CandidateSearch,
   limit: number,
   deps: Pick<RecallDeps, "store">,
 ): Promise<readonly RankedDecision[]> {
-  return (await relevantAmong(searched, { mode: "audit", limit }, deps)).results;
+  return (await rankCandidates(searched, { mode: "audit", limit }, deps)).results;
 }
 
-/** Whether a decision answers a statement, by its words: it may not be embedded yet, and the answer has to stay the same. */
+/**
+ * Whether a search by words for the statement finds the decision. Vectors are not used, because it may not be embedded
+ * yet.
+ */
 export async function isRecalledBy(
   statement: string,
   { id, project }: Decision,

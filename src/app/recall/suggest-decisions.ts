@@ -24,7 +24,7 @@ export const suggestDecisions = defineOperation({
         relevance,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
       }))
-      // What holds stays above what does not, however old it is.
+      // Active decisions come first, however old they are.
       .sort(
         (a, b) =>
           Number(b.decision.standing === "active") - Number(a.decision.standing === "active") ||

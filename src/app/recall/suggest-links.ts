@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isOtherChoice, tellingWords } from "../../domain/decisions/choice.ts";
+import { contentWords, isOtherChoice } from "../../domain/decisions/choice.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -8,12 +8,12 @@ import { textQuery } from "../../domain/shared/search-text.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
-/** From this cosine on two decisions may be about the same (R6 of the document). */
-export const SUGGESTED_FROM = 0.75;
-/** So many wait for a review at most: more than a person looks through at once helps nobody. */
+/** Decisions with at least this cosine may be about the same thing (R6 of the document). */
+export const MIN_SUGGESTED_COSINE = 0.75;
+/** How many suggestions may wait for a review; a person does not look through more at once. */
 export const MOST_OPEN_SUGGESTIONS = 20;
-/** The newest decisions that hold; what is older was looked at when it was new. */
-const MOST_LOOKED_AT = 200;
+/** Only the newest active decisions are compared; older ones were when they were new. */
+const MAX_COMPARED = 200;
 const PER_METHOD = 20;
 const MOST_WORDS_NAMED = 8;
 
@@ -33,12 +33,12 @@ export const suggestLinks = defineOperation({
     const project = projectOf(call);
     const room = MOST_OPEN_SUGGESTIONS - (await deps.store.openSuggestions(project));
     if (room <= 0) return { suggested: [], open: MOST_OPEN_SUGGESTIONS, lookedAt: 0, withoutVector: 0 };
-    const { items } = await deps.store.listDecisions({ scope: project, standing: "active" }, MOST_LOOKED_AT);
+    const { items } = await deps.store.listDecisions({ scope: project, standing: "active" }, MAX_COMPARED);
     const pairs: Pair[] = [];
     let withoutVector = 0;
     for (const [i, decision] of items.entries()) {
       call.signal.throwIfAborted();
-      const near = await nearTo(decision, deps);
+      const near = await nearOlderDecisions(decision, deps);
       if (near) pairs.push(...near);
       else withoutVector++;
       call.progress(i + 1, items.length, "decisions compared");
@@ -54,8 +54,8 @@ export const suggestLinks = defineOperation({
   },
 });
 
-/** Older decisions that hold and are near enough; undefined without a vector, because nothing else says so. */
-async function nearTo(decision: Decision, { store }: RecallDeps): Promise<Pair[] | undefined> {
+/** Older active decisions that are close enough in meaning; undefined if the decision has no vector. */
+async function nearOlderDecisions(decision: Decision, { store }: RecallDeps): Promise<Pair[] | undefined> {
   const meaning = await store.vectorOf(decision.project, decision.id);
   if (!meaning) return undefined;
   const { candidates } = await store.findCandidates({
@@ -68,7 +68,7 @@ async function nearTo(decision: Decision, { store }: RecallDeps): Promise<Pair[]
     .filter(
       ({ id, standing, createdAt, cosine }) =>
         standing === "active" &&
-        (cosine ?? 0) >= SUGGESTED_FROM &&
+        (cosine ?? 0) >= MIN_SUGGESTED_COSINE &&
         (createdAt < decision.createdAt ||
           (createdAt.getTime() === decision.createdAt.getTime() && id < decision.id)),
     )
@@ -81,7 +81,7 @@ async function suggest(
   call: Call,
 ): Promise<Link | undefined> {
   const { store } = deps;
-  // Whatever was said about the two before counts more than how near they are.
+  // A link that anybody proposed or rejected before is left alone.
   if ((await store.linksBetween(newer.project, newer.id, olderId)).length > 0) return undefined;
   const [older] = await store.decisionsById(newer.project, [olderId]);
   if (!older) return undefined;
@@ -106,8 +106,8 @@ async function suggest(
 }
 
 function reasonFor(newer: Decision, older: Decision, cosine: number): string {
-  const others = tellingWords(older.statement);
-  const shared = [...tellingWords(newer.statement)].filter((word) => others.has(word));
+  const others = contentWords(older.statement);
+  const shared = [...contentWords(newer.statement)].filter((word) => others.has(word));
   const what =
     shared.length > 0
       ? `Both speak of ${shared.slice(0, MOST_WORDS_NAMED).join(", ")}`

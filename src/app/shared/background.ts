@@ -2,9 +2,9 @@ import type { Log } from "../../domain/shared/ports.ts";
 
 /** Work that a caller does not wait for. */
 export interface Background {
-  /** Begins once the reply of the moment is on its way. A failure is logged and goes no further. */
+  /** Starts after the current reply is sent. A failure is logged and not thrown. */
   start(what: string, work: () => Promise<unknown>): void;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 

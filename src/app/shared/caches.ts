@@ -1,8 +1,8 @@
 import type { CacheStats } from "../../domain/shared/metrics.ts";
 
-/** The caches of this process, for whoever asks what they are worth. */
+/** The hit rates of all caches in this process. */
 export interface Caches {
-  /** `name` stays the same from one release to the next. `stats` is asked when somebody wants to know. */
+  /** `name` must not change between releases. `stats` is called whenever the numbers are read. */
   join(name: string, stats: () => CacheStats): void;
   stats(): ReadonlyMap<string, CacheStats>;
 }

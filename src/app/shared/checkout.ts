@@ -1,6 +1,6 @@
 import type { Checkout } from "../../domain/shared/ports.ts";
 
-/** Where there is no repository, or not that of the project in question. */
+/** For a call without a repository, or with the repository of another project. */
 export const noCheckout: Checkout = {
   head: async () => undefined,
   commitsSince: async () => ({ commits: [], total: 0 }),
@@ -8,7 +8,7 @@ export const noCheckout: Checkout = {
   goneCommits: async () => [],
 };
 
-/** A checkout that is looked for when it is first asked. */
+/** Finds the checkout on first use. */
 export function checkoutFrom(find: () => Promise<Checkout>): Checkout {
   let found: Promise<Checkout> | undefined;
   const checkout = (): Promise<Checkout> => {

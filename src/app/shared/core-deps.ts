@@ -1,7 +1,7 @@
 import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
 import type { Background } from "./background.ts";
 
-/** What every use case may touch, whatever its subject. Each subject adds its own in its `deps.ts`. */
+/** The dependencies that every use case may use. Each subject adds its own in its `deps.ts`. */
 export interface CoreDeps {
   readonly clock: Clock;
   readonly ids: Ids;

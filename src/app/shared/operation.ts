@@ -6,17 +6,17 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import type { CoreDeps } from "./core-deps.ts";
 
-/** Who asks, for which project, and how to stop. Made anew for every call. */
+/** The caller, the project and the abort signal of one call. */
 export interface Call {
   readonly actor: Actor;
   readonly scope: Scope;
-  /** How long after a decision its outcome is due, in this project. */
+  /** Days after which the outcome of a decision is due in this project. */
   readonly dueDays: number;
-  /** What the reply must say besides, such as which project it was taken for. */
+  /** Messages for the reply, such as which project was assumed. */
   readonly notices: readonly Notice[];
   /**
-   * The person's answer: true or false. Throws `AskPerson` where the person can be asked and was not yet, and answers
-   * undefined where nobody can be asked.
+   * The person's answer. Undefined if the client cannot ask anybody.
+   * @throws AskPerson if the person can be asked and has not been asked yet.
    */
   readonly consent: (question: Question) => boolean | undefined;
   readonly signal: AbortSignal;
@@ -24,16 +24,16 @@ export interface Call {
   readonly progress: (done: number, total?: number, message?: string) => void;
 }
 
-/** A question that only the person behind the client may answer, with yes or no. */
+/** A yes-or-no question for the person who uses the client. */
 export interface Question {
-  /** Tells this question apart from others of the same call. */
+  /** Identifies this question among others of the same call. */
   readonly key: string;
   readonly text: string;
 }
 
 /**
- * Thrown to put a question to the person; the call is made again once there is an answer. Nothing may have been
- * written before.
+ * Thrown to ask the person. The call runs again from the start once there is an answer, so it must not have written
+ * anything before.
  */
 export class AskPerson extends Error {
   readonly question: Question;
@@ -43,35 +43,38 @@ export class AskPerson extends Error {
   }
 }
 
-/** What a use case does to the memory. Annotations, read-only mode and the command line's questions follow from it. */
+/**
+ * What a use case does to the memory. Tool annotations, read-only mode and the prompts of the command line depend on
+ * it.
+ */
 export const EFFECTS = ["read", "append", "update", "destroy"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 interface OperationFacts<I extends z.ZodType> {
-  /** verb-noun, as its file. */
+  /** verb-noun, like its file name. */
   readonly name: string;
-  /** A sentence. That of an operation which not everybody may run says what to do: its refusal is made of it. */
+  /** A sentence. If the operation needs a role, it must be an imperative, because the refusal quotes it after "to". */
   readonly summary: string;
   readonly effect: Effect;
-  /** The least role that may run it. */
+  /** The lowest role that may run it. */
   readonly role: Role;
-  /** Set where a decision comes out of it, so that no vocabulary gets around the limit on them. */
+  /** Set if the operation makes a decision, so that the rate limit on decisions applies in every vocabulary. */
   readonly makesDecision?: true;
   readonly input: I;
 }
 
 type Run<I extends z.ZodType, O, D> = (input: z.output<I>, deps: D, call: Call) => Promise<O>;
 
-/** Known in this file alone, so that `perform` is the only way to run an operation. */
+/** Not exported, so that `perform` is the only way to run an operation. */
 const RUN = Symbol("run");
 
-/** `D` is what it needs: the part of the dependencies that its subject declares. */
+/** `D` is the dependencies it needs, as declared by its subject. */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, D = never>
   extends OperationFacts<I> {
   readonly [RUN]: Run<I, O, D>;
 }
 
-/** What an operation answers. */
+/** The result type of an operation. */
 export type ResultOf<T extends Operation> = T extends Operation<z.ZodType, infer O> ? O : never;
 
 export function defineOperation<I extends z.ZodType, O, D>({
@@ -81,7 +84,7 @@ export function defineOperation<I extends z.ZodType, O, D>({
   return { ...facts, [RUN]: run };
 }
 
-/** The only way in: checks the role, then the input, then runs. */
+/** The only way to run an operation: checks the role, then the input, then runs it. */
 export async function perform<I extends z.ZodType, O, D>(
   operation: Operation<I, O, D>,
   input: z.input<I>,
@@ -95,7 +98,7 @@ export async function perform<I extends z.ZodType, O, D>(
 
 const toDo = (summary: string): string => `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`;
 
-/** Reads may span projects; a write belongs to one. */
+/** The one project of a write. @throws Fault `invalid` when the call spans all projects. */
 export function projectOf(call: Call): string {
   if (call.scope !== ALL_PROJECTS) return call.scope;
   throw new Fault("invalid", "A write belongs to one project, and this call names all of them.", {
@@ -107,7 +110,7 @@ export function projectOf(call: Call): string {
   });
 }
 
-/** Whether what is said to the caller may leave a trace. */
+/** Whether answering this caller may write to the memory. */
 export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
 
 export function actOf(deps: Pick<CoreDeps, "clock">, call: Call): Act {

@@ -3,6 +3,6 @@ import type { RecallDeps } from "../recall/deps.ts";
 
 export interface SkillDeps extends RecallDeps {
   readonly store: RecallDeps["store"] & SkillStore;
-  /** Whether new skills are shown in half of the sessions only, to measure what they do. */
+  /** Whether new skills are shown in only half of the sessions, to measure their effect. */
   readonly skillTrials: boolean;
 }

@@ -11,19 +11,19 @@ import {
 } from "../../domain/skills/skill-naming.ts";
 import type { SkillDeps } from "./deps.ts";
 
-/** Of a large group the newest speak for all. */
-const SPEAKING = 50;
-/** What can be opened; a person follows no more. */
-const NAMED = 20;
+/** The newest decisions are enough to describe a large group. */
+const MOST_READ = 50;
+/** Enough for a person to follow up. */
+const MOST_EVIDENCE = 20;
 
 interface Described {
   readonly record: SkillRecord;
   readonly life: SkillLife;
-  /** The 20 % quantile of how often it works. */
+  /** The 20 % quantile of its success rate. */
   readonly confidence: number;
-  /** How relevant it is to the statement that was asked about, where there is one. */
+  /** How relevant it is to the statement, if the caller gave one. */
   readonly applicability?: number | undefined;
-  /** The ids of decisions it was learned from, those with the newest outcome first. */
+  /** The ids of the decisions it was learned from, newest outcome first. */
   readonly evidence: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export interface DescribedAntipattern extends Described, AntipatternWords {
   readonly successRate: number;
 }
 
-/** A record with its stage as of now. */
-export interface LivingSkill extends Pick<Described, "record" | "life" | "confidence" | "applicability"> {}
+/** A record with its current kind, stage and confidence. */
+export interface SkillWithLife extends Pick<Described, "record" | "life" | "confidence" | "applicability"> {}
 
-export async function livingSkills(
+export async function withLife(
   records: readonly SkillRecord[],
   { betaMath, clock }: Pick<SkillDeps, "betaMath" | "clock">,
-): Promise<LivingSkill[]> {
+): Promise<SkillWithLife[]> {
   const math = await betaMath();
   const now = clock.now();
   return records.map((record) => ({
@@ -52,26 +52,26 @@ export async function livingSkills(
 }
 
 export async function describeSkill(
-  living: LivingSkill,
+  skill: SkillWithLife,
   { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedSkill> {
-  const lived = await store.livedBy(living.record.project, living.record.id, SPEAKING);
-  return { ...living, ...skillWords(living.record, lived), evidence: idsOf(lived) };
+  const decisions = await store.decisionsOfSkill(skill.record.project, skill.record.id, MOST_READ);
+  return { ...skill, ...skillWords(skill.record, decisions), evidence: idsOf(decisions) };
 }
 
 export async function describeAntipattern(
-  living: LivingSkill,
+  skill: SkillWithLife,
   { store }: Pick<SkillDeps, "store">,
 ): Promise<DescribedAntipattern> {
-  const lived = await store.livedBy(living.record.project, living.record.id, SPEAKING);
+  const decisions = await store.decisionsOfSkill(skill.record.project, skill.record.id, MOST_READ);
   return {
-    ...living,
-    ...antipatternWords(living.record, lived),
-    severity: severityOf(living.record),
-    successRate: posterior(living.record.tally).mean,
-    evidence: idsOf(lived),
+    ...skill,
+    ...antipatternWords(skill.record, decisions),
+    severity: severityOf(skill.record),
+    successRate: posterior(skill.record.tally).mean,
+    evidence: idsOf(decisions),
   };
 }
 
-const idsOf = (lived: readonly { readonly decisionId: string }[]): string[] =>
-  lived.slice(0, NAMED).map(({ decisionId }) => decisionId);
+const idsOf = (decisions: readonly { readonly decisionId: string }[]): string[] =>
+  decisions.slice(0, MOST_EVIDENCE).map(({ decisionId }) => decisionId);

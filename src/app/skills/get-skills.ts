@@ -7,11 +7,11 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { CONFIDENT } from "../../domain/skills/skill-life.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
-import { fittingSkills, liveSkills, livingAmong, ofKind } from "./applicable-skills.ts";
+import { fittingSkills, liveSkills, liveSkillsAmong, ofKind } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill } from "./described-skill.ts";
 
-/** Whoever asks for skills sees all of them: only what is given unasked takes part in trials. */
+/** Shows all skills to callers who ask for them. Trials withhold skills only from unrequested context. */
 export const getSkills = defineOperation({
   name: "get-skills",
   summary: "What worked and what failed again and again, learned from the outcomes of similar decisions.",
@@ -24,34 +24,39 @@ export const getSkills = defineOperation({
     limit: z.number().int().min(1).max(50).default(10),
   }),
   async run({ domain, statement, minConfidence, limit }, deps: SkillDeps, call) {
-    const living =
+    const live =
       statement === undefined
         ? await liveSkills(call.scope, domain, deps)
-        : await applyingTo(statement, domain, deps, call);
-    const all = ofKind(living, "skill");
-    const sure = all.filter(({ confidence }) => confidence >= minConfidence);
-    const against = ofKind(living, "antipattern");
-    const thin = Math.max(0, ...all.filter((one) => !sure.includes(one)).map(({ confidence }) => confidence));
+        : await liveSkillsFor(statement, domain, deps, call);
+    const all = ofKind(live, "skill");
+    const confident = all.filter(({ confidence }) => confidence >= minConfidence);
+    const antipatterns = ofKind(live, "antipattern");
+    const highestBelow = Math.max(
+      0,
+      ...all.filter((skill) => !confident.includes(skill)).map(({ confidence }) => confidence),
+    );
     return {
       domain,
-      skills: await Promise.all(sure.slice(0, limit).map((one) => describeSkill(one, deps))),
-      antipatterns: await Promise.all(against.slice(0, limit).map((one) => describeAntipattern(one, deps))),
-      more: Math.max(0, sure.length - limit) + Math.max(0, against.length - limit),
+      skills: await Promise.all(confident.slice(0, limit).map((skill) => describeSkill(skill, deps))),
+      antipatterns: await Promise.all(
+        antipatterns.slice(0, limit).map((antipattern) => describeAntipattern(antipattern, deps)),
+      ),
+      more: Math.max(0, confident.length - limit) + Math.max(0, antipatterns.length - limit),
       notices:
-        sure.length > 0
+        confident.length > 0
           ? []
           : [
               all.length > 0
-                ? `${all.length === 1 ? "1 skill is" : `${all.length} skills are`} less sure than asked for (${minConfidence}); the surest has ${thin.toFixed(2)}. More outcomes make it surer, or ask for less.`
+                ? `${all.length === 1 ? "1 skill is" : `${all.length} skills are`} less sure than asked for (${minConfidence}); the surest has ${highestBelow.toFixed(2)}. More outcomes make it surer, or ask for less.`
                 : await whyNone(domain, statement !== undefined, deps, call),
             ],
     };
   },
 });
 
-async function applyingTo(statement: string, domain: string, deps: SkillDeps, { scope }: Call) {
+async function liveSkillsFor(statement: string, domain: string, deps: SkillDeps, { scope }: Call) {
   const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
-  return livingAmong(
+  return liveSkillsAmong(
     fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
     deps,
   );
@@ -59,13 +64,13 @@ async function applyingTo(statement: string, domain: string, deps: SkillDeps, { 
 
 async function whyNone(
   domain: string,
-  asked: boolean,
+  hasStatement: boolean,
   { store }: SkillDeps,
   { scope }: Call,
 ): Promise<Notice> {
   const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;
   if ((await store.listSkills(scope, domain)).length > 0) {
-    return asked
+    return hasStatement
       ? `No skill${where} is about the proposed decision. Without one all of them are listed.`
       : `No skill${where}: what similar decisions taught so far is what not to do, or was retired.`;
   }

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { SkillFacts } from "../../domain/skills/skill.ts";
-import { groupAll, placeOf } from "../../domain/skills/skill-cluster.ts";
+import { groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
-import { kinOf } from "../recall/kin-of.ts";
+import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
 
 /**
- * What an outcome means for decisions like this one. A decision is placed once, with its first outcome; after that only the
- * group is counted up again. Answers whether that brought about a skill or antipattern that was not there before.
+ * Updates the group of a decision after an outcome. A decision is placed in a group once, with its first outcome; later
+ * outcomes only recount the group. Returns whether this created a new skill or antipattern.
  */
 export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
   const { id, project } = decision;
-  const judge = await judgeOf(deps);
-  const known = await deps.store.skillOf(project, id);
-  const place = known
-    ? { group: known.id, absorbs: [] }
-    : placeOf(id, await deps.store.nearGroups(project, await kinOf(decision, deps)));
-  const learned = await deps.store.learnSkill(project, id, place, judge, actOf(deps, call));
+  const judge = await lifeJudge(deps);
+  const current = await deps.store.skillOf(project, id);
+  const placement = current
+    ? { group: current.id, absorbs: [] }
+    : placeInGroup(id, await deps.store.nearGroups(project, await findSimilarWithOutcome(decision, deps)));
+  const learned = await deps.store.learnSkill(project, id, placement, judge, actOf(deps, call));
   if (!learned) return false;
   const { skill, before } = learned;
   const life = judge(skill);
@@ -26,9 +26,9 @@ export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call)
   return isNew && isLive(life);
 }
 
-/** Notes which skills aged or were contradicted; the counts are up to date already. */
+/** Records which skills have aged or were contradicted. The counts are already up to date. */
 export async function reviewSkills(project: string, deps: SkillDeps, call: Call): Promise<void> {
-  await deps.store.reviewSkills(project, await judgeOf(deps), actOf(deps, call));
+  await deps.store.reviewSkills(project, await lifeJudge(deps), actOf(deps, call));
 }
 
 export const relearnSkills = defineOperation({
@@ -39,27 +39,27 @@ export const relearnSkills = defineOperation({
   input: z.strictObject({}),
   async run(_, deps: SkillDeps, call) {
     const project = projectOf(call);
-    const judge = await judgeOf(deps);
+    const judge = await lifeJudge(deps);
     const settled = await deps.store.settledDecisions(project);
-    const kin = new Map<string, ReadonlyMap<string, number>>();
+    const similar = new Map<string, ReadonlyMap<string, number>>();
     for (const { id } of settled) {
       call.signal.throwIfAborted();
       const decision = await deps.store.findDecision(project, id);
-      if (decision) kin.set(id, await kinOf(decision, deps));
-      call.progress(kin.size, settled.length, "Comparing decisions");
+      if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
+      call.progress(similar.size, settled.length, "Comparing decisions");
     }
-    const groups = groupAll(settled, (id) => kin.get(id) ?? new Map());
+    const groups = groupAll(settled, (id) => similar.get(id) ?? new Map());
     await deps.store.replaceSkills(project, groups, judge, actOf(deps, call));
     const skills = await deps.store.listSkills(project);
     return {
       decisions: settled.length,
       groups: groups.size,
-      live: skills.filter((one) => isLive(judge(one))),
+      live: skills.filter((skill) => isLive(judge(skill))),
     };
   },
 });
 
-async function judgeOf({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
+async function lifeJudge({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
   const math = await betaMath();
   const now = clock.now();
   return (facts) => lifeOf(facts, math, now);

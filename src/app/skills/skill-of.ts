@@ -6,22 +6,22 @@ import {
   type DescribedSkill,
   describeAntipattern,
   describeSkill,
-  livingSkills,
+  withLife,
 } from "./described-skill.ts";
 
-export type TaughtBy =
+export type LearnedSkillOrAntipattern =
   | { readonly kind: "skill"; readonly skill: DescribedSkill }
   | { readonly kind: "antipattern"; readonly antipattern: DescribedAntipattern };
 
-/** What a decision has taught together with its like; undefined while that is nothing, or when it is retired. */
+/** The live skill or antipattern that was learned from this decision and similar ones, if there is one. */
 export async function skillOf(
   deps: SkillDeps,
   { id, project }: Pick<Decision, "id" | "project">,
-): Promise<TaughtBy | undefined> {
+): Promise<LearnedSkillOrAntipattern | undefined> {
   const record = await deps.store.skillOf(project, id);
-  const [living] = record ? await livingSkills([record], deps) : [];
-  if (!living || !isLive(living.life)) return undefined;
-  return living.life.kind === "skill"
-    ? { kind: "skill", skill: await describeSkill(living, deps) }
-    : { kind: "antipattern", antipattern: await describeAntipattern(living, deps) };
+  const [current] = record ? await withLife([record], deps) : [];
+  if (!current || !isLive(current.life)) return undefined;
+  return current.life.kind === "skill"
+    ? { kind: "skill", skill: await describeSkill(current, deps) }
+    : { kind: "antipattern", antipattern: await describeAntipattern(current, deps) };
 }

@@ -2,41 +2,43 @@ import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { FoundThreat, ThreatIndex } from "../../domain/threats/threat-index.ts";
 import type { ThreatDeps } from "./deps.ts";
 
-/** What somebody is about to write or decide, and where. */
+/** What somebody is about to write or decide, and in which file. */
 export interface ThreatSubject {
   readonly statement: string;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
   readonly language?: string | undefined;
   readonly framework?: string | undefined;
-  /** The vector of the statement, where it was embedded already. */
+  /** The vector of the statement, if it was embedded already. */
   readonly meaning?: CandidateQuery["meaning"];
 }
 
 export interface FoundThreats {
-  /** What applies, the most relevant first. Nothing below the memory's one threshold. */
+  /** The patterns that apply, most relevant first. */
   readonly found: readonly FoundThreat[];
-  /** How many apply, with those beyond the limit. */
+  /** The number of patterns that apply, including those beyond the limit. */
   readonly total: number;
   readonly byMeaning: boolean;
-  /** What a reply has to say about it. */
+  /** A message for the reply, if the search was limited in some way. */
   readonly notice?: string | undefined;
 }
 
-/** The one way to the threats that fit: whatever asks, they are found and judged alike. */
-export async function threatsFor(
+/** All searches for threats go through here, so that they give the same results. */
+export async function findThreats(
   deps: ThreatDeps,
   { statement, file, language, framework, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
   const { vector, notice } =
-    meaning?.model === index.model ? { vector: meaning.vector } : await embedded(statement, index, deps);
+    meaning?.model === index.model
+      ? { vector: meaning.vector }
+      : await embedStatement(statement, index, deps);
   const found = index.find({ text: statement, vector, file, language, framework });
   return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
 }
 
-async function embedded(
+async function embedStatement(
   statement: string,
   index: ThreatIndex,
   { meaning, log }: ThreatDeps,

@@ -13,14 +13,14 @@ export const getThreat = defineOperation({
   input: z.strictObject({ id: boundedText(1, LIMITS.name) }),
   async run({ id }, { threats }: ThreatDeps): Promise<Threat> {
     const all = await threats.all();
-    const wanted = id.trim().toLowerCase();
-    const threat = all.find((one) => one.id === wanted);
+    const normalisedId = id.trim().toLowerCase();
+    const threat = all.find((pattern) => pattern.id === normalisedId);
     if (threat) return threat;
     throw new Fault("not_found", `There is no threat pattern ${JSON.stringify(id.slice(0, 100))}.`, {
       field: "id",
       received: id.slice(0, 100),
       reason: "threat_not_found",
-      hint: `Similar names: ${similar(wanted, all).join(", ")}.`,
+      hint: `Similar names: ${similar(normalisedId, all).join(", ")}.`,
     });
   },
 });

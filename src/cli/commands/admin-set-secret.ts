@@ -3,7 +3,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { defineCommand } from "../command.ts";
 import { readSecret } from "../read-secret.ts";
 
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 
 export const adminSetSecret = defineCommand({
   name: "admin set-secret",
@@ -12,11 +12,11 @@ export const adminSetSecret = defineCommand({
   positionals: [],
   input: z.strictObject({}),
   async run(_, { installation, terminal }) {
-    const secret = await readSecret(`New secret (at least ${SHORTEST} characters): `);
-    if (secret.length < SHORTEST) {
+    const secret = await readSecret(`New secret (at least ${MIN_LENGTH} characters): `);
+    if (secret.length < MIN_LENGTH) {
       throw new Fault(
         "invalid",
-        `The secret has ${secret.length} characters and needs at least ${SHORTEST}.`,
+        `The secret has ${secret.length} characters and needs at least ${MIN_LENGTH}.`,
         {
           reason: "secret_too_short",
           hint: "For example: openssl rand -base64 24 | tee /dev/tty | membria admin set-secret",

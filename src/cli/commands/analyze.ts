@@ -7,8 +7,7 @@ import { useTool } from "../use-tool.ts";
 
 export const analyze = defineCommand({
   name: "analyze",
-  summary:
-    "What became of a decision: how it was carried out, its outcome, what it taught and what it prevented.",
+  summary: "Show what became of a decision: its implementation, outcome and lessons, and what it prevented.",
   positionals: ["id"],
   input: z.strictObject({ id: analyzeDecision.input.shape.ref.describe("The decision (dec_…)") }),
   fields: { ref: "id" },

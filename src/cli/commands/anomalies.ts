@@ -8,23 +8,25 @@ import { defineCommand } from "../command.ts";
 
 export const anomalies = defineCommand({
   name: "anomalies",
-  summary: "What is not as it was or should be, with evidence and a next step.",
+  summary: "List what is unusual, with evidence and a next step.",
   positionals: [],
-  input: z.strictObject({ rules: z.boolean().default(false).describe("Also the rule of every detector.") }),
+  input: z.strictObject({
+    rules: z.boolean().default(false).describe("Also show the rule of every detector."),
+  }),
   async run({ rules }, { deps, call, wording }) {
     const found = await perform(detectAnomalies, {}, await deps(), await call());
-    const told = rules ? found.detectors.map(({ kind, rule }) => ({ kind, rule })) : undefined;
+    const detectorRules = rules ? found.detectors.map(({ kind, rule }) => ({ kind, rule })) : undefined;
     return {
       json: {
         anomalies: found.anomalies.map((anomaly) => anomalyFields(anomaly, wording)),
         checked_at: found.checkedAt.toISOString(),
-        ...(told && { rules: told }),
+        ...(detectorRules && { rules: detectorRules }),
       },
       text: [
         ...(found.anomalies.length === 0
           ? ["Nothing unusual."]
           : found.anomalies.flatMap((anomaly) => lines(anomaly, wording))),
-        ...(told ? ["", ...told.map(({ kind, rule }) => `${kind}: ${rule}`)] : []),
+        ...(detectorRules ? ["", ...detectorRules.map(({ kind, rule }) => `${kind}: ${rule}`)] : []),
       ].join("\n"),
     };
   },

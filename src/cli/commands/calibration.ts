@@ -3,7 +3,7 @@ import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
 import { getAllCalibrationsTool } from "../../tools/membria/get-all-calibrations.ts";
 import { getCalibrationTool } from "../../tools/membria/get-calibration.ts";
 import { defineCommand } from "../command.ts";
-import { type Corrected, correctionTable } from "../correction-table.ts";
+import { type ConfidenceCorrection, correctionTable } from "../correction-table.ts";
 import { type ReliabilityBin, reliabilityPlot } from "../reliability-plot.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -11,12 +11,14 @@ const { shape } = listCalibrations.input;
 
 export const calibration = defineCommand({
   name: "calibration",
-  summary: "How often decisions work out, and whether confidence means what it says.",
+  summary: "Show how often decisions work out, and how well the stated confidence matches.",
   positionals: ["domain"],
   input: z.strictObject({
-    domain: z.string().optional().describe("One domain (all of them together)"),
-    each: z.boolean().default(false).describe("A line for each domain instead."),
-    minSampleSize: shape.minSampleSize.describe("With --each: only domains with so many outcomes."),
+    domain: z.string().optional().describe("One domain (all together)"),
+    each: z.boolean().default(false).describe("Show one line per domain instead."),
+    minSampleSize: shape.minSampleSize.describe(
+      "With --each: only domains with at least this many outcomes.",
+    ),
     sortBy: shape.sortBy.describe("With --each: best first (by name)."),
   }),
   async run({ domain, each, minSampleSize, sortBy }, context) {
@@ -32,7 +34,7 @@ export const calibration = defineCommand({
           "",
           reliabilityPlot(bins, context.terminal),
           "",
-          correctionTable(structured["recommended_confidence"] as Corrected[], context.terminal),
+          correctionTable(structured["recommended_confidence"] as ConfidenceCorrection[], context.terminal),
         ]
       : [];
     return { json: structured, text: [text, ...plot].join("\n") };

@@ -7,7 +7,7 @@ import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 
 const { shape } = getWarnings.input;
-/** Apart from the codes of failures, so that a script can tell a blocked decision from a mistyped flag. */
+/** Different from the codes of failures, so that a script can tell a blocked decision from a mistyped flag. */
 export const BLOCKED = 10;
 const BAR = 30;
 const COLOUR = { clear: "green", caution: "yellow", block: "red" } as const;
@@ -15,7 +15,7 @@ const MARK = { low: "·", medium: "!", high: "✗" } as const;
 
 export const check = defineCommand({
   name: "check",
-  summary: `What speaks against a decision before you make it. Exits with ${BLOCKED} when it should not be made like this.`,
+  summary: `Show what speaks against a decision before you make it. Exits with ${BLOCKED} if it is blocked.`,
   positionals: ["statement"],
   input: z.strictObject({
     statement: shape.statement.describe("What you are about to decide, in one sentence"),
@@ -26,8 +26,8 @@ export const check = defineCommand({
   }),
   fields: { alternatives: "alternative" },
   async run({ alternative, ...input }, { deps, call, terminal }) {
-    const asked = { ...input, alternatives: alternative };
-    const found = warningFields(await perform(getWarnings, asked, await deps(), await call()));
+    const requested = { ...input, alternatives: alternative };
+    const found = warningFields(await perform(getWarnings, requested, await deps(), await call()));
     return {
       json: found,
       text: report(found, terminal),
@@ -40,7 +40,7 @@ function report({ warnings, firewall_status, risk_score }: WarningFields, termin
   const colour = COLOUR[firewall_status];
   return [
     `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar(risk_score, BAR))}  risk ${risk_score.toFixed(2)}`,
-    ...(warnings.length === 0 ? ["Nothing that is known speaks against it."] : []),
+    ...(warnings.length === 0 ? ["Nothing known speaks against it."] : []),
     ...warnings.flatMap((warning) => ["", ...lines(warning, terminal)]),
   ].join("\n");
 }

@@ -18,7 +18,7 @@ export const checkpoint = defineCommand({
       .optional()
       .describe("Goal & Progress, Evidence, Unfinished & Risks, as headings (read from standard input)"),
     openFile: shape.openFiles.describe("A file that the work is in."),
-    next: shape.nextSteps.unwrap().optional().describe("What the next session has to do, and how it begins"),
+    next: shape.nextSteps.unwrap().optional().describe("What the next session should do, and how to start"),
   }),
   fields: { openFiles: "openFile", nextSteps: "next" },
   async run({ summary, openFile, next }, context) {
@@ -38,9 +38,9 @@ export const checkpoint = defineCommand({
 async function summaryFromInput(): Promise<string> {
   const typed = await readInput();
   if (typed !== undefined && typed.trim() !== "") return typed;
-  throw new Fault("invalid", "There is no summary to save: none was given, and standard input is empty.", {
+  throw new Fault("invalid", "There is no summary: none was given, and standard input is empty.", {
     field: "summary",
     reason: "missing_argument",
-    hint: 'Give it in quotes, or through a pipe: membria checkpoint < notes.md --next "Run the tests"',
+    hint: 'Give it in quotes, or on standard input: membria checkpoint < notes.md --next "Run the tests"',
   });
 }

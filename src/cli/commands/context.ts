@@ -10,7 +10,7 @@ const { shape } = getDecisionContext.input;
 export const context = defineCommand({
   name: "context",
   summary:
-    "What an agent is told before it decides: confidence, similar decisions, skills, warnings, what is due.",
+    "Show what an agent gets before it decides: confidence, similar decisions, skills, warnings, due outcomes.",
   positionals: ["statement"],
   input: z.strictObject({
     statement: shape.statement.describe("What is about to be decided, in one sentence"),

@@ -21,12 +21,12 @@ const input = z.strictObject({
   assumption: shape.assumptions.describe("What must hold for it to work out."),
   risk: shape.risks.describe("What may go wrong."),
   riskLevel: shape.riskLevel,
-  dueDays: shape.dueDays.describe("Days until its outcome is due (30, or as the project says)"),
+  dueDays: shape.dueDays.describe("Days until its outcome is due (30, or the setting of the project)"),
   supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
   file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
 });
 
-const toMeant = toDecision(input.omit({ supersedes: true }), captureDecision, {
+const toOperationInput = toDecision(input.omit({ supersedes: true }), captureDecision, {
   statement: "statement",
   confidence: (confidence) => ({ confidence, confidenceStated: confidence !== undefined }),
   alternative: "alternatives",
@@ -42,28 +42,28 @@ const toMeant = toDecision(input.omit({ supersedes: true }), captureDecision, {
 
 export const decide = defineCommand({
   name: "decide",
-  summary: "Keep a decision of yours, with the confidence you hold in it.",
+  summary: "Record a decision of yours, with your confidence in it.",
   positionals: ["statement"],
   input,
   fields: { alternatives: "alternative", assumptions: "assumption", risks: "risk", evidence: "file" },
   async run({ supersedes, ...args }, { deps, call, terminal, wording }) {
-    const meant = toMeant(args);
+    const decisionInput = toOperationInput(args);
     const {
       decision,
       repeated,
       superseded,
-      notices: said,
+      notices: rawNotices,
     } = supersedes.length > 0
-      ? await perform(supersedeDecision, { ...meant, supersedes }, await deps(), await call())
-      : await perform(captureDecision, meant, await deps(), await call());
-    const notices = said.map((notice) => sayNotice(notice, wording));
+      ? await perform(supersedeDecision, { ...decisionInput, supersedes }, await deps(), await call())
+      : await perform(captureDecision, decisionInput, await deps(), await call());
+    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
     const id = terminal.style("bold", decision.id);
     return {
       json: { ...decisionFields(decision), repeated, superseded: superseded.map((old) => old.id), notices },
       text: [
         repeated
-          ? `${id} has it already: the same decision was kept a few minutes ago.`
-          : `Kept as ${id} in ${decision.project}.`,
+          ? `The same decision was recorded a few minutes ago as ${id}; nothing was stored again.`
+          : `Recorded as ${id} in ${decision.project}.`,
         ...superseded.map((old) => `${old.id} no longer holds: it is superseded.`),
         ...notices,
       ].join("\n"),

@@ -33,7 +33,7 @@ export const doctor = defineCommand({
       `${good ? style("green", "✓") : style("red", "✗")} ${name.padEnd(9)} ${found}`,
       ...(remedy ? [`  ${" ".repeat(9)} ${remedy}`] : []),
     ]);
-    const verdict = ok ? "All is well." : "Something needs attention.";
+    const verdict = ok ? "Everything is fine." : "Something needs attention.";
     return {
       json: { ok, version: context.installation.version, checks },
       text: [`membria ${context.installation.version}`, ...lines, verdict].join("\n"),
@@ -70,7 +70,7 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
       name: "audit",
       ok: verdict.problem === undefined,
       found: verdict.problem
-        ? `${verdict.entries} entries hold, then ${verdict.problem}`
+        ? `${verdict.entries} entries are valid, then ${verdict.problem}`
         : `${verdict.entries} entries, unbroken; head ${verdict.head.slice(0, 16)}`,
       remedy: verdict.problem
         ? "Somebody or something changed the file outside Membria. Compare it with a copy you trust."
@@ -79,20 +79,20 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
   ];
 }
 
-/** Without it everything works, by words alone; so it is never a failure. */
+/** A memory without embeddings still works, with search by words only, so their absence is not a failure. */
 async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
   const { meaning, store } = await deps();
   const embedder = await meaning.embedder();
-  if (!embedder) return { name: "meaning", ok: true, found: "search goes by words only" };
+  if (!embedder) return { name: "meaning", ok: true, found: "off; search uses words only" };
   const pending = await store.pendingEmbeddings();
-  const waiting = pending > 0 ? `, ${pending} decisions wait to be embedded` : "";
+  const waiting = pending > 0 ? `, ${pending} decisions not embedded yet` : "";
   try {
     await embedder.embed(["Does it work?"], "query");
     const { runtime, note } = embedder.describe();
     return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
   } catch (error) {
     const { message, hint } = sayFault(Fault.from(error), wording);
-    return { name: "meaning", ok: false, found: `${message} Search goes by words only.`, remedy: hint };
+    return { name: "meaning", ok: false, found: `${message} Search uses words only.`, remedy: hint };
   }
 }
 
@@ -124,7 +124,7 @@ function checkTools(): Check {
   };
 }
 
-/** The real program over a real pipe, as a client starts it. It only reads. */
+/** Starts the program over a pipe, as a client would. It writes nothing to the memory. */
 async function checkServer({ installation }: CommandContext): Promise<Check> {
   const probe = await probeServer([...installation.self, "mcp", "serve", ...installation.flags]);
   return "problem" in probe
@@ -137,6 +137,6 @@ async function checkServer({ installation }: CommandContext): Promise<Check> {
     : {
         name: "server",
         ok: true,
-        found: `answers over stdio ${probe.firstAnswerMs} ms after its start, revision ${probe.revision}`,
+        found: `answers over stdio ${probe.firstAnswerMs} ms after the start, revision ${probe.revision}`,
       };
 }

@@ -45,7 +45,7 @@ function row(decision: Decision, now: Date): string[] {
   const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);
   return [
     decision.id,
-    days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} over`,
+    days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`,
     decision.domain,
     decision.statement,
   ];

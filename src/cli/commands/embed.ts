@@ -5,13 +5,13 @@ import { defineCommand } from "../command.ts";
 
 export const embed = defineCommand({
   name: "embed",
-  summary: "Embed what waits for it now, or switch the memory to another model.",
+  summary: "Embed the decisions that are not embedded yet, or switch the memory to another model.",
   positionals: [],
   input: z.strictObject({
     switch: z
       .boolean()
       .default(false)
-      .describe("Make the model of these settings the one of the memory, and embed everything with it"),
+      .describe("Switch the memory to the model in the settings, and embed everything again"),
   }),
   fields: { switchModel: "switch" },
   async run({ switch: switchModel }, { deps, call, terminal }) {
@@ -24,9 +24,9 @@ export const embed = defineCommand({
     return {
       json: { model, replaced: replaced ?? null, embedded, pending },
       text: [
-        ...(replaced === undefined ? [] : [`The memory goes by ${model} now, and no longer by ${replaced}.`]),
+        ...(replaced === undefined ? [] : [`The memory now uses ${model} instead of ${replaced}.`]),
         embedded === 0
-          ? "Nothing had to be embedded."
+          ? "Everything was embedded already."
           : `Embedded ${embedded} decision${embedded === 1 ? "" : "s"} with ${model}.`,
         ...(pending === 0 ? [] : [`${pending} are being embedded by another process.`]),
       ].join("\n"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { exportAdr as operation } from "../../app/moving/export-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
-import { watchedCall } from "../import-report.ts";
+import { callWithProgress } from "../import-report.ts";
 
 export const exportAdr = defineCommand({
   name: "export adr",
@@ -10,25 +10,23 @@ export const exportAdr = defineCommand({
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder to write to"),
-    dryRun: operation.input.shape.dryRun.describe("Say what would be written, and write nothing."),
+    dryRun: operation.input.shape.dryRun.describe("Only show what would be written."),
   }),
   async run(input, context) {
-    const { folder, written, unchanged, inTheWay } = await perform(
+    const { folder, written, unchanged, conflicting } = await perform(
       operation,
       input,
       await context.deps(),
-      await watchedCall(context),
+      await callWithProgress(context),
     );
     context.terminal.progress("");
     return {
-      json: { folder, dry_run: input.dryRun, written, unchanged, in_the_way: inTheWay },
+      json: { folder, dry_run: input.dryRun, written, unchanged, in_the_way: conflicting },
       text: [
         `${written.length} files ${input.dryRun ? "would be written" : "written"} to ${folder}, ${unchanged} unchanged.`,
-        ...inTheWay.map(
-          (path) => `${path} is in the way: it is not what would be written, and was left as it is.`,
-        ),
+        ...conflicting.map((path) => `${path} already exists with other contents and was not overwritten.`),
       ].join("\n"),
-      exitCode: inTheWay.length > 0 ? 1 : 0,
+      exitCode: conflicting.length > 0 ? 1 : 0,
     };
   },
 });

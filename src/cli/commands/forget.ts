@@ -12,7 +12,7 @@ export const forget = defineCommand({
   positionals: ["id"],
   input: z.strictObject({
     id: eraseMemory.input.shape.ref.describe("The id of the decision, checkpoint or insight"),
-    yes: z.boolean().default(false).describe("Do it; without this nothing is erased."),
+    yes: z.boolean().default(false).describe("Really erase it; without this flag nothing happens."),
   }),
   fields: { ref: "id" },
   async run({ id, yes }, { deps, call, installation }) {
@@ -21,7 +21,7 @@ export const forget = defineCommand({
         reason: "confirmation_needed",
         hint:
           kindOf(id) === "decision"
-            ? `To do it: membria forget ${id} --yes. To say only that it no longer holds: membria retract ${id}`
+            ? `To do it: membria forget ${id} --yes. To only mark it as no longer valid: membria retract ${id}`
             : `To do it: membria forget ${id} --yes`,
       });
     }
@@ -42,7 +42,7 @@ export const forget = defineCommand({
         `${erased.id} is erased.`,
         ...(copies.length > 0
           ? [
-              `Copies from before a change of format or an import, and backups of links, may still hold something of it; delete them if it must go everywhere: ${copies.join(", ")}`,
+              `Older copies of the memory and backups of links may still contain it. Delete them to erase it everywhere: ${copies.join(", ")}`,
             ]
           : []),
       ].join("\n"),
@@ -50,6 +50,6 @@ export const forget = defineCommand({
   },
 });
 
-/** An alias is taken for that of a decision. */
+/** An alias can only belong to a decision. */
 const kindOf = (id: string): string =>
   CHECKPOINT_ID.test(id) ? "checkpoint" : INSIGHT_ID.test(id) ? "insight" : "decision";

@@ -5,17 +5,17 @@ import { defineCommand } from "../command.ts";
 import { readInput } from "../read-input.ts";
 
 const HOOK_EVENTS = ["prompt"] as const;
-/** Somebody waits to see their prompt answered. */
+/** A person is waiting for the answer to their prompt. */
 const INPUT_MS = 2_000;
 
-/** What a client hands over when its user has sent a prompt; there is more in it that is not needed. */
+/** The event of a client whose user sent a prompt. Other fields are ignored. */
 const PromptEvent = z.object({ prompt: z.string(), cwd: z.string().optional() });
 
-/** Never in the way of the prompt: whatever happens, it says nothing and ends well. */
+/** Must not disturb the prompt: whatever happens, it prints nothing to standard output and exits with 0. */
 export const hook = defineCommand({
   name: "hook",
   summary:
-    "Take an event of a client from standard input, as JSON. Of a prompt it keeps what the work is about.",
+    "Read an event of a client from standard input, as JSON. From a prompt it detects the context of the work.",
   positionals: ["event"],
   failsOpen: true,
   input: z.strictObject({ event: z.enum(HOOK_EVENTS).describe("What happened: prompt") }),
@@ -28,7 +28,7 @@ export const hook = defineCommand({
       await call(event.cwd),
     );
     const { project, context, confidence, words, changed } = detected;
-    // What stands on standard output becomes part of the prompt.
+    // Standard output would become part of the prompt.
     return { json: { project, context: context ?? null, confidence, words, changed }, text: "" };
   },
 });

@@ -24,7 +24,7 @@ export const importList = defineCommand({
       },
       text:
         runs.length === 0
-          ? "Nothing was imported yet."
+          ? "Nothing has been imported yet."
           : table(
               runs.map(({ id, kind, source, state, startedAt }) => [
                 id,

@@ -5,7 +5,8 @@ import { DRY_RUN, runImport } from "../import-report.ts";
 
 export const importMama = defineCommand({
   name: "import mama",
-  summary: "Bring in a MAMA database: decisions, chains, outcomes, links, checkpoints. It is left as it is.",
+  summary:
+    "Import a MAMA database: decisions, chains, outcomes, links, checkpoints. The database is not changed.",
   positionals: ["file"],
   input: z.strictObject({
     file: operation.input.shape.file.describe("MAMA's database"),

@@ -5,10 +5,10 @@ import { DRY_RUN, runImport } from "../import-report.ts";
 
 export const importServerMemory = defineCommand({
   name: "import server-memory",
-  summary: "Bring in the JSONL file of the reference knowledge-graph memory server.",
+  summary: "Import the JSONL file of the reference knowledge-graph memory server.",
   positionals: ["file"],
   input: z.strictObject({
-    file: operation.input.shape.file.describe("The file to bring in"),
+    file: operation.input.shape.file.describe("The file to import"),
     dryRun: operation.input.shape.dryRun.describe(DRY_RUN),
   }),
   run: runImport(operation),

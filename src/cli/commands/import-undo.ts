@@ -5,11 +5,11 @@ import { defineCommand } from "../command.ts";
 
 export const importUndo = defineCommand({
   name: "import undo",
-  summary: "Take back everything that one import added.",
+  summary: "Remove everything that one import added.",
   positionals: ["run"],
   input: z.strictObject({
     run: undoImport.input.shape.run.describe("The import's id"),
-    yes: z.boolean().default(false).describe("Also what was worked on since."),
+    yes: z.boolean().default(false).describe("Also remove what was changed since the import."),
   }),
   async run({ run, yes }, { deps, call }) {
     const { removed, changed } = await perform(
@@ -20,7 +20,7 @@ export const importUndo = defineCommand({
     );
     return {
       json: { run, undone: true, removed, changed },
-      text: `${run} is taken back: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals are gone.`,
+      text: `${run} is undone: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals were removed.`,
     };
   },
 });

@@ -55,7 +55,7 @@ import { syncAdr } from "./sync-adr.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
 
-/** As help lists them: what is used every day first. */
+/** In the order of the help: everyday commands first. */
 export const COMMANDS: readonly Command[] = [
   mcpServe,
   mcpStart,

@@ -9,12 +9,12 @@ const { shape } = createKey.input;
 
 export const keysCreate = defineCommand({
   name: "keys create",
-  summary: "Make a key that lets a program in over HTTP. It is shown once.",
+  summary: "Create a key for a program that uses the HTTP server. It is shown only once.",
   positionals: [],
   input: z.strictObject({
     name: shape.name,
     role: shape.role.describe("What it may do."),
-    project: z.string().optional().describe("The only project it opens; without it the caller names one"),
+    project: z.string().optional().describe("The only project it may use; without it the caller names one"),
     expires: shape.expires.describe("30d, 12h or a date. Default 30d."),
   }),
   async run({ project, ...input }, { deps, call, terminal }) {

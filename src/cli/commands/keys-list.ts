@@ -30,7 +30,7 @@ export const keysList = defineCommand({
       json: { keys },
       text:
         keys.length === 0
-          ? "There are no keys. Make one with: membria keys create --name NAME"
+          ? "There are no keys. Create one with: membria keys create --name NAME"
           : [table(rows, terminal.width), ...warnings].join("\n"),
     };
   },

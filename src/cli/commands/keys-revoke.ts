@@ -14,7 +14,7 @@ export const keysRevoke = defineCommand({
     const key = await perform(revokeKey, input, { clock, ...rest }, await call());
     return {
       json: keyFields(key, clock.now()),
-      text: `${key.id} (${key.name}) opens nothing any more.`,
+      text: `${key.id} (${key.name}) is no longer valid.`,
     };
   },
 });

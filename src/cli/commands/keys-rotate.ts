@@ -8,12 +8,12 @@ const { shape } = rotateKey.input;
 
 export const keysRotate = defineCommand({
   name: "keys rotate",
-  summary: "Give a key another secret and another month. The old secret ends at once.",
+  summary: "Give a key a new secret and another 30 days. The old secret stops working at once.",
   positionals: ["id"],
   input: z.strictObject({
     id: shape.id.describe("The key's id"),
     expires: shape.expires.describe("30d, 12h or a date. Default 30d."),
-    overlap: shape.overlap.describe("How long the old secret goes on to open, such as 1h. At most 7d."),
+    overlap: shape.overlap.describe("How long the old secret keeps working, such as 1h. At most 7d."),
   }),
   async run(input, { deps, call, terminal }) {
     const issued = await perform(rotateKey, input, await deps(), await call());
@@ -22,7 +22,7 @@ export const keysRotate = defineCommand({
       json: { ...issuedFields(issued), ...(until && { previous_until: until }) },
       text: [
         issuedText(issued, (text) => terminal.style("bold", text)),
-        until ? `The old secret opens until ${until}.` : "The old secret opens nothing any more.",
+        until ? `The old secret works until ${until}.` : "The old secret no longer works.",
       ].join("\n"),
     };
   },

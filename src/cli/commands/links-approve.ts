@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { approveLink } from "../../app/links/approve-link.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { spoken } from "../../domain/links/link.ts";
+import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { shortLinks } from "../../tools/mama/short-link.ts";
 import { defineCommand } from "../command.ts";
@@ -15,7 +15,7 @@ export const linksApprove = defineCommand({
     despiteConflicts: z
       .boolean()
       .default(false)
-      .describe("Although a link in force says something else about the two decisions"),
+      .describe("Approve even if it conflicts with a link in force"),
   }),
   fields: { link: "id" },
   async run({ id, despiteConflicts }, { deps, call }) {
@@ -28,8 +28,8 @@ export const linksApprove = defineCommand({
     return {
       json: { ...linkFields(link), conflicts: shortLinks(conflicts) },
       text: [
-        `${link.id} is in force: ${spoken(link)}.`,
-        ...conflicts.map((other) => `Also in force: ${spoken(other)} (${other.id}).`),
+        `${link.id} is in force: ${linkSentence(link)}.`,
+        ...conflicts.map((other) => `Also in force: ${linkSentence(other)} (${other.id}).`),
       ].join("\n"),
     };
   },

@@ -9,7 +9,7 @@ export const linksBackup = defineCommand({
   summary: "Write links that came from a legacy database to a file with a checksum.",
   positionals: [],
   input: z.strictObject({
-    includeProtected: writeLinkBackup.input.shape.includeProtected.describe("All links, not only those"),
+    includeProtected: writeLinkBackup.input.shape.includeProtected.describe("Include all links"),
   }),
   async run({ includeProtected }, context) {
     const { structured, text } = await useTool(

@@ -7,10 +7,13 @@ import { useTool } from "../use-tool.ts";
 
 export const linksCleanup = defineCommand({
   name: "links cleanup",
-  summary: "Remove links that a machine made in a legacy database. Goes on where it was cut off.",
+  summary: "Remove links that a machine made in a legacy database. Continues where it was interrupted.",
   positionals: [],
   input: z.strictObject({
-    yes: z.boolean().default(false).describe("Do it; without this it only says what it would do."),
+    yes: z
+      .boolean()
+      .default(false)
+      .describe("Really remove them; without this flag it only shows what it would do."),
     batchSize: runLinkCleanup.input.shape.batchSize.describe("Links per batch"),
   }),
   async run({ yes, batchSize }, context) {
@@ -28,7 +31,7 @@ export const linksCleanup = defineCommand({
       showing,
     );
     terminal.progress("");
-    if (!yes) return { json: structured, text: `${text}\nHere that is: membria links cleanup --yes` };
+    if (!yes) return { json: structured, text: `${text}\nOn the command line: membria links cleanup --yes` };
     const validated = await useTool(validateCleanupResultTool, {}, context);
     return {
       json: { ...structured, validation: validated.structured["data"] },

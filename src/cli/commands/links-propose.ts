@@ -14,7 +14,7 @@ export const linksPropose = defineCommand({
     from: shape.from.describe("The decision that the link starts from"),
     relation: shape.relation,
     to: shape.to.describe("The decision that it points to"),
-    reason: shape.reason.describe("Why they relate so"),
+    reason: shape.reason.describe("Why they are related"),
     evidence: shape.evidence.describe("What supports it"),
     context: shape.contextDecision.describe("The decision in whose context it was noticed"),
   }),

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { rejectLink } from "../../app/links/reject-link.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { spoken } from "../../domain/links/link.ts";
+import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksReject = defineCommand({
   name: "links reject",
-  summary: "Turn a proposed link down. It is not suggested again.",
+  summary: "Reject a proposed link. It is not suggested again.",
   positionals: ["id"],
   input: z.strictObject({
     id: z.string().describe("The link's id (lnk_…)"),
@@ -16,16 +16,16 @@ export const linksReject = defineCommand({
   }),
   fields: { link: "id" },
   async run({ id, reason }, { deps, call, wording }) {
-    const { link, notices: said } = await perform(
+    const { link, notices: rawNotices } = await perform(
       rejectLink,
       { link: id, reason },
       await deps(),
       await call(),
     );
-    const notices = said.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
     return {
       json: { ...linkFields(link), notices },
-      text: [`${link.id} is rejected: ${spoken(link)}.`, ...notices].join("\n"),
+      text: [`${link.id} is rejected: ${linkSentence(link)}.`, ...notices].join("\n"),
     };
   },
 });

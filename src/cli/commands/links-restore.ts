@@ -5,7 +5,7 @@ import { defineCommand } from "../command.ts";
 
 export const linksRestore = defineCommand({
   name: "links restore",
-  summary: "Bring links back from a backup, exactly as they were.",
+  summary: "Restore links from a backup, exactly as they were.",
   positionals: ["backup"],
   input: z.strictObject({
     backup: restoreLinkBackup.input.shape.backup.describe(
@@ -22,9 +22,9 @@ export const linksRestore = defineCommand({
     return {
       json: { restored, present, gone, total, file },
       text: [
-        `${restored} of ${total} links are back.`,
-        ...(present > 0 ? [`${present} were there already and were left as they are.`] : []),
-        ...(gone > 0 ? [`${gone} could not come back: a decision that they join was erased.`] : []),
+        `${restored} of ${total} links were restored.`,
+        ...(present > 0 ? [`${present} existed already and were not changed.`] : []),
+        ...(gone > 0 ? [`${gone} could not be restored, because a decision they link was erased.`] : []),
       ].join("\n"),
     };
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../app/recall/suggest-links.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { spoken } from "../../domain/links/link.ts";
+import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";
 
@@ -20,14 +20,16 @@ export const linksSuggest = defineCommand({
     return {
       json: { suggested: suggested.map(linkFields), open, looked_at: lookedAt, not_embedded: withoutVector },
       text: [
-        ...suggested.map((link) => `${link.id}  ${spoken(link)}\n  ${link.reason}`),
+        ...suggested.map((link) => `${link.id}  ${linkSentence(link)}\n  ${link.reason}`),
         suggested.length > 0
           ? `${suggested.length} suggested. Review them with: membria links`
           : open >= MOST_OPEN_SUGGESTIONS
-            ? `${open} suggestions wait for a review already, and no more are made until some are settled: membria links`
+            ? `${open} suggestions already wait for a review. Review some before asking for more: membria links`
             : `Nothing new to suggest among the ${lookedAt} newest decisions that hold.`,
         ...(withoutVector > 0
-          ? [`${withoutVector} of them are not embedded, and could not be compared: membria embed`]
+          ? [
+              `${withoutVector} of them could not be compared, because they are not embedded yet. Run: membria embed`,
+            ]
           : []),
       ].join("\n"),
     };

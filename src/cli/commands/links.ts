@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listPendingLinks } from "../../app/links/list-pending-links.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { spoken } from "../../domain/links/link.ts";
+import { linkSentence } from "../../domain/links/link.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
@@ -33,7 +33,7 @@ export const links = defineCommand({
             `  ${verdict} before by ${by.name} on ${at.toISOString().slice(0, 10)}${reason ? `: ${shorten(reason, width - 50)}` : ""}`,
         ),
         ...conflicts.map(
-          (other) => `  ${style("yellow", "In force already, and something else:")} ${spoken(other)}`,
+          (other) => `  ${style("yellow", "Conflicts with a link in force:")} ${linkSentence(other)}`,
         ),
       ].join("\n"),
     );
@@ -45,11 +45,11 @@ export const links = defineCommand({
       },
       text:
         first === undefined
-          ? "No link waits for approval. `membria links suggest` looks for some."
+          ? "No link is waiting for approval. `membria links suggest` looks for new ones."
           : [
               cards.join("\n\n"),
               "",
-              ...(total > pending.length ? [`${total - pending.length} more wait.`] : []),
+              ...(total > pending.length ? [`${total - pending.length} more are waiting.`] : []),
               `membria links approve ${first}   or   membria links reject ${first} --reason "…"`,
             ].join("\n"),
     };

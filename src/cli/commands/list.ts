@@ -15,8 +15,8 @@ export const list = defineCommand({
   positionals: [],
   input: z.strictObject({
     domain: shape.domain.describe("Only of this area"),
-    status: shape.progress.describe("Only those that are this far."),
-    standing: shape.standing.describe("Only those that hold, or no longer do."),
+    status: shape.progress.describe("Only those with this progress."),
+    standing: shape.standing.describe("Only those with this standing."),
     limit: shape.limit,
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
@@ -33,7 +33,7 @@ export const list = defineCommand({
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? `No decisions yet in ${scope}. Keep one with: membria decide "…" --confidence 0.8`
+          ? `No decisions yet in ${scope}. Record one with: membria decide "…" --confidence 0.8`
           : [table(page.items.map(row), terminal.width), ...more].join("\n"),
     };
   },

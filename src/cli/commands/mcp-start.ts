@@ -6,7 +6,12 @@ export const mcpStart = defineCommand({
   summary: "Serve clients over HTTP, at /mcp, until it is stopped.",
   positionals: [],
   input: z.strictObject({
-    port: z.int().min(0).max(65_535).default(DEFAULT_PORT).describe("Where it listens; 0 takes a free one."),
+    port: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(DEFAULT_PORT)
+      .describe("The port to listen on; 0 takes a free one."),
     host: z
       .string()
       .min(1)
@@ -14,12 +19,15 @@ export const mcpStart = defineCommand({
       .describe("The address it listens on. One that others can reach needs TLS or a proxy."),
     tlsCert: z.string().optional().describe("A PEM file with the certificate"),
     tlsKey: z.string().optional().describe("A PEM file with its private key"),
-    behindProxy: z.boolean().default(false).describe("Something in front of it speaks TLS."),
+    behindProxy: z.boolean().default(false).describe("A proxy in front of the server terminates TLS."),
     allowedHost: z
       .array(z.string().min(1))
       .default([])
-      .describe("A further name that callers have for it, without the port."),
-    insecureNoAuth: z.boolean().default(false).describe("Needs no key. On this machine only."),
+      .describe("Another host name that requests may use, without the port."),
+    insecureNoAuth: z
+      .boolean()
+      .default(false)
+      .describe("Accept requests without a key. Works on this machine only."),
   }),
   async run(input, { installation }) {
     await installation.start(input);

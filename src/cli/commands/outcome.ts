@@ -4,11 +4,11 @@ import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import { recordOutcomeTool } from "../../tools/membria/record-outcome.ts";
 import { defineCommand } from "../command.ts";
 import { Metrics, metricsOf } from "../metrics.ts";
-import { given, useTool } from "../use-tool.ts";
+import { useTool, withoutUndefined } from "../use-tool.ts";
 
 const { shape } = recordOutcome.input;
 
-/** What a status is worth when no score is given. */
+/** The score of a status if none is given. */
 const SCORES: Readonly<Record<OutcomeStatus, number>> = { success: 1, partial: 0.5, failure: 0 };
 
 export const outcome = defineCommand({
@@ -21,14 +21,14 @@ export const outcome = defineCommand({
     score: shape.score.optional().describe("How well, 0 to 1 (1, 0.5 or 0, by the status)"),
     lesson: shape.lessons.describe("What was learned."),
     domain: shape.domain.describe("Where it counts (the decision's own domain)"),
-    ci: z.enum(["passed", "failed"]).optional().describe("What the build said."),
+    ci: z.enum(["passed", "failed"]).optional().describe("The result of the build."),
     incident: z.enum(["found", "none"]).optional().describe("Whether it caused one."),
     reliability: shape.score.optional().describe("How reliable it turned out, 0 to 1"),
     metric: Metrics,
   }),
   fields: { ref: "id", lessons: "lesson", "reported.performanceMetrics": "metric" },
   async run({ id, status, score, lesson, domain, ci, incident, reliability, metric }, context) {
-    const signals = given({
+    const signals = withoutUndefined({
       ci_passed: ci && ci === "passed",
       incident_found: incident && incident === "found",
       reliability_score: reliability,

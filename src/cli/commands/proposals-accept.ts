@@ -8,7 +8,8 @@ import { defineCommand } from "../command.ts";
 
 export const proposalsAccept = defineCommand({
   name: "proposals accept",
-  summary: "Make a proposal a decision that holds; one of reflection from one hour after it was written on.",
+  summary:
+    "Turn a proposal into a decision that holds. One from reflection can be accepted an hour after it was written.",
   positionals: ["id"],
   input: z.strictObject({ id: acceptProposal.input.shape.ref.describe("The proposal's id") }),
   fields: { ref: "id" },
@@ -17,9 +18,9 @@ export const proposalsAccept = defineCommand({
       proposal,
       decision,
       superseded,
-      notices: said,
+      notices: rawNotices,
     } = await perform(acceptProposal, { ref: id }, await deps(), await call());
-    const notices = said.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
     return {
       json: {
         proposal: proposalFields(proposal),
@@ -28,7 +29,7 @@ export const proposalsAccept = defineCommand({
         notices,
       },
       text: [
-        `${proposal.id} is now ${terminal.style("bold", decision.id)}, and holds.`,
+        `${proposal.id} is now the decision ${terminal.style("bold", decision.id)}.`,
         ...superseded.map((old) => `${old.id} no longer holds: it is superseded.`),
         ...notices,
       ].join("\n"),

@@ -6,7 +6,7 @@ import { defineCommand } from "../command.ts";
 
 export const proposalsReject = defineCommand({
   name: "proposals reject",
-  summary: "Turn a proposal down. What speaks for it does not come up again.",
+  summary: "Reject a proposal. The same evidence does not lead to a new one.",
   positionals: ["id"],
   input: z.strictObject({ id: rejectProposal.input.shape.ref.describe("The proposal's id") }),
   fields: { ref: "id" },

@@ -37,7 +37,7 @@ function card(proposal: Proposal, { style }: Terminal): string {
       ? [
           "",
           `From ${acceptableFrom(proposal).toISOString()} on: membria proposals accept ${id}`,
-          `To turn it down: membria proposals reject ${id}`,
+          `To reject it: membria proposals reject ${id}`,
         ]
       : []),
   ].join("\n");

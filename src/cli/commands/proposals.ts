@@ -12,7 +12,7 @@ export const proposals = defineCommand({
   summary: "List what reflection proposes.",
   positionals: [],
   input: z.strictObject({
-    state: shape.state.describe("Those that wait, or what became of them."),
+    state: shape.state.describe("Only those in this state."),
     limit: shape.limit,
   }),
   async run(input, { deps, call, terminal }) {

@@ -30,7 +30,7 @@ export const recall = defineCommand({
         `  ${shorten(statement, terminal.width - 2)}`,
       ].join("\n");
     });
-    const ties = semantic.map(
+    const linkLines = semantic.map(
       ({ link, other }) =>
         `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, terminal.width - 60))}`,
     );
@@ -43,11 +43,11 @@ export const recall = defineCommand({
       },
       text:
         versions.length === 0
-          ? `Nothing was decided on the topic ${JSON.stringify(topic)}. Topics are matched exactly; membria list shows what there is.`
+          ? `There is no decision on the topic ${JSON.stringify(topic)}. Topics are matched exactly; membria list shows all decisions.`
           : [
               ...lines,
-              ...(ties.length > 0 ? ["Linked:", ...ties] : []),
-              ...(left > 0 ? [`${left} older ones are left out.`] : []),
+              ...(linkLines.length > 0 ? ["Linked:", ...linkLines] : []),
+              ...(left > 0 ? [`${left} older ones are not shown.`] : []),
             ].join("\n"),
     };
   },

@@ -18,9 +18,13 @@ export const reflect = defineCommand({
       await deps(),
       await call(),
     );
-    const lines = (said: string, proposals: readonly Proposal[]): string[] =>
-      proposals.map(({ id, statement }) => `${said} ${id}: ${statement}`);
-    const said = [...lines("Drafted", drafted), ...lines("Fed", fed), ...lines("Expired", expired)];
+    const lines = (label: string, proposals: readonly Proposal[]): string[] =>
+      proposals.map(({ id, statement }) => `${label} ${id}: ${statement}`);
+    const changes = [
+      ...lines("Drafted", drafted),
+      ...lines("Added evidence to", fed),
+      ...lines("Expired", expired),
+    ];
     return {
       json: {
         targets,
@@ -29,7 +33,7 @@ export const reflect = defineCommand({
         expired: expired.map(proposalFields),
       },
       text: [
-        ...(said.length > 0 ? said : ["Nothing new to propose."]),
+        ...(changes.length > 0 ? changes : ["Nothing new to propose."]),
         ...(drafted.length > 0
           ? [`Read one with: membria proposals show ${drafted[0]?.id}. It can be accepted in an hour.`]
           : []),

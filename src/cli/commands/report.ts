@@ -20,10 +20,10 @@ const BAR_WIDTH = 30;
 
 export const report = defineCommand({
   name: "report",
-  summary: "Show how well decisions are told and linked, and which ones to mend first.",
+  summary: "Show how completely decisions are documented and linked, and which ones to improve first.",
   positionals: [],
   input: z.strictObject({
-    markdown: z.string().optional().describe("Write it to this file as Markdown, too"),
+    markdown: z.string().optional().describe("Also write it to this file as Markdown"),
   }),
   async run({ markdown }, context) {
     const { structured } = await useTool(generateQualityReportTool, {}, context);
@@ -32,14 +32,14 @@ export const report = defineCommand({
     return {
       json: structured,
       text: [
-        drawn(data, context.terminal),
+        reportText(data, context.terminal),
         ...(markdown === undefined ? [] : ["", `Written to ${markdown}.`]),
       ].join("\n"),
     };
   },
 });
 
-function drawn(data: QualityData, { style, width }: Terminal): string {
+function reportText(data: QualityData, { style, width }: Terminal): string {
   const { coverage, quality, thresholds } = data;
   const values = measured(data);
   const row = (name: string, value: number | null, threshold?: number): string => {
@@ -57,7 +57,7 @@ function drawn(data: QualityData, { style, width }: Terminal): string {
     ...NARRATIVE_PARTS.map((part) => row(`with ${part}`, quality.narrative[part])),
     ...data.shortfalls.flatMap(({ metric, mend_first }) => [
       "",
-      style("bold", `${METRIC_NAMES[metric]}: mend first`),
+      style("bold", `${METRIC_NAMES[metric]}: improve first`),
       ...mend_first.map(
         ({ decision_id, statement, lacks }) =>
           `  ${decision_id}  ${shorten(statement, width - 30)}\n    ${style("dim", lacks)}`,
@@ -74,7 +74,7 @@ async function write(path: string, text: string): Promise<void> {
       field: "markdown",
       received: path,
       reason: "not_written",
-      hint: "Name a file in a folder that is there and that you may write to.",
+      hint: "Name a file in an existing folder that you may write to.",
       cause: error,
     });
   }

@@ -7,8 +7,8 @@ import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
-/** A person at a terminal scrolls; nothing is left out. */
-const EVERYTHING = 100_000;
+/** A person can scroll, so nothing is left out. */
+const NO_TOKEN_LIMIT = 100_000;
 
 export const resume = defineCommand({
   name: "resume",
@@ -16,7 +16,11 @@ export const resume = defineCommand({
   positionals: [],
   input: z.strictObject({ mode: loadCheckpoint.input.shape.mode }),
   async run({ mode }, context) {
-    const { structured } = await useTool(memoryLoadCheckpointTool, { mode, max_tokens: EVERYTHING }, context);
+    const { structured } = await useTool(
+      memoryLoadCheckpointTool,
+      { mode, max_tokens: NO_TOKEN_LIMIT },
+      context,
+    );
     const { data, notices = [] } = structured as { data: RestartData; notices?: string[] };
     return { json: structured, text: page(data, notices, context.terminal) };
   },

@@ -9,7 +9,7 @@ const { shape } = retractDecision.input;
 
 export const retract = defineCommand({
   name: "retract",
-  summary: "Say that a decision no longer holds.",
+  summary: "Mark a decision as no longer valid.",
   positionals: ["id"],
   input: z.strictObject({
     id: shape.ref.describe("The decision's id"),
@@ -20,9 +20,9 @@ export const retract = defineCommand({
     const {
       before,
       after,
-      notices: said,
+      notices: rawNotices,
     } = await perform(retractDecision, { ref: id, reason }, await deps(), await call());
-    const notices = said.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
     const text = `${after.id} no longer holds: ${before.standing} → ${after.standing}. It stays readable.`;
     return { json: { ...decisionFields(after), notices }, text: [text, ...notices].join("\n") };
   },

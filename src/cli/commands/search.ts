@@ -10,8 +10,8 @@ import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
 const { shape } = searchDecisions.input;
-/** How long a search may spend on what no server has embedded yet. */
-const PATIENCE_MS = 10_000;
+/** How long a search may spend on embedding decisions that are not embedded yet. */
+const MAX_WAIT_MS = 10_000;
 
 export const search = defineCommand({
   name: "search",
@@ -21,8 +21,11 @@ export const search = defineCommand({
     query: shape.query.describe("What to look for"),
     limit: shape.limit,
     mode: shape.mode,
-    explain: z.boolean().default(false).describe("Say why each stands where it does, and what was left out."),
-    expect: z.string().optional().describe("A decision that should be found: say where it is, or why not."),
+    explain: z.boolean().default(false).describe("Explain the ranking, and what was left out."),
+    expect: z
+      .string()
+      .optional()
+      .describe("The id of a decision that should be found: explain where it is, or why it is missing."),
   }),
   fields: { expected: "expect" },
   async run({ query, limit, mode, explain, expect }, context) {
@@ -60,13 +63,13 @@ export const search = defineCommand({
   },
 });
 
-/** Whoever only uses the command line has no server that embeds in the background. */
+/** Without a running server nothing embeds new decisions in the background. */
 async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
   const wired = await deps();
   if ((await wired.store.pendingEmbeddings()) === 0) return;
   const embedder = await wired.meaning.embedder();
   if (!embedder) return;
-  await embedPending(wired, embedder, AbortSignal.timeout(PATIENCE_MS), ({ done, left }) =>
+  await embedPending(wired, embedder, AbortSignal.timeout(MAX_WAIT_MS), ({ done, left }) =>
     terminal.progress(`embedding ${done} of ${done + left}`),
   ).catch((error: unknown) => wired.log.warn("Some decisions could not be embedded.", { error }));
   terminal.progress("");
@@ -95,7 +98,7 @@ function lineOf(
   ].join("\n");
 }
 
-/** The words of the query, where they stand. */
+/** Underlines the words of the query. */
 function highlighted(text: string, query: string, terminal: Terminal): string {
   const words = searchTerms(query).filter((word) => word.length > 2);
   if (words.length === 0) return text;

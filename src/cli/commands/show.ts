@@ -6,8 +6,8 @@ import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
-/** A person at a terminal scrolls; nothing is left out. */
-const EVERYTHING = 100_000;
+/** A person can scroll, so nothing is left out. */
+const NO_TOKEN_LIMIT = 100_000;
 
 export const show = defineCommand({
   name: "show",
@@ -18,7 +18,7 @@ export const show = defineCommand({
   async run({ id }, context) {
     const { structured } = await useTool(
       getDecisionTool,
-      { decision_id: id, max_tokens: EVERYTHING },
+      { decision_id: id, max_tokens: NO_TOKEN_LIMIT },
       context,
     );
     return { json: structured, text: card(structured as GetDecisionResult, context.terminal) };
@@ -71,7 +71,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
   ].join("\n");
 }
 
-/** All that was said and done since, in order. */
+/** Everything that happened to the decision, in order. */
 function history(decision: GetDecisionResult): string[] {
   const events = [
     ...decision.confidence_updates.map(({ at, by, confidence }) => ({

@@ -6,8 +6,8 @@ import { defineCommand } from "../command.ts";
 import { Metrics, metricsOf } from "../metrics.ts";
 import { useTool } from "../use-tool.ts";
 
-/** How a signal is usually meant. */
-const USUAL: Readonly<Record<SignalType, Valence>> = {
+/** The valence of a signal if none is given. */
+const DEFAULT_VALENCE: Readonly<Record<SignalType, Valence>> = {
   pr_created: "positive",
   pr_merged: "positive",
   ci_passed: "positive",
@@ -26,7 +26,7 @@ export const signal = defineCommand({
     valence: z
       .enum(VALENCES)
       .optional()
-      .describe("Whether it speaks for or against the decision (as usual for its type)."),
+      .describe("Whether it speaks for or against the decision (depends on the type)."),
     description: recordSignal.input.shape.description.describe("What happened"),
     metric: Metrics,
   }),
@@ -35,7 +35,7 @@ export const signal = defineCommand({
     const args = {
       decision_id: id,
       signal_type: type,
-      valence: valence ?? USUAL[type],
+      valence: valence ?? DEFAULT_VALENCE[type],
       description,
       metrics: metricsOf(metric),
     };

@@ -10,7 +10,7 @@ import type { Terminal } from "../terminal.ts";
 
 export const skillsShow = defineCommand({
   name: "skills show",
-  summary: "Show one skill whole: its evidence, how it got where it is, and what showing it does.",
+  summary: "Show one skill completely: its evidence, its history, and whether showing it helps.",
   positionals: ["id"],
   input: z.strictObject({ id: getSkill.input.shape.ref.describe("The skill's id") }),
   fields: { ref: "id" },
@@ -22,7 +22,7 @@ export const skillsShow = defineCommand({
 
 type Found = ResultOf<typeof getSkill>;
 
-function jsonOf({ record, life, skill, antipattern, lived, transitions, trial }: Found) {
+function jsonOf({ record, life, skill, antipattern, decisions, transitions, trial }: Found) {
   return {
     skill_id: record.id,
     domain: record.domain,
@@ -31,7 +31,7 @@ function jsonOf({ record, life, skill, antipattern, lived, transitions, trial }:
     because: life.because,
     ...(skill && { skill: skillFields(skill) }),
     ...(antipattern && { antipattern: antipatternFields(antipattern) }),
-    outcomes: lived.map(({ decisionId, status, score, at, statement, lessons }) => ({
+    outcomes: decisions.map(({ decisionId, status, score, at, statement, lessons }) => ({
       decision_id: decisionId,
       final_status: status,
       final_score: score,
@@ -69,7 +69,7 @@ function trialFields(trial: TrialEffect) {
 }
 
 function card(
-  { record, life, skill, antipattern, confidence, lived, transitions, trial }: Found,
+  { record, life, skill, antipattern, confidence, decisions, transitions, trial }: Found,
   { style }: Terminal,
 ) {
   const { outcomes } = record.tally;
@@ -88,19 +88,19 @@ function card(
     ...(skill?.antipattern === undefined ? [] : [`What failed: ${skill.antipattern}`]),
     ...section(
       "Learned from",
-      lived.map(
+      decisions.map(
         ({ decisionId, status, score, at, statement }) =>
           `${decisionId} ${at.toISOString().slice(0, 10)} ${status} (${score}): ${statement}`,
       ),
     ),
     ...section(
-      "How it got here",
+      "History",
       transitions.map(
         ({ at, from, to, because }) =>
           `${at.toISOString().slice(0, 10)} ${from.stage} → ${to.stage}${from.kind === to.kind ? "" : ` (${to.kind})`}: ${because}`,
       ),
     ),
-    ...section("What showing it does", [trialSentence(trial)]),
+    ...section("Effect of showing it", [trialSentence(trial)]),
   ].join("\n");
 }
 

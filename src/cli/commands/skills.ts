@@ -16,14 +16,16 @@ const BAR = 10;
 
 export const skills = defineCommand({
   name: "skills",
-  summary: "What similar decisions have taught: what keeps working, and what keeps failing.",
+  summary: "Show what similar decisions have taught: what keeps working, and what keeps failing.",
   positionals: ["domain"],
   input: z.strictObject({
     domain: shape.domain.default(ALL_DOMAINS).describe("One domain (all of them)"),
-    about: shape.statement.describe("A decision: only what applies to it."),
-    minConfidence: shape.minConfidence.default(0).describe("Only skills that are as sure (0: all)"),
+    about: shape.statement.describe("A decision statement: only skills that apply to it."),
+    minConfidence: shape.minConfidence
+      .default(0)
+      .describe("Only skills with at least this confidence (0: all)"),
     limit: shape.limit,
-    relearn: z.boolean().default(false).describe("Group all decisions of the project anew first."),
+    relearn: z.boolean().default(false).describe("First group all decisions of the project again."),
   }),
   async run({ domain, about, minConfidence, limit, relearn }, context) {
     const relearned = relearn ? await learnAgain(context) : undefined;
@@ -35,14 +37,14 @@ export const skills = defineCommand({
       ...found.skills.map(({ skill_id, status, confidence, evidence, statement }) => [
         skill_id,
         status,
-        drawn(confidence),
+        barWithPercent(confidence),
         `${evidence.successes}/${evidence.total_outcomes}`,
         statement,
       ]),
       ...found.antipatterns.map(({ skill_id, status, success_rate, total_outcomes, pattern, severity }) => [
         skill_id,
         status,
-        drawn(success_rate),
+        barWithPercent(success_rate),
         `${total_outcomes}`,
         `✗ ${severity}: ${pattern}`,
       ]),
@@ -52,7 +54,7 @@ export const skills = defineCommand({
       text: [
         ...(relearned
           ? [
-              `Learned anew from ${relearned.decisions} decision${relearned.decisions === 1 ? "" : "s"} with an outcome, in ${relearned.groups} group${relearned.groups === 1 ? "" : "s"}.`,
+              `Learned again from ${relearned.decisions} decision${relearned.decisions === 1 ? "" : "s"} with an outcome, in ${relearned.groups} group${relearned.groups === 1 ? "" : "s"}.`,
             ]
           : []),
         ...(rows.length > 0
@@ -81,4 +83,4 @@ async function learnAgain({ deps, call, terminal }: CommandContext) {
   return { decisions, groups };
 }
 
-const drawn = (share: number): string => `${bar(share, BAR)} ${wholePercent(share).padStart(5)}`;
+const barWithPercent = (share: number): string => `${bar(share, BAR)} ${wholePercent(share).padStart(5)}`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getStats } from "../../app/calibration/get-stats.ts";
 import { perform } from "../../app/shared/operation.ts";
-import type { DayOfUse, MemoryStats } from "../../domain/calibration/stats.ts";
+import type { DailyUsage, MemoryStats } from "../../domain/calibration/stats.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { comparedBar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
@@ -14,16 +14,17 @@ const KINDS = ["decisions", "outcomes", "contexts"] as const;
 
 export const stats = defineCommand({
   name: "stats",
-  summary: "How much the memory is used, how confidence holds up, and how the server is doing.",
+  summary:
+    "Show how much the memory is used, how well confidence matches outcomes, and how the server is doing.",
   positionals: [],
   input: z.strictObject({ days: shape.days.describe("How many days back, today included.") }),
   async run({ days }, { deps, call, terminal, installation }) {
-    const asked = await call();
-    const memory = await perform(getStats, { days }, await deps(), asked);
+    const personCall = await call();
+    const memory = await perform(getStats, { days }, await deps(), personCall);
     const server = await installation.serverMetrics();
     const figures = "text" in server ? serverFigures(readMetrics(server.text)) : undefined;
     return {
-      json: { project: asked.scope, ...fields(memory), server: figures ?? null },
+      json: { project: personCall.scope, ...fields(memory), server: figures ?? null },
       text: [
         ...usage(memory, terminal),
         "",
@@ -38,7 +39,7 @@ export const stats = defineCommand({
 });
 
 function fields({ lastDay, days, successRate, ...rest }: MemoryStats) {
-  const day = ({ from, ...counts }: DayOfUse) => ({ date: dateOf(from), ...counts });
+  const day = ({ from, ...counts }: DailyUsage) => ({ date: dateOf(from), ...counts });
   return {
     last_24_hours: {
       decisions: lastDay.decisions,
@@ -60,10 +61,10 @@ function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): stri
     style("green", comparedBar(day.decisions, most)),
     KINDS.map((kind) => `${day[kind]} ${kind}`).join(", "),
   ]);
-  const inAll = KINDS.map((kind) => `${lastDay[kind]} ${kind}`).join(", ");
+  const total = KINDS.map((kind) => `${lastDay[kind]} ${kind}`).join(", ");
   return [
     ...(rows.length > 0 ? ["Decisions captured by day (UTC):", table(rows, width)] : []),
-    `In the last 24 hours: ${inAll}.`,
+    `In the last 24 hours: ${total}.`,
   ];
 }
 
@@ -71,7 +72,7 @@ function confidence({ domains, successRate, overconfident, underconfident }: Mem
   if (successRate === undefined) return ["No outcomes yet: membria outcome ID records how one worked out."];
   return [
     `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${wholePercent(successRate)}.`,
-    `Overconfident in ${overconfident}, underconfident in ${underconfident}. One by one: membria calibration --each`,
+    `Overconfident in ${overconfident}, underconfident in ${underconfident}. Details: membria calibration --each`,
   ];
 }
 

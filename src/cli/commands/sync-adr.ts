@@ -4,10 +4,10 @@ import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { sayNotice } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
-import { DRY_RUN, watchedCall } from "../import-report.ts";
+import { callWithProgress, DRY_RUN } from "../import-report.ts";
 import { table } from "../terminal.ts";
 
-const WORDS: Readonly<Record<SyncStep["step"], string>> = {
+const STEP_LABELS: Readonly<Record<SyncStep["step"], string>> = {
   file_in: "→ memory",
   memory_updated: "→ memory",
   decision_out: "→ folder",
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<SyncStep["step"], string>> = {
 
 export const syncAdr = defineCommand({
   name: "sync adr",
-  summary: "Keep a folder of architecture decision records and the memory in step, both ways.",
+  summary: "Synchronise a folder of architecture decision records with the memory, both ways.",
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder with the records"),
@@ -25,7 +25,7 @@ export const syncAdr = defineCommand({
   }),
   async run(input, context) {
     const { terminal } = context;
-    const report = await perform(operation, input, await context.deps(), await watchedCall(context));
+    const report = await perform(operation, input, await context.deps(), await callWithProgress(context));
     terminal.progress("");
     const { inStep, problems, folder, dryRun } = report;
     const steps = report.steps.map((step) => ({ ...step, detail: sayNotice(step.detail, context.wording) }));
@@ -48,7 +48,7 @@ export const syncAdr = defineCommand({
         ...(steps.length > 0
           ? [
               table(
-                steps.map(({ step, path, detail }) => [WORDS[step], path, detail]),
+                steps.map(({ step, path, detail }) => [STEP_LABELS[step], path, detail]),
                 terminal.width,
                 true,
               ),

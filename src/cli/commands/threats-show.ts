@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 
 export const threatsShow = defineCommand({
   name: "threats show",
-  summary: "Show one threat pattern whole: the flaw, an attack, what helps, code and a test.",
+  summary: "Show one threat pattern completely: the flaw, an attack, what helps, code and a test.",
   positionals: ["id"],
   input: z.strictObject({ id: getThreat.input.shape.id.describe("The name of the pattern") }),
   async run({ id }, { deps, call, terminal }) {
@@ -33,10 +33,10 @@ function card(threat: Threat, { style }: Terminal): string {
     ...section("Fix", threat.agent.fix),
     ...section(
       "What helps",
-      threat.mitigations.map((one) => `• ${one.do} (effort ${one.effort}) ${one.tradeoff}`).join("\n"),
+      threat.mitigations.map((step) => `• ${step.do} (effort ${step.effort}) ${step.tradeoff}`).join("\n"),
     ),
-    ...section("Has the flaw", example.vulnerable),
-    ...section("Does not", example.fixed),
+    ...section("Vulnerable", example.vulnerable),
+    ...section("Fixed", example.fixed),
     ...section("A test that catches it", threat.test),
     ...section("See also", threat.related.join(", ")),
   ].join("\n");

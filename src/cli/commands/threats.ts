@@ -11,7 +11,7 @@ const { shape } = queryThreats.input;
 
 export const threats = defineCommand({
   name: "threats",
-  summary: "What code of this kind tends to get wrong, and what this project has lived through with it.",
+  summary: "Show what code of this kind tends to get wrong, and the experience of this project with it.",
   positionals: ["task"],
   input: z.strictObject({
     task: shape.context.describe("What you are about to write or to review"),
@@ -21,7 +21,7 @@ export const threats = defineCommand({
     verbosity: z
       .enum(VERBOSITIES)
       .default("human")
-      .describe("human: up to 10 patterns; agent: the 3 that an agent is given"),
+      .describe("human: up to 10 patterns; agent: the 3 that an agent gets"),
   }),
   fields: { context: "task" },
   async run({ task, ...where }, context) {
@@ -42,6 +42,6 @@ function textOf({ patterns, message, memory = [] }: Answer, { style }: Terminal)
     ]),
     ...memory.map(({ kind, id, text }) => `${style("bold", kind)} ${id}: ${text}`),
     ...(message === undefined ? [] : [message]),
-    ...(patterns[0] ? [style("dim", `Read one whole with: membria threats show ${patterns[0].id}`)] : []),
+    ...(patterns[0] ? [style("dim", `Read one with: membria threats show ${patterns[0].id}`)] : []),
   ].join("\n");
 }

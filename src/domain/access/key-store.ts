@@ -1,20 +1,20 @@
 import type { Act } from "../shared/act.ts";
 import type { AccessKey } from "./access-key.ts";
 
-/** The keys that let programs in. They belong to the memory, not to one of its projects. */
+/** The keys for access over HTTP. They belong to the memory, not to a project. */
 export interface KeyStore {
   addKey(key: AccessKey, act: Act): Promise<void>;
   findKey(id: string): Promise<AccessKey | undefined>;
-  /** The newest first, revoked and expired ones too. */
+  /** Newest first, including revoked and expired keys. */
   listKeys(): Promise<readonly AccessKey[]>;
-  /** Puts another secret in the place of the one there was. @throws Fault `not_found`, or `conflict` when it is revoked. */
+  /** Replaces the secret. @throws Fault `not_found`, or `conflict` if the key is revoked. */
   rotateKey(
     id: string,
     change: Pick<AccessKey, "digest" | "expiresAt"> & { readonly previousUntil?: Date | undefined },
     act: Act,
   ): Promise<AccessKey>;
-  /** For good. A key that is revoked already stays as it is. @throws Fault `not_found`. */
+  /** Cannot be undone. A revoked key stays unchanged. @throws Fault `not_found`. */
   revokeKey(id: string, act: Act): Promise<AccessKey>;
-  /** Notes that a key was used. No act of anybody: it leaves no row in the audit log. */
+  /** Records the last use. It writes no audit row, because nobody decided it. */
   touchKey(id: string, at: Date): Promise<void>;
 }

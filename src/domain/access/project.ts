@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Fault } from "../shared/errors.ts";
 import { ALL_PROJECTS } from "../shared/scope.ts";
 
-/** Where memory goes when nothing tells one project from another. */
+/** The project when nothing else names one. */
 export const DEFAULT_PROJECT = "default";
 
 const NAME_LIMIT = 200;
@@ -20,7 +20,7 @@ export const ProjectName = z
   );
 export type ProjectName = z.infer<typeof ProjectName>;
 
-/** `source` says where the value stands, in the words of whoever wrote it: `--project or MEMBRIA_PROJECT`. */
+/** `source` says where the user set the value: `--project or MEMBRIA_PROJECT`. */
 export function parseProjectName(value: unknown, source: string): ProjectName {
   const parsed = ProjectName.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -40,7 +40,7 @@ export function parseProjectName(value: unknown, source: string): ProjectName {
   );
 }
 
-/** A URL is not repeated, because it may hold a credential. */
+/** A URL is not repeated, because it may contain a credential. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
@@ -68,17 +68,17 @@ function looksLikeUrl(text: string): boolean {
 
 const ORIGIN_LIMIT = 2048;
 const NETWORK_URL = /^(?:https?|ssh|git|git\+ssh|ssh\+git|git\+https?|ftps?):\/\/([^/]*)\/(.*)$/is;
-/** `user@host:path`. A second colon is a transport helper (`ext::`), two slashes a scheme nobody knows. */
+/** `user@host:path`. A second colon means a transport helper (`ext::`), two slashes an unknown scheme. */
 const SCP_FORM = /^((?:[^/:]*@)?[^/:@]{2,}):(?!:|\/\/)(.*)$/s;
 
 /**
- * The one name that every URL of a repository shares: host and path, lowercase, without scheme, user, port and `.git`.
- * Ports go because one forge has another for each scheme; the case of the path goes because forges ignore it.
+ * One name for all URLs of a repository: host and path, lowercase, without scheme, user, port and `.git`. Ports are
+ * dropped because a forge has a different one for each scheme, and the case of the path because forges ignore it.
  *
- * `undefined` where a URL is no identity. A local path or `file://` names a place on one machine (the root commit,
- * which a local clone shares with its source, serves better). An IPv6 literal, a query, a fragment or an `@` in the
- * path could be a credential, or could be dropped only by making two repositories one. A URL whose name would be too
- * long is not cut short for the same reason.
+ * `undefined` if a URL does not identify a repository. A local path or `file://` is only a place on one machine; the
+ * root commit, which a local clone shares with its source, is better. An IPv6 literal, a query, a fragment or an `@` in
+ * the path may be a credential, and dropping it could give two repositories the same name. A URL that is too long is
+ * not shortened for the same reason.
  */
 export function normaliseOrigin(url: string): ProjectName | undefined {
   const text = url.trim();
@@ -127,7 +127,7 @@ function encodePart(part: string): string {
   }).join("");
 }
 
-/** Twelve digits tell repositories apart as well as forty and can be read and typed. */
+/** Twelve digits are enough to distinguish repositories, and short enough to read and type. */
 export function projectFromRootCommit(sha: string): ProjectName | undefined {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? `commit/${sha.slice(0, 12)}` : undefined;
 }

@@ -1,35 +1,36 @@
 import { MINUTE_MS } from "../shared/time.ts";
-/** How much of a kind of call one key may make within any stretch of `WINDOW_MS`. */
+
+/** How many calls of each kind one key may make within any `WINDOW_MS`. */
 export const RATE_LIMITS = { requests: 100, captures: 10, reads: 1_000 } as const;
 export type LimitedKind = keyof typeof RATE_LIMITS;
 export const LIMITED_KINDS = Object.keys(RATE_LIMITS) as LimitedKind[];
 
-/** `warn` counts and says so, and refuses nothing. */
+/** `warn` counts calls and warns, but refuses none. */
 export const LIMIT_MODES = ["on", "warn", "off"] as const;
 export type LimitMode = (typeof LIMIT_MODES)[number];
 
 export const WINDOW_MS = MINUTE_MS;
-const WARNED_SHARE = 0.8;
+const WARN_FROM_SHARE = 0.8;
 const LONGEST_RETRY_S = 60;
 
-/** What one key did lately, of one kind. */
+/** The recent calls of one kind by one key. */
 export interface Usage {
-  /** When the calls of the window were let through, the oldest first. */
+  /** The times of the accepted calls in the window, oldest first. */
   readonly times: readonly number[];
-  /** How many in a row were over the limit. */
+  /** How many calls in a row were over the limit. */
   readonly over: number;
 }
 
-export const UNUSED: Usage = { times: [], over: 0 };
+export const NO_USAGE: Usage = { times: [], over: 0 };
 
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window has more room than now. */
+  /** Seconds until the oldest call leaves the window. */
   readonly resetAfter: number;
-  /** Set from four fifths of the limit on. */
+  /** True from 80 % of the limit on. */
   readonly nearlySpent: boolean;
-  /** Set when the call was one too many: seconds to wait, doubling with each further one. */
+  /** Set if the call is over the limit: seconds to wait, doubling with each further call. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -38,7 +39,7 @@ const within = (times: readonly number[], now: number): readonly number[] => {
   return first === -1 ? [] : first === 0 ? times : times.slice(first);
 };
 
-/** Counts a call against the limit. One that is over it is not counted, so that waiting always helps. */
+/** Counts a call. A call over the limit is not counted, so that waiting always helps. */
 export function spend(usage: Usage, limit: number, now: number): { usage: Usage; budget: Budget } {
   const times = within(usage.times, now);
   const spent: Usage =
@@ -46,7 +47,7 @@ export function spend(usage: Usage, limit: number, now: number): { usage: Usage;
   return { usage: spent, budget: budgetOf(spent, limit, now) };
 }
 
-/** Takes the last call back. */
+/** Undoes the last call. */
 export function refund({ times, over }: Usage): Usage {
   return { times: times.slice(0, -1), over };
 }
@@ -58,7 +59,7 @@ export function budgetOf(usage: Usage, limit: number, now: number): Budget {
     limit,
     remaining: limit - times.length,
     resetAfter: oldest === undefined ? 0 : Math.ceil((oldest + WINDOW_MS - now) / 1000),
-    nearlySpent: times.length >= limit * WARNED_SHARE,
+    nearlySpent: times.length >= limit * WARN_FROM_SHARE,
     retryAfter:
       usage.over > 0 && times.length >= limit ? Math.min(2 ** (usage.over - 1), LONGEST_RETRY_S) : undefined,
   };

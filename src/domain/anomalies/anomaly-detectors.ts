@@ -2,30 +2,30 @@ import { MIN_OUTCOMES, posterior, type Sums } from "../calibration/calibration.t
 import { wholePercent } from "../shared/percent.ts";
 import { roundedShare } from "../shared/rounding.ts";
 import { DAY_MS } from "../shared/time.ts";
-import { CONTRADICTING } from "../skills/skill.ts";
+import { CONTRADICTING_OUTCOMES } from "../skills/skill.ts";
 import { isContradicted } from "../skills/skill-life.ts";
 import { type Anomaly, type AnomalyFacts, type Detector, type ScoredOutcome, SHOWN_IDS } from "./anomaly.ts";
 import { poissonTail } from "./poisson.ts";
 
-/** How improbable it must be that the later half of a domain is as good as the earlier one. */
-const DROPPED = 0.05;
-const DROPPED_SURELY = 0.01;
-/** Forecasts in each half, how far the gap must have moved, and how many standard errors that must be. */
+/** The success rate dropped if the probability that the later half is better is at most this. */
+const DROP_PROBABILITY = 0.05;
+const SEVERE_DROP_PROBABILITY = 0.01;
+/** Minimum number of forecasts in each half, minimum change of the gap, and the same in standard errors. */
 const DRIFT_OUTCOMES = 5;
 const DRIFT_GAP = 0.15;
 const DRIFT_ERRORS = 2.5;
-const MANY_OVERDUE = 5;
-const FAR_TOO_MANY_OVERDUE = 20;
-/** Fewer captures in a day are a working day, whatever the weeks before were like. */
+const MEDIUM_OVERDUE = 5;
+const HIGH_OVERDUE = 20;
+/** Fewer captures in a day are normal, however quiet the weeks before were. */
 const BURST_CAPTURES = 10;
 const BURST_PROBABILITY = 0.001;
 const FLOOD_CAPTURES = 50;
-/** A skill that was contradicted longer ago is history. */
+/** A contradiction longer ago than this is no longer reported. */
 const CONTRADICTED_DAYS = 30;
 
 const rateDropped: Detector = {
   kind: "rate_dropped",
-  rule: `The outcomes of a domain (${2 * MIN_OUTCOMES} or more) are halved in time. The probability that the later half has the higher success rate is at most ${DROPPED}; at most ${DROPPED_SURELY} is of high severity.`,
+  rule: `The outcomes of a domain (${2 * MIN_OUTCOMES} or more) are halved in time. The probability that the later half has the higher success rate is at most ${DROP_PROBABILITY}; at most ${SEVERE_DROP_PROBABILITY} is of high severity.`,
   detect: ({ tallies, recent }, math) =>
     tallies.flatMap((tally): Anomaly[] => {
       if (tally.outcomes < 2 * MIN_OUTCOMES) return [];
@@ -35,12 +35,12 @@ const rateDropped: Detector = {
       };
       const [now, before] = [posterior(later), posterior(tally.earlier)];
       const better = math.probabilityGreater(now, before);
-      if (better > DROPPED) return [];
+      if (better > DROP_PROBABILITY) return [];
       const { domain } = tally;
       return [
         {
           kind: "rate_dropped",
-          severity: better <= DROPPED_SURELY ? "high" : "medium",
+          severity: better <= SEVERE_DROP_PROBABILITY ? "high" : "medium",
           domain,
           what: `Decisions of ${domain} worked out in ${wholePercent(before.mean)} of the earlier cases and in ${wholePercent(now.mean)} of the later ones.`,
           figures: {
@@ -99,14 +99,14 @@ const confidenceDrifting: Detector = {
 
 const outcomesOverdue: Detector = {
   kind: "outcomes_overdue",
-  rule: `A decision that holds has no outcome although it is due: 30 days after it was made, unless it or its project says otherwise. ${MANY_OVERDUE} of them are of medium severity, ${FAR_TOO_MANY_OVERDUE} of high severity.`,
+  rule: `A decision that holds has no outcome although it is due: 30 days after it was made, unless it or its project says otherwise. ${MEDIUM_OVERDUE} of them are of medium severity, ${HIGH_OVERDUE} of high severity.`,
   detect: ({ overdue: { total, longest } }) =>
     total === 0
       ? []
       : [
           {
             kind: "outcomes_overdue",
-            severity: total >= FAR_TOO_MANY_OVERDUE ? "high" : total >= MANY_OVERDUE ? "medium" : "low",
+            severity: total >= HIGH_OVERDUE ? "high" : total >= MEDIUM_OVERDUE ? "medium" : "low",
             what: `${total === 1 ? "1 decision is" : `${total} decisions are`} past the day when the outcome should be known, and nobody said how ${total === 1 ? "it" : "they"} worked out.`,
             figures: { decisions: total },
             decisions: longest.slice(0, SHOWN_IDS).map(({ id }) => id),
@@ -120,7 +120,7 @@ const outcomesOverdue: Detector = {
 
 const skillContradicted: Detector = {
   kind: "skill_contradicted",
-  rule: `The last ${CONTRADICTING} outcomes of a skill failed, or those of an antipattern worked, although most of them together say otherwise; the latest of them came within ${CONTRADICTED_DAYS} days.`,
+  rule: `The last ${CONTRADICTING_OUTCOMES} outcomes of a skill failed, or those of an antipattern worked, although most of them together say otherwise; the latest of them came within ${CONTRADICTED_DAYS} days.`,
   detect: ({ skills, now }) =>
     skills.filter(isContradicted).flatMap((skill): Anomaly[] => {
       const { id, domain, tally, successes, latest, lastWorkedAt, lastFailedAt } = skill;
@@ -133,9 +133,9 @@ const skillContradicted: Detector = {
           severity: failing ? "medium" : "low",
           domain,
           what: failing
-            ? `What used to work in ${domain} fails now: the last ${CONTRADICTING} of ${id} failed, although ${successes} of ${tally.outcomes} worked.`
-            : `What used to fail in ${domain} works now: the last ${CONTRADICTING} of ${id} worked, although ${tally.outcomes - successes} of ${tally.outcomes} failed.`,
-          figures: { outcomes: tally.outcomes, successes, contradicting: CONTRADICTING },
+            ? `What used to work in ${domain} fails now: the last ${CONTRADICTING_OUTCOMES} of ${id} failed, although ${successes} of ${tally.outcomes} worked.`
+            : `What used to fail in ${domain} works now: the last ${CONTRADICTING_OUTCOMES} of ${id} worked, although ${tally.outcomes - successes} of ${tally.outcomes} failed.`,
+          figures: { outcomes: tally.outcomes, successes, contradicting: CONTRADICTING_OUTCOMES },
           decisions: latest.map(({ decisionId }) => decisionId).slice(0, SHOWN_IDS),
           nextStep: failing
             ? "Find out what changed, and supersede the decisions that still rely on it; it is no longer recommended."
@@ -167,7 +167,7 @@ const captureBurst: Detector = {
   },
 };
 
-/** In the order in which they are told. */
+/** Anomalies of the same severity are reported in this order. */
 export const DETECTORS: readonly Detector[] = [
   rateDropped,
   confidenceDrifting,
@@ -182,9 +182,9 @@ function byDomain(recent: AnomalyFacts["recent"]): Map<string, Forecast[]> {
   const domains = new Map<string, Forecast[]>();
   for (const outcome of recent) {
     if (outcome.statedConfidence === undefined) continue;
-    const own = domains.get(outcome.domain) ?? [];
-    own.push(outcome as Forecast);
-    domains.set(outcome.domain, own);
+    const inDomain = domains.get(outcome.domain) ?? [];
+    inDomain.push(outcome as Forecast);
+    domains.set(outcome.domain, inDomain);
   }
   return domains;
 }

@@ -2,10 +2,9 @@ import type { Tally } from "../calibration/calibration.ts";
 import type { Decision } from "../decisions/decision.ts";
 import type { BetaMath } from "../shared/ports.ts";
 import type { Notice } from "../shared/remedy.ts";
-import { gravestFirst, type Severity } from "../shared/severity.ts";
+import { mostSevereFirst, type Severity } from "../shared/severity.ts";
 import type { SkillFacts } from "../skills/skill.ts";
 
-/** What can be noticed about a memory. The list grows with what it keeps. */
 export const ANOMALY_KINDS = [
   "rate_dropped",
   "confidence_drifting",
@@ -15,7 +14,7 @@ export const ANOMALY_KINDS = [
 ] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
 
-/** Something that is not as it was or should be, with what shows it. Every word of it is ours. */
+/** Something unusual in a memory, with the figures that show it. It contains no stored text. */
 export interface Anomaly {
   readonly kind: AnomalyKind;
   readonly severity: Severity;
@@ -29,7 +28,7 @@ export interface Anomaly {
 
 export const SHOWN_IDS = 10;
 
-/** An outcome that counts, as far as it can be held against what was expected. */
+/** An outcome that counts, with the confidence that was stated for its decision. */
 export interface ScoredOutcome {
   readonly decisionId: string;
   readonly domain: string;
@@ -38,24 +37,24 @@ export interface ScoredOutcome {
   readonly at: Date;
 }
 
-/** Everything that detectors look at: read once, and bounded. */
+/** Everything that detectors look at. It is read once and bounded in size. */
 export interface AnomalyFacts {
   readonly now: Date;
   readonly tallies: readonly Tally[];
-  /** The newest outcomes, the newest first. */
+  /** The newest outcomes, newest first. */
   readonly recent: readonly ScoredOutcome[];
   readonly overdue: { readonly total: number; readonly longest: readonly Decision[] };
-  /** Groups of decisions that have taught something. */
+  /** Groups of decisions with enough outcomes to be a skill or antipattern. */
   readonly skills: readonly SkillFacts[];
   readonly captures: {
     readonly lastDay: number;
     readonly newest: readonly string[];
-    /** Of the weeks before the last day, the latest first, back to when the memory began. */
+    /** Captures per week before the last day, latest week first, back to the first decision of the memory. */
     readonly weeks: readonly number[];
   };
 }
 
-/** Notices one kind of anomaly, by a rule that is told to whoever asks. */
+/** Detects one kind of anomaly, by a rule that is shown to the caller. */
 export interface Detector {
   readonly kind: AnomalyKind;
   readonly rule: string;
@@ -63,5 +62,5 @@ export interface Detector {
 }
 
 export function detectAll(detectors: readonly Detector[], facts: AnomalyFacts, math: BetaMath): Anomaly[] {
-  return detectors.flatMap(({ detect }) => detect(facts, math)).sort(gravestFirst);
+  return detectors.flatMap(({ detect }) => detect(facts, math)).sort(mostSevereFirst);
 }

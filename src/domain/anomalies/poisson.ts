@@ -1,8 +1,8 @@
-/** The probability of `count` or more events where `mean` are usual. */
+/** The probability of `count` or more events in a Poisson distribution with this mean. */
 export function poissonTail(count: number, mean: number): number {
   if (count <= 0) return 1;
   if (mean <= 0) return 0;
-  // Below the mean the other side is the shorter sum, and the one without cancellation.
+  // Up to the mean the lower side is the shorter sum, and it loses no precision.
   if (count <= mean) {
     let below = 0;
     for (let i = 0; i < count; i++) below += pointProbability(i, mean);

@@ -2,7 +2,7 @@ import { percent } from "../shared/percent.ts";
 import { type CalibrationStatus, MIN_OUTCOMES } from "./calibration.ts";
 import type { Recommendation } from "./recalibration.ts";
 
-export interface Finding {
+export interface CalibrationSummary {
   readonly status: CalibrationStatus;
   readonly domain: string;
   /** Stated confidence minus estimated success. */
@@ -12,8 +12,8 @@ export interface Finding {
   readonly outcomes: number;
 }
 
-/** What a calibration means for the next decision, in one or two sentences. */
-export function adviceOn({ status, domain, gap, rate, outcomes }: Finding): string {
+/** One or two sentences on what a calibration means for the next decision. */
+export function adviceOn({ status, domain, gap, rate, outcomes }: CalibrationSummary): string {
   const which = domain === "all" ? "decisions" : `decisions about ${domain}`;
   const count = `${outcomes} outcome${outcomes === 1 ? "" : "s"}`;
   if (outcomes < MIN_OUTCOMES) {
@@ -32,10 +32,10 @@ export function adviceOn({ status, domain, gap, rate, outcomes }: Finding): stri
   }
 }
 
-/** Names the recommended confidence where it differs visibly from the stated one. */
-export function adviceToState(recommendation: Recommendation | null): string | undefined {
+/** Undefined unless the recommended confidence differs visibly from the stated one. */
+export function adviceOnConfidence(recommendation: Recommendation | null): string | undefined {
   if (!recommendation?.visible) return undefined;
   const { stated, recommended, basis } = recommendation;
-  const whose = basis.outcomes > 0 ? "" : " in this project's other domains";
-  return `Going by how confidence held up so far${whose}, state ${percent(recommended)} instead of ${percent(stated)}.`;
+  const where = basis.outcomes > 0 ? "" : " in this project's other domains";
+  return `Going by how confidence held up so far${where}, state ${percent(recommended)} instead of ${percent(stated)}.`;
 }

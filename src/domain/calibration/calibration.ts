@@ -2,15 +2,15 @@ import type { BetaMath } from "../shared/ports.ts";
 import { rounded } from "../shared/rounding.ts";
 
 export const BINS = 10;
-/** Fewer outcomes say too little to speak of a rate. */
+/** Below this many outcomes no rate is reported. */
 export const MIN_OUTCOMES = 3;
-/** A gap within this is no gap. */
-const WELL_CALIBRATED = 0.05;
-const FAIRLY_CALIBRATED = 0.15;
-/** How probable it must be that the later half has the higher rate, and how improbable. */
-const IMPROVING = 0.8;
-const DECLINING = 0.2;
-/** An adjustment moves half way after this many outcomes, and never further than the limit. */
+/** Gaps up to these sizes count as well and as fairly calibrated. */
+const MAX_GAP_WELL_CALIBRATED = 0.05;
+const MAX_GAP_FAIRLY_CALIBRATED = 0.15;
+/** Limits for the probability that the later half of the outcomes has the higher rate. */
+const IMPROVING_FROM = 0.8;
+const DECLINING_UP_TO = 0.2;
+/** With this many outcomes an adjustment is half of the gap. It never exceeds LARGEST_ADJUSTMENT. */
 const HALF_WAY_OUTCOMES = 6;
 const LARGEST_ADJUSTMENT = 0.25;
 
@@ -25,27 +25,27 @@ export type CalibrationStatus = (typeof CALIBRATION_STATUSES)[number];
 export const TRENDS = ["improving", "stable", "declining"] as const;
 export type Trend = (typeof TRENDS)[number];
 
-export const OVERALL = ["good", "fair", "poor", "no_data"] as const;
+export const OVERALL_RATINGS = ["good", "fair", "poor", "no_data"] as const;
 
-/** Sums over outcomes: all that a posterior needs. */
+/** Sums over outcomes; a posterior needs nothing else. */
 export interface Sums {
   readonly outcomes: number;
   readonly score: number;
 }
 
-/** Sums over the outcomes whose decision had a stated confidence in one tenth of the scale. */
+/** Sums over the outcomes whose stated confidence lies in one tenth of the scale. */
 export interface BinSums extends Sums {
   readonly confidence: number;
-  /** Of (confidence − score)². */
+  /** The sum of (confidence − score)². */
   readonly squaredError: number;
 }
 
-/** What a store counts for one domain, or for all together. */
+/** What a store counts for one domain, or for all domains together. */
 export interface Tally extends Sums {
   readonly domain: string;
-  /** The earlier half in time; the rest is the later one. */
+  /** The first half of the outcomes in time. */
   readonly earlier: Sums;
-  /** Ten, by stated confidence. */
+  /** Ten bins by stated confidence. */
   readonly bins: readonly BinSums[];
   readonly lastOutcomeAt?: Date | undefined;
 }
@@ -57,7 +57,10 @@ export interface Posterior {
   readonly variance: number;
 }
 
-/** From the uniform prior Beta(1, 1). An outcome adds its score to α and the rest to β, so a partial one counts as what it was. */
+/**
+ * Starts from the uniform prior Beta(1, 1). An outcome adds its score to α and 1 − score to β, so partial ones count
+ * partly.
+ */
 export function posterior({ outcomes, score }: Sums): Posterior {
   const alpha = 1 + score;
   const beta = 1 + outcomes - score;
@@ -65,12 +68,12 @@ export function posterior({ outcomes, score }: Sums): Posterior {
   return { alpha, beta, mean: alpha / total, variance: (alpha * beta) / (total * total * (total + 1)) };
 }
 
-/** The exact equal-tailed interval that holds the rate with 95 % probability. */
+/** The exact equal-tailed 95 % credible interval of the rate. */
 export function credibleInterval({ alpha, beta }: Posterior, math: BetaMath): [number, number] {
   return [math.quantile(0.025, alpha, beta), math.quantile(0.975, alpha, beta)];
 }
 
-/** Which tenth of the scale a confidence lies in; 1 belongs to the last. */
+/** The tenth of the scale that a confidence lies in; 1 belongs to the last one. */
 export function binOf(confidence: number): number {
   return Math.min(BINS - 1, Math.floor(confidence * BINS));
 }
@@ -132,11 +135,11 @@ export function calibrate(tally: Tally): Calibration {
 export function statusOf(gap: number | null): CalibrationStatus {
   if (gap === null) return "no_confidence";
   const known = rounded(gap);
-  if (Math.abs(known) <= WELL_CALIBRATED) return "well-calibrated";
+  if (Math.abs(known) <= MAX_GAP_WELL_CALIBRATED) return "well-calibrated";
   return known > 0 ? "overconfident" : "underconfident";
 }
 
-/** Compares time with time: did the later half of the outcomes go better than the earlier one? */
+/** Whether the later half of the outcomes went better than the earlier half. */
 export function trendOf(tally: Tally, math: BetaMath): Trend {
   const later = {
     outcomes: tally.outcomes - tally.earlier.outcomes,
@@ -144,23 +147,23 @@ export function trendOf(tally: Tally, math: BetaMath): Trend {
   };
   if (tally.earlier.outcomes === 0) return "stable";
   const better = rounded(math.probabilityGreater(posterior(later), posterior(tally.earlier)));
-  if (better >= IMPROVING) return "improving";
-  return better <= DECLINING ? "declining" : "stable";
+  if (better >= IMPROVING_FROM) return "improving";
+  return better <= DECLINING_UP_TO ? "declining" : "stable";
 }
 
-/** What to add to a stated confidence. Little evidence moves it little. */
+/** The amount to add to a stated confidence. It is small while there are few outcomes. */
 export function adjustmentOf(gap: number, sampleSize: number): number {
   const full = -gap * (sampleSize / (sampleSize + HALF_WAY_OUTCOMES));
   return Math.max(-LARGEST_ADJUSTMENT, Math.min(LARGEST_ADJUSTMENT, full));
 }
 
-/** One word for all domains: the mean size of their gaps, weighted by their outcomes. */
-export function overallOf(calibrations: readonly Calibration[]): (typeof OVERALL)[number] {
+/** A rating of all domains, from the mean size of their gaps, weighted by their outcomes. */
+export function overallOf(calibrations: readonly Calibration[]): (typeof OVERALL_RATINGS)[number] {
   const known = calibrations.filter(({ gap }) => gap !== null);
   const outcomes = known.reduce((sum, { sampleSize }) => sum + sampleSize, 0);
   if (outcomes === 0) return "no_data";
-  const sum = known.reduce((total, one) => total + Math.abs(one.gap as number) * one.sampleSize, 0);
+  const sum = known.reduce((total, { gap, sampleSize }) => total + Math.abs(gap as number) * sampleSize, 0);
   const gap = rounded(sum / outcomes);
-  if (gap <= WELL_CALIBRATED) return "good";
-  return gap <= FAIRLY_CALIBRATED ? "fair" : "poor";
+  if (gap <= MAX_GAP_WELL_CALIBRATED) return "good";
+  return gap <= MAX_GAP_FAIRLY_CALIBRATED ? "fair" : "poor";
 }

@@ -1,10 +1,10 @@
 import type { Scope } from "../shared/scope.ts";
-import type { DayOfUse, DomainSums } from "./stats.ts";
+import type { DailyUsage, DomainSums } from "./stats.ts";
 
-/** What is counted over a memory. Asked every few seconds, so its cost does not grow with the memory. */
+/** Counts over the whole memory. They are read every few seconds, so their cost must not grow with the memory. */
 export interface StatsStore {
-  /** What was written in each 24 hours from then on, the first one first. */
-  usage(scope: Scope, from: Date, days: number): Promise<readonly DayOfUse[]>;
-  /** The sums of every domain that has outcomes. */
+  /** The number of writes in each 24 hours from `from` on, oldest first. */
+  usage(scope: Scope, from: Date, days: number): Promise<readonly DailyUsage[]>;
+  /** For every domain that has outcomes. */
   sumsByDomain(scope: Scope): Promise<readonly DomainSums[]>;
 }

@@ -1,15 +1,15 @@
 import { MIN_OUTCOMES, posterior, type Sums, statusOf } from "./calibration.ts";
 
-/** What was done within 24 hours. */
-export interface DayOfUse {
+/** What was written within 24 hours. */
+export interface DailyUsage {
   readonly from: Date;
   readonly decisions: number;
   readonly outcomes: number;
-  /** How often somebody was told what is known before a decision. Asking again about the same counts once. */
+  /** How often guidance was given before a decision. Asking again about the same statement counts once. */
   readonly contexts: number;
 }
 
-/** The outcomes of one domain, and of those with a stated confidence its sum. */
+/** The outcomes of one domain; `stated` counts those with a stated confidence, and `confidence` is its sum. */
 export interface DomainSums extends Sums {
   readonly domain: string;
   readonly stated: number;
@@ -19,20 +19,20 @@ export interface DomainSums extends Sums {
 export interface CalibrationStats {
   /** Domains that have outcomes. */
   readonly domains: number;
-  /** Over all of them; undefined without outcomes. */
+  /** Over all domains; undefined without outcomes. */
   readonly successRate: number | undefined;
-  /** Domains whose confidence is above, and below, what comes true. */
+  /** The number of domains whose stated confidence is above, and below, their success rate. */
   readonly overconfident: number;
   readonly underconfident: number;
 }
 
 export interface MemoryStats extends CalibrationStats {
-  readonly lastDay: DayOfUse;
-  /** The oldest first, by the date in UTC; the last is today so far. */
-  readonly days: readonly DayOfUse[];
+  readonly lastDay: DailyUsage;
+  /** Days in UTC, oldest first; the last one is today so far. */
+  readonly days: readonly DailyUsage[];
 }
 
-/** A few outcomes say nothing about anybody's confidence, but they count for the rate. */
+/** Domains with few outcomes count for the success rate, but not as over- or underconfident. */
 export function calibrationStats(domains: readonly DomainSums[]): CalibrationStats {
   const total = domains.reduce(
     (sum, { outcomes, score }) => ({ outcomes: sum.outcomes + outcomes, score: sum.score + score }),

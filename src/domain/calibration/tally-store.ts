@@ -1,12 +1,12 @@
 import type { Scope } from "../shared/scope.ts";
 import type { Tally } from "./calibration.ts";
 
-/** The sums of outcomes that calibration is computed from, kept by the writes that change them. */
+/** The sums that calibration is computed from. Every write that changes them updates them. */
 export interface TallyStore {
-  /** Of one domain, or of all together under the name `all`. Without outcomes its sums are zero. */
+  /** For one domain, or for all of them under the name `all`. Without outcomes the sums are zero. */
   tally(scope: Scope, domain?: string): Promise<Tally>;
-  /** Of every domain that has outcomes. */
+  /** For every domain that has outcomes. */
   tallies(scope: Scope): Promise<readonly Tally[]>;
-  /** How many decisions hold, have no outcome and were due by then. */
+  /** The number of active decisions without an outcome that were due by `by`. */
   dueCount(scope: Scope, by: Date, domain?: string): Promise<number>;
 }

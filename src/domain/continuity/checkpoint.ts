@@ -4,30 +4,30 @@ import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 import { CHECKPOINT_PARTS, type CheckpointPart } from "./continuity.ts";
 
-/** The state of a work session, for whoever carries it on. */
+/** The state of a work session, for whoever continues it. */
 export interface Checkpoint {
   readonly id: string;
   /** Ids it had in memories it was imported from. */
   readonly aliases: readonly string[];
   readonly project: string;
-  /** As it was written. What is read out of it never takes its place. */
+  /** The original text. What is parsed from it is not stored in its place. */
   readonly summary: Screened;
   readonly openFiles: readonly Screened[];
   readonly nextSteps: Screened;
-  /** The commit that was checked out then, where there was one. */
+  /** The commit that was checked out, if any. */
   readonly head?: string | undefined;
   readonly author: Author;
   readonly createdAt: Date;
   readonly sourceFacts?: CheckpointSourceFacts | undefined;
 }
 
-/** What the memory that a checkpoint was imported from kept besides. */
+/** Further facts from the memory that a checkpoint was imported from. */
 export interface CheckpointSourceFacts {
   readonly recentConversation?: readonly Screened[] | undefined;
   readonly status?: Screened | undefined;
 }
 
-/** SHA-256 over what was saved, with its fields in a fixed order: what no longer fits it is damaged. */
+/** SHA-256 over the saved fields in a fixed order. A checkpoint that no longer matches it is damaged. */
 export function checkpointHash(
   checkpoint: Pick<Checkpoint, "project" | "summary" | "openFiles" | "nextSteps" | "head" | "author">,
 ): string {

@@ -1,9 +1,9 @@
 import type { Act } from "../shared/act.ts";
 import type { ProjectContext } from "./exposure.ts";
 
-/** What somebody is up to in a project. There is one for each, and a later one takes its place. */
+/** The current context of each project. There is one per project, and a later one replaces it. */
 export interface ContextStore {
   projectContext(project: string): Promise<ProjectContext | undefined>;
-  /** False when it is what was stored already: then nothing is written. */
+  /** Returns false and writes nothing if it equals the stored one. */
   saveContext(context: ProjectContext, act: Act): Promise<boolean>;
 }

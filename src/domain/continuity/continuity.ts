@@ -7,26 +7,26 @@ export const CHECKPOINT_PARTS = [
 ] as const;
 export type CheckpointPart = (typeof CHECKPOINT_PARTS)[number];
 
-/** What a claim rests on, as its author says. */
+/** How well a claim is supported, according to its author. */
 export const EVIDENCE_STATUSES = ["verified", "not_run", "assumed"] as const;
 export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 
 export interface Claim {
   readonly text: string;
-  /** Undefined where the author gave none. */
+  /** Undefined if the author gave none. */
   readonly status?: EvidenceStatus | undefined;
 }
 
-/** A stretch of the summary. The lines of all of them, in order, are the summary. */
+/** A section of the summary. All sections together contain every line of it, in order. */
 export interface Section {
-  /** Undefined for what stands under no heading of the format. */
+  /** Undefined for text that is not under a heading of the format. */
   readonly part?: CheckpointPart | undefined;
   readonly lines: readonly string[];
-  /** What stands under the heading, and beside it. */
+  /** The text under the heading, and on the same line. */
   readonly text: string;
 }
 
-/** A checkpoint read in its format. Nothing is dropped: what fits nowhere is a section without a part. */
+/** A parsed checkpoint. Nothing is dropped: text that belongs to no part is a section without one. */
 export interface Continuity {
   readonly sections: readonly Section[];
   readonly goal: string;
@@ -51,7 +51,7 @@ const HEADINGS: Readonly<Record<CheckpointPart, { readonly emoji: string; readon
 };
 
 const EMOJI = CHECKPOINT_PARTS.map((part) => HEADINGS[part].emoji).join("|");
-/** What may stand before a title: a bullet, `#`, a number, bold, the emoji of a part. */
+/** What may precede a title: a bullet, `#`, a number, bold, the emoji of a part. */
 const OPENING = new RegExp(
   `^\\s{0,8}([-*+•]\\s+)?(#{1,6}\\s*)?(\\d{1,2}[.)]\\s*)?(\\*\\*|__)?\\s{0,3}(${EMOJI})?\\ufe0f?\\s{0,3}(?:\\*\\*|__)?`,
   "u",
@@ -63,7 +63,7 @@ const FENCE = /^\s*(?:```|~~~)/;
 
 interface Heading {
   readonly part?: CheckpointPart | undefined;
-  /** How deep a Markdown heading stands; the others stand below all of them. */
+  /** The level of a Markdown heading; other headings are below all of them. */
   readonly level: number;
   readonly bulleted: boolean;
   readonly rest: string;
@@ -82,7 +82,7 @@ export function readContinuity(summary: string, nextSteps: string): Continuity {
     "Goal & Progress": textOf("Goal & Progress"),
     Evidence: textOf("Evidence"),
     "Unfinished & Risks": textOf("Unfinished & Risks"),
-    // It has an argument of its own, and may stand in the summary as well.
+    // The briefing has its own argument, but may be part of the summary as well.
     "Next Agent Briefing": [textOf("Next Agent Briefing"), nextSteps.trim()].filter(Boolean).join("\n"),
   };
   return {
@@ -122,7 +122,7 @@ function sectionsOf(summary: string): Section[] {
     .map((section) => ({ part: section.part, lines: section.lines, text: section.body.join("\n").trim() }));
 }
 
-/** For each line the heading it may be. Nothing inside a fence is one. */
+/** For each line the heading it may be. Lines inside a code fence are never headings. */
 function headingsOf(lines: readonly string[]): (Heading | undefined)[] {
   let fenced = false;
   return lines.map((line) => {
@@ -158,7 +158,7 @@ function headingOf(line: string): Heading | undefined {
 
 const BULLET = /^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)/;
 
-/** One claim per bullet or paragraph; what is indented under it belongs to it. */
+/** One claim per bullet or paragraph. Indented lines belong to the claim above. */
 function claimsOf(evidence: string): Claim[] {
   const claims: string[] = [];
   let outermost: number | undefined;
@@ -188,10 +188,10 @@ const STATUS_WORDS: readonly (readonly [EvidenceStatus, RegExp])[] = [
   ["verified", /\bverified\b|✅/i],
 ];
 
-/** What is said to be the status; else the weakest word that could be one, so that a doubt is never read as a proof. */
+/** The explicitly given status, or else the weakest status word in the claim, so that a doubt never counts as verified. */
 function statusOf(claim: string): EvidenceStatus | undefined {
-  const said = /\bstatus\s{0,3}[:：=]\s{0,3}([^.;,()\n]{1,40})/i.exec(claim)?.[1];
-  return (said === undefined ? undefined : weakest(said)) ?? weakest(claim);
+  const statusText = /\bstatus\s{0,3}[:：=]\s{0,3}([^.;,()\n]{1,40})/i.exec(claim)?.[1];
+  return (statusText === undefined ? undefined : weakest(statusText)) ?? weakest(claim);
 }
 
 function weakest(text: string): EvidenceStatus | undefined {

@@ -2,10 +2,10 @@ import type { Author } from "../shared/actor.ts";
 import { roundTo } from "../shared/rounding.ts";
 
 export const EXPOSURE_CONTEXTS = ["resuming", "deciding", "searching", "tracking"] as const;
-/** What somebody is up to, as far as their words tell. */
+/** What the user is doing, as far as the prompt tells. */
 export type ExposureContext = (typeof EXPOSURE_CONTEXTS)[number];
 
-/** What was made of the last prompt in a project. The words of the prompt are not kept. */
+/** The context detected from the last prompt in a project. The prompt itself is not stored. */
 export interface ProjectContext {
   readonly id: string;
   readonly project: string;
@@ -17,15 +17,16 @@ export interface ProjectContext {
 
 export interface ContextRule {
   readonly context: ExposureContext;
-  /** Each is looked for anywhere in the prompt, in any case. */
+  /** Searched anywhere in the prompt, ignoring case. */
   readonly words: readonly string[];
-  /** Words of an intent that the allowed tools do not serve: with one of them the context is doubtful. */
+  /** Words that suggest an intent which the allowed tools do not cover. They make the context doubtful. */
   readonly doubts: readonly string[];
-  /** Set where so few tools are allowed that a further sentence may well be about another one. */
+  /** Set if so few tools are allowed that a second sentence may well need another one. */
   readonly oneSentence: boolean;
 }
 
-const KEEPING = ["save", "record", "remember", "note", "write down", "저장", "기록", "기억", "메모", "적어"];
+// Words that suggest an intent, English and Korean.
+const SAVING = ["save", "record", "remember", "note", "write down", "저장", "기록", "기억", "메모", "적어"];
 const ASKING = ["what", "why", "when", "where", "who", "show", "list", "history", "뭐", "뭘", "무엇", "왜"];
 const ASKING_MORE = [
   "how",
@@ -42,11 +43,11 @@ const ASKING_MORE = [
 ];
 const CHANGING = ["replace", "instead", "change", "supersede", "switch", "swap", "revert", "mark", "update"];
 const CHANGING_KO = ["바꾸", "바꿔", "바꿨", "대체", "대신", "변경", "수정", "표시", "철회"];
-const ENDING = ["broke", "work out", "worked", "works", "crash", "outage", "partly", "rolled back"];
-const ENDING_KO = ["망했", "망쳤", "터졌", "깨졌", "잘 됐", "잘됐", "잘 되", "먹통", "장애", "절반"];
+const OUTCOME = ["broke", "work out", "worked", "works", "crash", "outage", "partly", "rolled back"];
+const OUTCOME_KO = ["망했", "망쳤", "터졌", "깨졌", "잘 됐", "잘됐", "잘 되", "먹통", "장애", "절반"];
 const LEARNING = ["lesson", "learned", "learnt", "insight", "교훈", "배운", "배웠", "깨달"];
 const PAST = ["decided", "결정했", "결정한", "결정된", "결정됐", "선택했", "선택한", "선택된"];
-const GOING_ON = [
+const RESUMING = [
   "pick up",
   "left off",
   "where were we",
@@ -57,7 +58,7 @@ const GOING_ON = [
   "멈춘",
   "하던",
 ];
-const LATELY = [
+const RECENT = [
   "lately",
   "recent",
   "last week",
@@ -71,16 +72,16 @@ const LATELY = [
 ];
 
 /**
- * The one table of what tells a context. Where the words of two contexts meet, or a word of doubt is there, everything is
- * shown: a tool that is missing costs more than one too many.
+ * The words that identify each context. If words of two contexts occur, or a word of doubt, all tools are listed: a
+ * missing tool costs more than an unneeded one.
  */
 export const CONTEXT_RULES: readonly ContextRule[] = [
   {
     context: "resuming",
     words: ["어제", "이어서", "continue", "resume"],
     doubts: [
-      ...[...KEEPING, ...ASKING, ...ASKING_MORE, ...CHANGING, ...CHANGING_KO],
-      ...[...ENDING, ...ENDING_KO, ...LEARNING, "find", "look up", "link", "연결"],
+      ...[...SAVING, ...ASKING, ...ASKING_MORE, ...CHANGING, ...CHANGING_KO],
+      ...[...OUTCOME, ...OUTCOME_KO, ...LEARNING, "find", "look up", "link", "연결"],
     ],
     oneSentence: true,
   },
@@ -88,7 +89,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
     context: "deciding",
     words: ["결정", "decide", "choice", "선택"],
     doubts: [
-      ...[...PAST, ...ASKING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...GOING_ON, ...LATELY],
+      ...[...PAST, ...ASKING, ...CHANGING, ...CHANGING_KO, ...OUTCOME, ...OUTCOME_KO, ...RESUMING, ...RECENT],
       ...["how", "did we", "have we", "언제", "어디", "보여", "알려", "이력", "목록", "link", "연결"],
     ],
     oneSentence: true,
@@ -97,7 +98,7 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
     context: "searching",
     words: ["찾아", "search", "recall", "어떻게 했"],
     doubts: [
-      ...[...KEEPING, ...CHANGING, ...CHANGING_KO, ...ENDING, ...ENDING_KO, ...LEARNING, ...GOING_ON],
+      ...[...SAVING, ...CHANGING, ...CHANGING_KO, ...OUTCOME, ...OUTCOME_KO, ...LEARNING, ...RESUMING],
       ...["link", "연결"],
     ],
     oneSentence: false,
@@ -105,22 +106,22 @@ export const CONTEXT_RULES: readonly ContextRule[] = [
   {
     context: "tracking",
     words: ["실패", "성공", "failed", "success"],
-    doubts: [...GOING_ON, ...LATELY, ...ASKING, ...ASKING_MORE, "link", "연결"],
+    doubts: [...RESUMING, ...RECENT, ...ASKING, ...ASKING_MORE, "link", "연결"],
     oneSentence: false,
   },
 ];
 
-/** Below this the context may be wrong, and everything is shown. */
-export const SURE = 0.7;
+/** Below this confidence the context may be wrong, and all tools are listed. */
+export const MIN_CONTEXT_CONFIDENCE = 0.7;
 
-/** In a longer prompt a single word says less about what it is for. */
+/** In a longer prompt a single word says less about the intent. */
 const SHORT_PROMPT_WORDS = 40;
-const DOUBT = 0.5;
-/** More than anybody types; what is pasted behind it says nothing about the intent. */
+const DOUBT_FACTOR = 0.5;
+/** More than anybody types. Text pasted after it says nothing about the intent. */
 const LONGEST_READ = 20_000;
 
 export interface DetectedContext {
-  /** The likeliest; undefined when no context word is there. */
+  /** The most likely context; undefined if the prompt has no context word. */
   readonly context?: ExposureContext | undefined;
   /** 0 to 1. */
   readonly confidence: number;
@@ -128,7 +129,7 @@ export interface DetectedContext {
   readonly words: readonly string[];
 }
 
-/** What somebody is up to. Code is not what they say, so fenced blocks do not count. */
+/** Detects the context of a prompt. Fenced code blocks are ignored. */
 export function detectContext(prompt: string): DetectedContext {
   const text = prompt
     .slice(0, LONGEST_READ)
@@ -146,17 +147,17 @@ export function detectContext(prompt: string): DetectedContext {
   const confidence =
     (first.words.length / words.length) *
     Math.min(1, SHORT_PROMPT_WORDS / length) *
-    (isDoubtful(lower, first.rule) ? DOUBT : 1);
+    (isDoubtful(lower, first.rule) ? DOUBT_FACTOR : 1);
   return { context: first.rule.context, confidence: roundTo(2, confidence), words };
 }
 
 function isDoubtful(text: string, { doubts, oneSentence }: ContextRule): boolean {
   const sentences = text.split(/[.!?;]+\s|\n/).filter((sentence) => /\p{L}/u.test(sentence));
-  return (oneSentence && sentences.length > 1) || doubts.some((doubt) => says(text, doubt));
+  return (oneSentence && sentences.length > 1) || doubts.some((doubt) => contains(text, doubt));
 }
 
-/** English as a word of its own or the beginning of one; Korean anywhere, because particles are joined to it. */
-function says(text: string, phrase: string): boolean {
+/** Matches English at the beginning of a word, and Korean anywhere, because particles are attached to words. */
+function contains(text: string, phrase: string): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     if (!/[a-z]/.test(phrase) || !/[a-z]/.test(text[at - 1] ?? "")) return true;
   }

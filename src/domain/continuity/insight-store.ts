@@ -2,7 +2,7 @@ import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Insight } from "./insight.ts";
 
-/** Lessons. One is never edited: what was learned since is another. */
+/** Insights are never edited; a later lesson is a new insight. */
 export interface InsightStore {
   addInsight(insight: Insight, act: Act): Promise<void>;
   /** Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */

@@ -3,14 +3,14 @@ import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 
-/** A lesson that is no decision. */
+/** A lesson that is not a decision. */
 export interface Insight {
   readonly id: string;
   /** Ids it had in memories it was imported from. */
   readonly aliases: readonly string[];
   readonly project: string;
   readonly content: Screened;
-  /** What came after the content where it had no room for all of an imported text. */
+  /** The rest of an imported text that was too long for the content. */
   readonly continued?: readonly Screened[] | undefined;
   readonly topic?: Screened | undefined;
   readonly category?: Screened | undefined;
@@ -20,7 +20,7 @@ export interface Insight {
   readonly createdAt: Date;
 }
 
-/** SHA-256 over what was saved, with its fields in a fixed order. */
+/** SHA-256 over the saved fields in a fixed order. */
 export function insightHash(insight: Omit<Insight, "id" | "aliases" | "continued" | "createdAt">): string {
   const { project, content, topic, category, tags, source, author } = insight;
   const parts = [

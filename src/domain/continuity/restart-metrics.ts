@@ -35,7 +35,7 @@ export interface RestartMetrics {
   /** Undefined without attempts. */
   readonly successRate?: number | undefined;
   readonly failures: Readonly<Record<RestartFailure, number>>;
-  /** Of those that gave a checkpoint back: a quick "there is none" would flatter the numbers. */
+  /** Only attempts that returned a checkpoint: a quick "there is none" would make the numbers look better. */
   readonly latency: Readonly<Record<RestartMode, Latency | undefined>>;
 }
 
@@ -72,7 +72,7 @@ function latencyOf(attempts: readonly RestartAttempt[], mode: RestartMode): Late
   };
 }
 
-/** The smallest of the sorted values that at least this share of them does not exceed. */
+/** The smallest value such that at least this share of the values does not exceed it. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -5,28 +5,28 @@ import type { Commit, FileChange } from "../shared/ports.ts";
 import type { Screened } from "../shared/text.ts";
 import type { Claim } from "./continuity.ts";
 
-/** All of a checkpoint, or what fits on a screen. */
+/** The whole checkpoint, or what fits on a screen. */
 export const RESTART_MODES = ["full", "summary"] as const;
 export type RestartMode = (typeof RESTART_MODES)[number];
 
 /**
- * Why the next session did not get everything: there was nothing; what there was could not be read; or parts of the
- * format, or what changed since, were missing from it.
+ * Why the next session did not get everything: there was no checkpoint; it could not be read; or parts of the format or
+ * the changes since then were missing.
  */
 export const RESTART_FAILURES = ["NO_CHECKPOINT", "LOAD_ERROR", "CONTEXT_INCOMPLETE"] as const;
 export type RestartFailure = (typeof RESTART_FAILURES)[number];
 
-/** One try to carry a session on. */
+/** One attempt to continue a session. */
 export interface RestartAttempt {
   readonly at: Date;
   readonly project: string;
   readonly mode: RestartMode;
-  /** Undefined when it succeeded. */
+  /** Undefined if it succeeded. */
   readonly failure?: RestartFailure | undefined;
   readonly ms: number;
 }
 
-/** Some of them, the newest first, and how many there are. */
+/** The newest items, newest first, and the total number. */
 export interface Excerpt<T> {
   readonly items: readonly T[];
   readonly total: number;
@@ -52,18 +52,18 @@ export interface MemoryChanges {
   }>;
 }
 
-/** A claim that was verified then, and why it may no longer hold. */
+/** A claim that was verified at the time, and why it may no longer be true. */
 export interface Doubt {
   readonly claim: string;
   readonly because: string;
-  /** The files it names that are no longer what they were. */
+  /** The files it mentions that have changed. */
   readonly files: readonly string[];
 }
 
 const MOST_PATHS = 20;
 const LONGEST_PATH = 300;
 
-/** What looks like a path in a text: something with a slash, or with the ending of a file name. */
+/** Finds paths in a text: anything with a slash or a file extension. */
 export function pathsIn(text: string): string[] {
   const words = text
     .split(/[\s`'"“”‘’()[\]{}<>,;|*]+/)
@@ -74,16 +74,16 @@ export function pathsIn(text: string): string[] {
   return [...new Set(words)].slice(0, MOST_PATHS);
 }
 
-/** What a repository knows of the time since. */
+/** What changed in the repository since a checkpoint. */
 export interface CodeChanges {
-  /** Of the files that were open or that claims name. */
+  /** Changes of files that were open or that claims mention. */
   readonly files: readonly FileChange[];
   readonly commits: number;
-  /** Whether anything at all is different. */
+  /** Whether anything changed at all. */
   readonly any: boolean;
 }
 
-/** Which verified claims the changes cast doubt on. A claim is never called wrong: nobody ran it again. */
+/** The verified claims that the changes make doubtful. A claim is never called wrong, because nobody checked it again. */
 export function doubtsAbout(claims: readonly Claim[], { files, commits, any }: CodeChanges): Doubt[] {
   if (!any && files.length === 0) return [];
   return claims
@@ -95,18 +95,18 @@ export function doubtsAbout(claims: readonly Claim[], { files, commits, any }: C
         because:
           named.length > 0
             ? named.map(changeSentence).join(" ")
-            : `It names no file that is known to have changed, but ${sinceThen(commits)}.`,
+            : `It names no file that is known to have changed, but ${commitsSentence(commits)}.`,
         files: named.map(({ path }) => path),
       };
     });
 }
 
-const sinceThen = (commits: number): string =>
+const commitsSentence = (commits: number): string =>
   commits === 0
     ? "files were changed since without a commit"
     : `${commits} commit${commits === 1 ? " was" : "s were"} made since`;
 
-/** By its path, or by its bare name, which people use when it is clear to them which file they mean. */
+/** Matches a file by its path or by its bare name, because people often write only the name. */
 function changedFilesIn(text: string, files: readonly FileChange[]): FileChange[] {
   const named = pathsIn(text);
   return files.filter(({ path }) =>

@@ -3,10 +3,10 @@ import { SEVERITIES, type Severity } from "../shared/severity.ts";
 import { isNegated, type Span, sentencesOf, spansOf, type Words } from "./phrases.ts";
 
 const text = z.string().trim().min(1);
-/** Words in lowercase; the last may end in `*`, which stands for any ending. */
+/** Lowercase words; a word may end in `*`, which stands for any ending. */
 const Phrase = z.string().regex(/^[\p{Ll}\p{Lo}\p{N}_]+\*?(?: [\p{Ll}\p{Lo}\p{N}_]+\*?)*$/u);
 
-/** A way to decide that is known to go wrong, as it stands in `src/knowledge/antipatterns`. */
+/** A kind of decision that is known to go wrong. The entries are in `src/knowledge/antipatterns`. */
 export const Antipattern = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{2,40}$/),
   pattern: text,
@@ -14,7 +14,9 @@ export const Antipattern = z.strictObject({
   why: text,
   recommendation: text,
   source: z.strictObject({ title: text, url: z.url({ protocol: /^https$/ }) }),
-  /** One is enough. It takes a phrase of each group in one sentence, and none of `unless` anywhere. */
+  /**
+   * Any one of them is enough. A trigger needs a phrase of each group in one sentence, and none of `unless` anywhere.
+   */
   triggers: z
     .array(
       z.strictObject({
@@ -23,15 +25,15 @@ export const Antipattern = z.strictObject({
       }),
     )
     .min(1),
-  /** Statements that set it off, and some that look alike and do not; the tests run them. */
+  /** Statements that trigger it, and similar ones that do not. The tests run them. */
   fires: z.array(text).min(1),
   silent: z.array(text).min(1),
 });
 export type Antipattern = z.output<typeof Antipattern>;
 type Trigger = Antipattern["triggers"][number];
 
-/** What repeated failures of this project showed, handed in by whoever mines them. */
-export interface MinedAntipattern {
+/** An antipattern learned from repeated failures in this project. */
+export interface LearnedAntipattern {
   readonly pattern: string;
   readonly severity: Severity;
   readonly successRate: number;
@@ -40,17 +42,17 @@ export interface MinedAntipattern {
   readonly recommendation: string;
 }
 
-/** Those that a statement sets off. */
+/** The antipatterns that a statement triggers. */
 export function triggeredBy(statement: string, known: readonly Antipattern[]): Antipattern[] {
   const sentences = sentencesOf(statement);
-  return known.filter(({ triggers }) => triggers.some((trigger) => isSetOff(trigger, sentences)));
+  return known.filter(({ triggers }) => triggers.some((trigger) => isTriggered(trigger, sentences)));
 }
 
-function isSetOff({ all, unless = [] }: Trigger, sentences: readonly Words[]): boolean {
+function isTriggered({ all, unless = [] }: Trigger, sentences: readonly Words[]): boolean {
   const found = sentences.some((words) => {
     const spans: Span[] = [];
     for (const group of all) {
-      const span = firstOf(words, group);
+      const span = firstMatch(words, group);
       if (!span) return false;
       spans.push(span);
     }
@@ -59,8 +61,8 @@ function isSetOff({ all, unless = [] }: Trigger, sentences: readonly Words[]): b
   return found && !sentences.some((words) => unless.some((phrase) => spansOf(words, phrase).length > 0));
 }
 
-/** The first place of a group, and there the longest of its phrases. */
-function firstOf(words: Words, group: readonly string[]): Span | undefined {
+/** The first match of any phrase in the group; the longest one if several start there. */
+function firstMatch(words: Words, group: readonly string[]): Span | undefined {
   return group
     .flatMap((phrase) => spansOf(words, phrase))
     .sort((a, b) => a.start - b.start || b.end - a.end)[0];

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { DecisionMeaning } from "./decision.ts";
 import { DECISION_FIELDS, type FieldsWith } from "./decision-fields.ts";
 
-type Meant = FieldsWith<"hashed">;
+type HashedField = FieldsWith<"hashed">;
 
-/** The fields of one version of the hash, in its order: those that joined later come last. */
+/** The fields that a version of the hash covers, in its order: fields added later come last. */
 export function fieldsOfHash(
   version: number,
   fields: Readonly<Record<string, { readonly kept: string; readonly hashed?: number }>> = DECISION_FIELDS,
@@ -20,19 +20,22 @@ export const HASH_VERSION = Math.max(
   ...Object.values(DECISION_FIELDS).map((field) => ("hashed" in field ? field.hashed : 0)),
 );
 
-const FIELDS = Array.from({ length: HASH_VERSION + 1 }, (_, version) => fieldsOfHash(version) as Meant[]);
+const FIELDS_BY_VERSION = Array.from(
+  { length: HASH_VERSION + 1 },
+  (_, version) => fieldsOfHash(version) as HashedField[],
+);
 
 /**
- * SHA-256 over what a decision meant, with its fields in a fixed order. Time, id and session are not part of it. A stored
- * decision is checked with the version it was captured with, which knows nothing of the fields that joined since.
+ * SHA-256 over the meaning of a decision, with its fields in a fixed order. Time, id and session are not part of it. A
+ * stored decision is checked with the version it was captured with, which does not cover fields that were added later.
  */
 export function contextHash(meaning: DecisionMeaning, version = HASH_VERSION): string {
-  const parts = [version, ...(FIELDS[version] ?? []).flatMap((field) => partsOf(field, meaning))];
+  const parts = [version, ...(FIELDS_BY_VERSION[version] ?? []).flatMap((field) => partsOf(field, meaning))];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** Objects become lists, so that the order in which their keys were written does not count. */
-function partsOf(field: Meant, meaning: DecisionMeaning): unknown[] {
+/** Objects become lists, so that the order of their keys does not matter. */
+function partsOf(field: HashedField, meaning: DecisionMeaning): unknown[] {
   switch (field) {
     case "author":
       return [meaning.author.kind, meaning.author.name];
@@ -43,7 +46,6 @@ function partsOf(field: Meant, meaning: DecisionMeaning): unknown[] {
   }
 }
 
-/** What a decision meant, together with its hash. */
 export function withContextHash<M extends DecisionMeaning>(
   meaning: M,
 ): M & { readonly contextHash: string; readonly hashVersion: number } {

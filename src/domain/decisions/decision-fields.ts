@@ -22,25 +22,27 @@ import {
 import type { OutcomeSummary } from "./outcome.ts";
 
 interface DecisionField {
-  /** The value as it is kept and exported. A key is optional where the value may be undefined. */
+  /** The schema of the stored and exported value. The key is optional if the value may be undefined. */
   readonly value: z.ZodType;
-  /** What a caller may send for it, with its limit. Without it the field is made here. */
+  /** The schema of what a caller may send. Without it, Membria sets the field itself. */
   readonly given?: z.ZodType;
-  /** How a given text is screened; `required` refuses one of which nothing is left. */
+  /** How a given text is screened; `required` refuses a text if screening leaves nothing of it. */
   readonly screened?: "required" | "optional" | "list" | "evidence";
-  /** Part of what the decision meant: never edited, and hashed since this version of the hash. */
+  /** The version of the hash that first covers the field. Hashed fields are the meaning, which is never edited. */
   readonly hashed?: number;
-  /** May change after the decision was made. */
+  /** May change after the decision is stored. */
   readonly mutable?: true;
-  /** Follows from the rest or from other records, so that it is not exported. */
+  /** Computed from other fields or records, and so not exported. */
   readonly derived?: true;
-  /** In a typed place that can be queried (see `rows.ts`), or in the JSON body of the row. */
+  /** Stored in a typed column that can be queried (see `rows.ts`), or in the JSON body of the row. */
   readonly kept: "typed" | "body";
-  /** In which part of the word index its words are found. */
+  /** The column of the word index that has its words. */
   readonly searched?: "title" | "body";
-  /** Its place in the text that a model reads for its meaning. */
+  /** Its position in the text that is embedded. */
   readonly embedded?: number;
-  /** A list's section in ADR files: its place among them, its title in each style, and which headings are read as it. */
+  /**
+   * For lists: the position of its section in ADR files, its title in each style, and the headings that are read as it.
+   */
   readonly adr?: {
     readonly place: number;
     readonly madr?: string;
@@ -83,11 +85,11 @@ const OPTIONS =
 const CONSEQUENCES = /^(?:(?:positive|negative|neutral)\s+)?consequences\b|^drawbacks\b/i;
 
 /**
- * The one description of a decision: its type, its row, its hash, its screening, what is searched and embedded, exports
- * and ADR files all follow from these lines. The vocabularies are checked against them.
+ * The one description of a decision. Its type, row, hash and screening, the word index, the embedding, exports and ADR
+ * files are all derived from this table, and the vocabularies are checked against it.
  *
- * A field that joins later is optional, because decisions from before have none, and one that is part of the meaning joins
- * with the next version of the hash.
+ * A field added later is optional, because older decisions do not have it. If it is part of the meaning, it gets the
+ * next version of the hash.
  */
 export const DECISION_FIELDS = {
   project: { value: portableProject, hashed: 1, kept: "typed" },
@@ -108,12 +110,12 @@ export const DECISION_FIELDS = {
     kept: "typed",
     searched: "title",
   },
-  /** Derived topics are for display: only one that somebody stated says that decisions are about the same thing. */
+  /** Derived topics are for display only. Decisions are about the same thing only if somebody stated the same topic. */
   topicStated: { value: z.boolean(), hashed: 1, kept: "typed" },
   reasoning: { ...optionalText(0, LIMITS.text), hashed: 1, searched: "body", embedded: 2 },
   domain: { value: z.string(), given: DomainSlug.optional(), hashed: 1, kept: "typed" },
   confidence: { value: Confidence.optional(), given: Confidence.optional(), hashed: 1, kept: "typed" },
-  /** Defaults are stored too, but only what somebody stated counts in the calibration. */
+  /** Default confidences are stored too, but only stated ones count in the calibration. */
   confidenceStated: { value: z.boolean(), given: z.boolean(), hashed: 1, kept: "typed" },
   alternatives: {
     ...listOfTexts,
@@ -136,12 +138,12 @@ export const DECISION_FIELDS = {
     embedded: 3,
     adr: { place: 2, madr: "Consequences", nygard: "Consequences", heading: CONSEQUENCES },
   },
-  /** A word of the caller's own vocabulary that is kept and returned, and decides nothing. */
+  /** A word of the caller's vocabulary, which is stored and returned but has no effect. */
   label: { ...optionalText(1, LIMITS.name), hashed: 1 },
   author: { value: portableAuthor, hashed: 1, kept: "typed" },
 
   id: { value: portableId, kept: "typed" },
-  /** Ids it had in memories it was imported from. */
+  /** The ids it had in the memories it was imported from. */
   aliases: { value: z.array(z.string().min(1)) as z.ZodType<readonly string[]>, kept: "typed" },
   createdAt: { value: portableDate, kept: "typed" },
   /** When its outcome should be known. */
@@ -157,11 +159,11 @@ export const DECISION_FIELDS = {
   notes: { value: notes, mutable: true, kept: "body" },
 
   contextHash: { value: z.string(), derived: true, kept: "typed" },
-  /** The version of the hash that it was captured with. */
+  /** The version of the hash it was captured with. */
   hashVersion: { value: z.number().int(), derived: true, kept: "body" },
-  /** The outcome that counts. */
+  /** The current outcome. */
   outcome: { value: z.custom<OutcomeSummary>().optional(), derived: true, kept: "typed" },
-  /** The ids of what it replaced, and of what replaced it. */
+  /** The ids of the decisions it replaced, and of those that replaced it. */
   supersedes: { value: z.custom<readonly string[]>(), derived: true, kept: "typed" },
   supersededBy: { value: z.custom<readonly string[]>(), derived: true, kept: "typed" },
 } as const satisfies Readonly<Record<string, DecisionField>>;
@@ -169,12 +171,12 @@ export const DECISION_FIELDS = {
 type Fields = typeof DECISION_FIELDS;
 export type FieldName = keyof Fields;
 
-/** The names of the fields whose line says this, such as `given`, or `kept` with the value `body`. */
+/** The names of the fields that have a property, such as `given`, or `kept` with the value `body`. */
 export type FieldsWith<P extends keyof DecisionField, V = unknown> = {
   [F in FieldName]: Fields[F] extends Readonly<Record<P, V>> ? F : never;
 }[FieldName];
 
-/** These fields as a decision has them. */
+/** An object type with these fields of a decision. */
 export type FieldValues<F extends FieldName> = {
   readonly [N in keyof Fields as N extends F
     ? undefined extends z.output<Fields[N]["value"]>
@@ -192,19 +194,19 @@ export type FieldValues<F extends FieldName> = {
 /** In the order of the table. */
 export const FIELD_NAMES = Object.keys(DECISION_FIELDS) as readonly FieldName[];
 
-/** What the table says of a field, whether its line has such a word or not. */
+/** The entry of a field, typed so that every property can be read. */
 export const fieldNamed = (name: FieldName): DecisionField => DECISION_FIELDS[name];
 
 export function fieldsWith<P extends keyof DecisionField>(property: P): readonly FieldsWith<P>[] {
   return FIELD_NAMES.filter((name): name is FieldsWith<P> => fieldNamed(name)[property] !== undefined);
 }
 
-/** Everything that does not follow from the rest. */
+/** All fields but the derived ones. */
 export const EXPORTED_FIELDS = FIELD_NAMES.filter(
   (name): name is Exclude<FieldName, FieldsWith<"derived">> => fieldNamed(name).derived === undefined,
 );
 
-/** One of the schemas of some fields, for an object that has them. */
+/** The shape of a zod object with the `value` or `given` schemas of these fields. */
 export function shapeOf<P extends "value" | "given", F extends FieldsWith<P>>(
   property: P,
   names: readonly F[],
@@ -212,10 +214,10 @@ export function shapeOf<P extends "value" | "given", F extends FieldsWith<P>>(
   return Object.fromEntries(names.map((name) => [name, fieldNamed(name)[property]])) as never;
 }
 
-/** A field's name in stored JSON and in what is said to callers: `risk_level`. */
-export const plainName = (name: string): string =>
+/** A field's name in stored JSON and in messages: `risk_level`. */
+export const snakeCaseName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export type PlainName<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${PlainName<Rest>}`
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";

@@ -8,52 +8,55 @@ export interface DecisionFilter {
   readonly scope: Scope;
   readonly domain?: string | undefined;
   readonly topic?: string | undefined;
-  /** Only those whose topic somebody stated, or only the others. */
+  /** Only decisions with a stated topic, or only those without. */
   readonly topicStated?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
 }
 
-/** One decision takes the place of so many others at most. */
+/** How many decisions one decision may replace at most. */
 export const MOST_REPLACED = 50;
 
 export interface NewDecision {
   readonly decision: Decision;
-  /** A decision of the same project and context hash since then is returned instead of stored again. */
+  /**
+   * If the same project has a decision with the same context hash since then, that one is returned and nothing is
+   * stored.
+   */
   readonly repeatedSince?: Date | undefined;
-  /** Decisions, by id or alias, that it replaces: all of them or nothing happens. */
+  /** The decisions it replaces, by id or alias. If one cannot be replaced, nothing is written. */
   readonly supersedes?: readonly { readonly ref: string; readonly linkId: string }[] | undefined;
   readonly supersedesBecause?: Screened | undefined;
   /**
-   * The ids of all that is taken to hold for its topic. When something else holds by now, nothing is written and the
-   * Fault `conflict` says `topic_changed`: look again.
+   * The ids of all active decisions of its topic, as the caller knows them. If others are active by now, nothing is
+   * written, and the Fault `conflict` has the reason `topic_changed`.
    */
   readonly holding?: readonly string[] | undefined;
-  /** Whether to look for others of the same topic. */
+  /** Whether to return other decisions of the same topic. */
   readonly reportSameTopic?: boolean | undefined;
 }
 
 export interface AddedDecision {
   readonly decision: Decision;
-  /** True when it was there already and nothing was written. */
+  /** True if it was stored already and nothing was written. */
   readonly repeated: boolean;
-  /** What it replaced, as it stands now. */
+  /** The decisions it replaced, in their new state. */
   readonly superseded: readonly Decision[];
-  /** Other decisions of the project that hold and have the same topic, when that was asked for. */
+  /** Other active decisions of the project with the same topic, if requested. */
   readonly sameTopic: readonly Decision[];
 }
 
 export interface DecisionStore {
-  /** @throws Fault `not_found` or `conflict` for a decision that cannot be replaced. */
+  /** @throws Fault `not_found` or `conflict` if a decision cannot be replaced. */
   addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
-  /** In the order of the ids; what is gone, or of another project, is left out. */
+  /** In the order of the ids, without those that do not exist or are out of scope. */
   decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
-  /** Ids that begin so, the newest first. */
+  /** The ids that begin with `prefix`, newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
-  /** Newest first. @throws Fault `invalid` on a cursor that is not ours. */
+  /** Newest first. @throws Fault `invalid` if the cursor is not one it returned. */
   listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
   updateDecision(
@@ -62,6 +65,6 @@ export interface DecisionStore {
     change: DecisionChange,
     act: Act,
   ): Promise<{ before: Decision; after: Decision }>;
-  /** Removes the text everywhere and leaves a tombstone in the audit log. @throws Fault `not_found`. */
+  /** Removes all of its text. The audit log keeps an entry of the erasure. @throws Fault `not_found`. */
   eraseDecision(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
 }

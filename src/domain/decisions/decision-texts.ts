@@ -8,14 +8,14 @@ const EMBEDDED = [...fieldsWith("embedded")].sort(
   (a, b) => (fieldNamed(a).embedded ?? 0) - (fieldNamed(b).embedded ?? 0),
 );
 
-/** What a decision is found by: words of the title count more. */
+/** The texts for the word index. Words in the title count more. */
 export function searchTexts(decision: Decision): { readonly title: string; readonly body: string } {
-  // A topic that was derived from the statement would only count its words twice.
+  // A derived topic would only repeat words of the statement.
   const title = decision.topicStated ? IN_TITLE : IN_TITLE.filter((name) => name !== "topic");
   return { title: textsIn(decision, title).join("\n"), body: textsIn(decision, IN_BODY).join("\n") };
 }
 
-/** What a decision means, for a model that reads about 256 word pieces: the statement first, then why. */
+/** The text to embed. The model reads about 256 word pieces, so the most important fields come first. */
 export function embeddingText(decision: Decision): string {
   return textsIn(decision, EMBEDDED)
     .filter((text) => text !== "")

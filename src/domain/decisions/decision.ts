@@ -10,13 +10,13 @@ import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
 export const STANDINGS = ["active", "draft", "superseded", "deprecated"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** How far its implementation is. */
+/** How far the implementation is. */
 export const PROGRESS = ["pending", "executed", "completed", "failed", "reworked"] as const;
 export type Progress = (typeof PROGRESS)[number];
 
 export const RISK_LEVELS = ["low", "medium", "high"] as const;
 
-/** Nine places are finer than anybody can mean, and every store gives them back exactly. */
+/** Rounded to nine decimal places, which every store returns exactly. */
 export const Confidence = z
   .number()
   .min(0)
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly ref: Screened;
 }
 
-/** What a text that somebody gave as evidence names. */
+/** Guesses what kind of evidence a text refers to. */
 export function evidenceOf(ref: string): { kind: Evidence["kind"]; ref: string } {
   const text = ref.trim();
   if (/^[0-9a-f]{7,40}$/.test(text)) return { kind: "commit", ref };
@@ -53,13 +53,13 @@ export interface Note {
   readonly by: Author;
 }
 
-/** What a decision meant. Never edited: a change of mind is another decision. */
+/** The meaning of a decision. It is never edited: a change of mind is another decision. */
 export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
 
-/** Its fields stand in `decision-fields.ts`. */
+/** The fields are described in `decision-fields.ts`. */
 export interface Decision extends FieldValues<FieldName> {}
 
-/** What may change after a decision was made. Notes and confidence updates are appended. */
+/** What may change after a decision is stored. Notes and confidence updates are appended. */
 export interface DecisionChange {
   readonly standing?: Standing | undefined;
   readonly progress?: Progress | undefined;
@@ -69,12 +69,12 @@ export interface DecisionChange {
   readonly linkedCommit?: Screened | undefined;
 }
 
-/** The confidence that holds now: the last one stated, else the first. */
+/** The latest confidence update, or else the original confidence. */
 export function currentConfidence(decision: Decision): number | undefined {
   return decision.confidenceUpdates.at(-1)?.confidence ?? decision.confidence;
 }
 
-/** The decision as `change` leaves it. What it meant stays as it was. */
+/** The decision after the change. Its meaning stays the same. */
 export function changeDecision(decision: Decision, change: DecisionChange, by: Author, at: Date): Decision {
   return {
     ...decision,
@@ -91,7 +91,7 @@ export function changeDecision(decision: Decision, change: DecisionChange, by: A
   };
 }
 
-/** `field` is the one that named it. */
+/** `field` is the field of the operation that named the decision. */
 export function decisionNotFound(ref: string, scope: string, field = "ref"): Fault {
   const where = scope === "all" ? "in any project" : `in the project ${scope}`;
   return new Fault("not_found", `There is no decision ${ref} ${where}.`, {

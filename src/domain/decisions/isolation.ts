@@ -10,7 +10,7 @@ export function requireAuthority(by: Author, decision: Decision): void {
   }
 }
 
-/** The refusal says with what the person can do it. */
+/** The remedy says how a person can do it. */
 export function isolationViolation(decisions: readonly Decision[], remedy: Remedy): Fault {
   const ids = decisions.map(({ id }) => id).join(", ");
   return new Fault("forbidden", `A person made ${ids}, and only a person changes whether it holds.`, {

@@ -6,23 +6,23 @@ import type { Decision } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Signal } from "./signal.ts";
 
-/** What is known when an outcome is reported; the rest comes from its decision. */
+/** What the reporter gives; the rest of an outcome comes from its decision. */
 export type NewOutcome = Pick<Outcome, "id" | "status" | "score" | "reported" | "lessons" | "metrics"> & {
-  /** Where it counts; the decision's own domain unless given. */
+  /** The domain it counts in; by default that of the decision. */
   readonly domain?: string | undefined;
 };
 
 export interface RecordedOutcome {
   readonly decision: Decision;
   readonly outcome: Outcome;
-  /** The id of the outcome that counted until now. */
+  /** The id of the outcome that it replaces. */
   readonly replaced?: string | undefined;
-  /** The domain's tally around this very write, whatever other processes do. */
+  /** The tally of the domain just before and just after this write, in one transaction. */
   readonly before: Tally;
   readonly after: Tally;
 }
 
-/** All that was recorded for a decision, the oldest first. */
+/** All outcomes and signals of a decision, oldest first. */
 export interface History {
   readonly outcomes: readonly Outcome[];
   readonly signals: readonly Signal[];
@@ -31,7 +31,7 @@ export interface History {
 export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
 
 export interface OutcomeStore {
-  /** A second outcome replaces the first in the tally; both stay. @throws Fault `not_found`. */
+  /** A second outcome replaces the first in the tally; both are kept. @throws Fault `not_found`. */
   recordOutcome(scope: Scope, ref: string, outcome: NewOutcome, act: Act): Promise<RecordedOutcome>;
   /** @throws Fault `not_found`. */
   recordSignal(
@@ -40,8 +40,8 @@ export interface OutcomeStore {
     signal: NewSignal,
     act: Act,
   ): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }>;
-  /** By the id of the decision. Each has its entry; nothing is in that of one that is gone or of another project. */
+  /** By decision id. Every id has an entry, which is empty if the decision does not exist or is out of scope. */
   historiesOf(scope: Scope, decisionIds: readonly string[]): Promise<ReadonlyMap<string, History>>;
-  /** Decisions that hold, have no outcome and were due by then, the longest overdue first. */
+  /** Active decisions without an outcome that were due by `by`, longest overdue first. */
   dueDecisions(scope: Scope, by: Date, limit: number, domain?: string): Promise<Page<Decision>>;
 }

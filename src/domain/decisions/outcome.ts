@@ -8,12 +8,16 @@ import type { Signal } from "./signal.ts";
 export const OUTCOME_STATUSES = ["success", "partial", "failure"] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
-/** What a vocabulary that knows no scores means by them. */
-export const PLAIN_SCORES: Readonly<Record<OutcomeStatus, number>> = { success: 1, partial: 0.5, failure: 0 };
+/** For vocabularies that have no scores. */
+export const SCORE_BY_STATUS: Readonly<Record<OutcomeStatus, number>> = {
+  success: 1,
+  partial: 0.5,
+  failure: 0,
+};
 
 export const Score = z.number().min(0).max(1);
 
-/** The outcome that counts, as it stands on its decision. */
+/** The current outcome, as stored on its decision. */
 export interface OutcomeSummary {
   readonly id: string;
   readonly status: OutcomeStatus;
@@ -25,13 +29,13 @@ export interface OutcomeSummary {
 export interface Outcome extends OutcomeSummary {
   readonly decisionId: string;
   readonly project: string;
-  /** Where it counts in the calibration. */
+  /** The domain that it counts in. */
   readonly domain: string;
-  /** The last confidence stated before this outcome, if any was. */
+  /** The last confidence stated before this outcome. */
   readonly statedConfidence?: number | undefined;
-  /** What the reporter saw. */
+  /** What the reporter observed. */
   readonly reported: ReportedSignals;
-  /** What had been recorded for the decision until then. */
+  /** The signals recorded for the decision before this outcome. */
   readonly signals: readonly Pick<Signal, "id" | "type" | "valence" | "at">[];
   readonly lessons: readonly Screened[];
   readonly metrics: OutcomeMetrics;
@@ -51,7 +55,7 @@ export interface OutcomeMetrics {
   readonly maintenanceCost?: number | undefined;
 }
 
-/** A success that mostly failed, or a failure that mostly worked, is a slip of the caller: ask instead of guessing. */
+/** Refuses a success with a low score or a failure with a high one: one of the two is a mistake of the caller. */
 export function requireAgreement(status: OutcomeStatus, score: number): void {
   const contradicts = (status === "success" && score < 0.5) || (status === "failure" && score > 0.5);
   if (!contradicts) return;
@@ -66,13 +70,13 @@ export function requireAgreement(status: OutcomeStatus, score: number): void {
   });
 }
 
-/** How far a decision is once its outcome is known; work that was done over stays marked as such. */
+/** The progress of a decision after an outcome; `reworked` stays. */
 export function progressAfter(decision: Decision, status: OutcomeStatus): Progress {
   if (decision.progress === "reworked") return "reworked";
   return status === "failure" ? "failed" : "completed";
 }
 
-/** The last confidence somebody stated. Defaults do not count. */
+/** The last stated confidence. Defaults do not count. */
 export function statedConfidence(decision: Decision): number | undefined {
   return (
     decision.confidenceUpdates.at(-1)?.confidence ??
@@ -80,7 +84,7 @@ export function statedConfidence(decision: Decision): number | undefined {
   );
 }
 
-/** The numbers of the data model, from what was reported. */
+/** Reads the metrics of the data model from the reported signals. */
 export function metricsFrom({ reliabilityScore, performanceMetrics }: ReportedSignals): OutcomeMetrics {
   const number = (name: string): number | undefined => {
     const value = performanceMetrics?.[name];

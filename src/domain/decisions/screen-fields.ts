@@ -5,19 +5,19 @@ import {
   type FieldsWith,
   fieldNamed,
   fieldsWith,
-  plainName,
   shapeOf,
+  snakeCaseName,
 } from "./decision-fields.ts";
 
 type GivenField = FieldsWith<"given">;
 
 const GIVEN = fieldsWith("given");
 
-/** What a caller may give for a decision, with its limits. */
+/** The schema of what a caller may give for a decision. */
 export const GivenFields = z.strictObject(shapeOf("given", GIVEN));
 type GivenFields = z.output<typeof GivenFields>;
 
-/** The same with its texts screened. What was not given stays undefined. */
+/** The given fields with their texts screened. Fields that were not given stay undefined. */
 type ScreenedFields = {
   readonly [F in GivenField]:
     | z.output<(typeof DECISION_FIELDS)[F]["value"]>
@@ -31,7 +31,7 @@ export function screenFields(given: GivenFields, screen: Screening): ScreenedFie
 
 function screened(name: GivenField, value: GivenFields[GivenField], screen: Screening): unknown {
   if (value === undefined) return undefined;
-  const field = plainName(name);
+  const field = snakeCaseName(name);
   switch (fieldNamed(name).screened) {
     case "required":
       return screen.required(field, value as string);

@@ -14,7 +14,7 @@ export type SignalType = (typeof SIGNAL_TYPES)[number];
 export const VALENCES = ["positive", "negative", "neutral"] as const;
 export type Valence = (typeof VALENCES)[number];
 
-/** Something that happened to a decision before its outcome is known. */
+/** An event that hints at how a decision works out, before its outcome is known. */
 export interface Signal {
   readonly id: string;
   readonly decisionId: string;
@@ -28,8 +28,8 @@ export interface Signal {
 }
 
 /**
- * How much likelier a signal is when a decision works out than when it does not. Above 1 speaks for it, below 1
- * against it. They are deliberately modest: a signal hints at an outcome and does not replace it.
+ * How much more likely a signal is if the decision works out than if it does not. A ratio above 1 speaks for the
+ * decision, below 1 against it. They are modest on purpose: a signal hints at an outcome and does not replace it.
  */
 export const LIKELIHOOD_RATIOS: Readonly<
   Record<SignalType, { readonly positive: number; readonly negative: number; readonly because: string }>
@@ -68,12 +68,12 @@ export const LIKELIHOOD_RATIOS: Readonly<
   },
 };
 
-/** A second signal of the same kind mostly repeats the first, so each one weighs half of the one before. */
+/** A repeated signal adds little, so each one of the same kind weighs half as much as the one before. */
 const REPEAT_WEIGHT = 0.5;
-/** However many signals there are, only outcomes make surer than this. */
+/** Signals alone never move an estimate closer than this to 0 or 1. */
 const FLOOR = 0.02;
 
-/** The chance that a decision works out: the odds of its domain, moved by each signal's likelihood ratio. */
+/** The probability that a decision works out: the odds of its domain times the likelihood ratio of each signal. */
 export function estimateSuccess(
   domainRate: number,
   signals: readonly Pick<Signal, "type" | "valence">[],
@@ -87,7 +87,7 @@ export function estimateSuccess(
     seen.set(kind, before + 1);
     logOdds += Math.log(LIKELIHOOD_RATIOS[type][valence]) * REPEAT_WEIGHT ** before;
   }
-  // A domain beyond the limits already is not drawn back inside: a good signal must not lower its estimate.
+  // A domain rate beyond these limits is not pulled back, because a good signal must not lower the estimate.
   const lowest = Math.min(FLOOR, domainRate);
   const highest = Math.max(1 - FLOOR, domainRate);
   return Math.min(highest, Math.max(lowest, 1 / (1 + Math.exp(-logOdds))));

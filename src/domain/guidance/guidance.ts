@@ -6,10 +6,10 @@ import type { Screened } from "../shared/text.ts";
 import { DAY_MS } from "../shared/time.ts";
 import type { FirewallStatus, WarningType } from "./warning.ts";
 
-/** What became of a guidance, where a decision was captured: as it was thought of, or otherwise. */
+/** Whether the decision that followed was made as proposed (`kept`) or differently (`prevented`). */
 export type Verdict = "kept" | "prevented";
 
-/** That somebody was told something about a decision before it was made. */
+/** A record of what somebody was told about a decision before it was made. */
 export interface Guidance {
   readonly id: string;
   readonly project: string;
@@ -21,9 +21,9 @@ export interface Guidance {
   readonly confidence?: number | undefined;
   readonly firewallStatus: FirewallStatus;
   readonly warnings: readonly { readonly type: WarningType; readonly severity: Severity }[];
-  /** The decisions that were shown or that the warnings go by. */
+  /** The decisions that were shown, and those that the warnings are based on. */
   readonly cited: readonly string[];
-  /** Undefined while no decision about it is known, which proves nothing. */
+  /** Undefined until a decision about it is captured. A missing decision does not prove that anything was prevented. */
   readonly result?: GuidanceResult | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface GuidanceResult extends Judgement {
 
 interface Judgement {
   readonly verdict: Verdict;
-  /** What was different about the decision that was captured. */
+  /** How the captured decision differs from the proposed one. */
   readonly because?: "choice" | "confidence" | undefined;
 }
 
@@ -43,21 +43,21 @@ export interface GuidanceCounts {
   readonly unknown: number;
   readonly kept: number;
   readonly prevented: number;
-  /** Those of the prevented ones that had been warned of. */
+  /** The part of `prevented` whose guidance contained a warning. */
   readonly preventedAfterWarning: number;
 }
 
-/** A decision within this time, or in the same session, is the answer to a guidance. */
+/** A decision settles a guidance if it is captured within this time, or in the same session. */
 export const GUIDANCE_WINDOW_MS = DAY_MS;
-/** A guidance is forgotten after this time, and before it when a project has more than so many. */
+/** Guidance is deleted after this time, or earlier when a project has more than `MOST_GUIDANCE`. */
 export const GUIDANCE_KEPT_MS = 180 * DAY_MS;
 export const MOST_GUIDANCE = 2_000;
-/** A confidence lowered by this much was lowered on purpose. */
-const LOWERED = 0.05;
+/** A drop in confidence of at least this much counts as deliberate. */
+const MIN_CONFIDENCE_DROP = 0.05;
 
 /**
- * What a captured decision says about a guidance that recall found to be about it. Undefined when it is clear neither
- * that it takes the same nor that it takes something else: then nothing is known.
+ * Compares a captured decision with guidance on the same subject. Undefined when it is clear neither that both make the
+ * same choice nor that they differ.
  */
 export function judge(guidance: Guidance, decision: Decision): Judgement | undefined {
   if (isOtherChoice(guidance, decision)) return { verdict: "prevented", because: "choice" };
@@ -68,5 +68,5 @@ export function judge(guidance: Guidance, decision: Decision): Judgement | undef
 }
 
 function isLowered(before: number | undefined, after: number | undefined): boolean {
-  return before !== undefined && after !== undefined && rounded(before - after) >= LOWERED;
+  return before !== undefined && after !== undefined && rounded(before - after) >= MIN_CONFIDENCE_DROP;
 }

@@ -1,5 +1,5 @@
 import { roundedShare } from "../shared/rounding.ts";
-import { gravestFirst, type Severity } from "../shared/severity.ts";
+import { mostSevereFirst, type Severity } from "../shared/severity.ts";
 
 export const WARNING_TYPES = [
   "antipattern",
@@ -14,33 +14,33 @@ export const WARNING_TYPES = [
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
 
-/** What is thought of, before it is a decision. */
+/** A proposed decision, before it is made. */
 export interface Intention {
   readonly statement: string;
   readonly domain: string;
   readonly confidence?: number | undefined;
-  /** Undefined when nobody said whether there are any. */
+  /** Undefined when the caller was not asked for alternatives. */
   readonly alternatives?: readonly string[] | undefined;
   readonly reasoning?: string | undefined;
 }
 
 export interface Quotation {
-  /** The record, and what to make of it: `dec_x, superseded, by a human`. */
+  /** The record with its standing and author: `dec_x, superseded, by a human`. */
   readonly from: string;
   readonly text: string;
 }
 
-/** Something that speaks against a decision before it is made. */
+/** A reason against a proposed decision. */
 export interface Warning {
   readonly type: WarningType;
   readonly severity: Severity;
-  /** In our own words and ids, never in those of the memory. */
+  /** Written by us and containing only ids, never stored text. */
   readonly message: string;
-  /** What was found, in our own words too. */
+  /** What was found. Contains no stored text either. */
   readonly evidence: string;
-  /** The records that say so, to be opened. */
+  /** The records behind it, for the caller to open. */
   readonly evidenceIds: readonly string[];
-  /** Stored text that belongs to it: data, shown as a quotation only. */
+  /** Stored text that belongs to it. It is data and is only ever shown as a quotation. */
   readonly quotes: readonly Quotation[];
   readonly recommendation: string;
 }
@@ -49,8 +49,8 @@ export const FIREWALL_STATUSES = ["clear", "caution", "block"] as const;
 export type FirewallStatus = (typeof FIREWALL_STATUSES)[number];
 
 /**
- * How probable it is that a warning of a severity alone makes the decision a bad one. Two grave ones block, a grave one
- * or a medium one calls for caution, and up to three slight ones are no more than remarks.
+ * The probability that one warning of this severity makes the decision a bad one. Two high warnings block, one high or
+ * medium warning calls for caution, and up to three low ones leave the status clear.
  */
 const WEIGHT: Readonly<Record<Severity, number>> = { low: 0.1, medium: 0.3, high: 0.5 };
 const CAUTION = 0.3;
@@ -61,19 +61,19 @@ export interface Risk {
   readonly firewallStatus: FirewallStatus;
 }
 
-/** Each warning is taken for an independent reason (noisy or), so a further one never lowers the risk. */
+/** Treats the warnings as independent reasons (noisy-or), so that another warning never lowers the risk. */
 export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
-  const spared = warnings.reduce((left, { severity }) => left * (1 - WEIGHT[severity]), 1);
-  const riskScore = roundedShare(1 - spared);
+  const chanceOfNone = warnings.reduce((chance, { severity }) => chance * (1 - WEIGHT[severity]), 1);
+  const riskScore = roundedShare(1 - chanceOfNone);
   return {
     riskScore,
     firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block",
   };
 }
 
-/** The gravest first; of equals in the order of `WARNING_TYPES`. */
+/** Gravest first; equally grave warnings in the order of `WARNING_TYPES`. */
 export function byGravity(warnings: readonly Warning[]): Warning[] {
   return [...warnings].sort(
-    (a, b) => gravestFirst(a, b) || WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
+    (a, b) => mostSevereFirst(a, b) || WARNING_TYPES.indexOf(a.type) - WARNING_TYPES.indexOf(b.type),
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { LinkInFile, LinkInFirstFile, linkOfFirstFile } from "./link-file.ts";
+import { LinkInFile, LinkInFileOfV1, linkOfFileV1 } from "./link-file.ts";
 import type { PlacedLink } from "./link-upkeep-store.ts";
 
 export interface LinkBackup {
@@ -10,25 +10,25 @@ export interface LinkBackup {
   readonly links: readonly PlacedLink[];
 }
 
-/** How backups are written; those of format 1 are read, too. */
+/** The format of new backups. Backups of format 1 can still be read. */
 export const BACKUP_FORMAT = 2;
 
 const head = { project: z.string(), created_at: z.string(), include_protected: z.boolean() };
 const placed = z.strictObject({ place: z.string(), link: LinkInFile });
-const placedInFirst = LinkInFirstFile.extend({ seq: z.number().int() }).transform(({ seq, ...link }) => ({
+const placedInV1 = LinkInFileOfV1.extend({ seq: z.number().int() }).transform(({ seq, ...link }) => ({
   place: String(seq),
-  link: linkOfFirstFile(link),
+  link: linkOfFileV1(link),
 }));
 
-/** What stands in a backup file. */
+/** The content of a backup file, of either format. */
 export const BackupFile = z
   .discriminatedUnion("format", [
     z.strictObject({ format: z.literal(BACKUP_FORMAT), ...head, links: z.array(placed) }),
-    z.strictObject({ format: z.literal(1), ...head, links: z.array(placedInFirst) }),
+    z.strictObject({ format: z.literal(1), ...head, links: z.array(placedInV1) }),
   ])
   .transform(({ format, ...backup }): LinkBackup => backup);
 
-/** What stands beside it, and proves that it is whole. */
+/** Written next to the backup file. Its checksum proves that the backup is complete. */
 export const BackupManifest = z.strictObject({
   format: z.literal(1),
   backup: z.string(),
@@ -44,19 +44,19 @@ export const checksumOf = (text: string): string => createHash("sha256").update(
 
 export interface WrittenBackup {
   readonly manifest: BackupManifest;
-  /** As they may be shown. */
+  /** Paths in a form that may be shown to a caller. */
   readonly file: string;
   readonly manifestFile: string;
 }
 
-/** Where backups of links lie. */
+/** The folder with backups of links. */
 export interface LinkBackups {
-  /** Both files are on the disk when it resolves, or neither is. */
+  /** When it resolves both files are on the disk; when it fails neither is. */
   write(backup: LinkBackup): Promise<WrittenBackup>;
-  /** The newest of a project that is meant for a clean-up, whole or not. */
+  /** The newest backup of a project that was made for a clean-up, whether it is intact or not. */
   latest(project: string): Promise<WrittenBackup | undefined>;
-  /** By its name, or by the path of its file. @throws Fault when it is not there or not what was written. */
+  /** By its name or the path of its file. @throws Fault if it is missing or was changed. */
   read(name: string): Promise<WrittenBackup & { readonly backup: LinkBackup }>;
-  /** The files whose links touch a decision, as they may be shown: they keep words that are erased elsewhere. */
+  /** The backup files with links of a decision, as they may be shown. They still have text that was erased elsewhere. */
   touching(decisionId: string): Promise<readonly string[]>;
 }

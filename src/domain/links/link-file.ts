@@ -21,7 +21,7 @@ const review = z.object({
 });
 const moment = z.number().transform((value) => new Date(value));
 
-/** A link as exports and backups have it. */
+/** A link in an export or backup file. */
 export const LinkInFile = z.object({
   ...ends,
   origin: z.enum(LINK_ORIGINS),
@@ -41,8 +41,8 @@ export const LinkInFile = z.object({
     .optional(),
 }) satisfies z.ZodType<Link>;
 
-/** A link as the files of version 0.1.0 have it. */
-export const LinkInFirstFile = z.object({
+/** A link in a file written by version 0.1.0. */
+export const LinkInFileOfV1 = z.object({
   ...ends,
   at: z.union([date, moment]),
   body: z.object({
@@ -59,7 +59,7 @@ export const LinkInFirstFile = z.object({
   }),
 });
 
-export function linkOfFirstFile({ at, body, ...rest }: z.output<typeof LinkInFirstFile>): Link {
+export function linkOfFileV1({ at, body, ...rest }: z.output<typeof LinkInFileOfV1>): Link {
   const { original: relation, weight, approved_at: approvedAt } = body;
   const isImported = relation !== undefined || weight !== undefined || approvedAt !== undefined;
   return {

@@ -6,31 +6,31 @@ import type { QualityStore } from "./quality.ts";
 
 export interface ProposedLink {
   readonly link: Link;
-  /** `known` when the same link was pending or in force already; `again` when it had been rejected. */
+  /** `known` if the same link was already pending or in force; `again` if it had been rejected. */
   readonly as: "new" | "again" | "known";
 }
 
-/** How decisions relate. Erasing a decision takes its links with it. */
+/** Links between decisions. Erasing a decision removes its links. */
 export interface LinkStore extends LinkUpkeepStore, QualityStore {
   /**
-   * Keeps a proposal, unless the same link is there already. With a limit it is a suggestion: undefined when so many
-   * suggestions wait for a review, and one that was rejected does not come back.
-   * @throws Fault `not_found` when one of its ends is not in its project.
+   * Stores a proposed link, unless the same link exists. With `mostSuggestions` it is a suggestion: it returns undefined
+   * if that many suggestions are already waiting for a review, and a rejected suggestion is not proposed again.
+   * @throws Fault `not_found` if one of its decisions is not in its project.
    */
   proposeLink(link: Link, act: Act, mostSuggestions?: number): Promise<ProposedLink | undefined>;
-  /** By its id, or by its ends, which are named by id; a contradiction is found from both sides. */
+  /** By its id or by the ids of its two decisions. A contradiction is found in either direction. */
   findLink(scope: Scope, link: string | LinkEnds): Promise<Link | undefined>;
-  /** Those that wait for a review, the oldest first, and how many there are in all. */
+  /** Links waiting for a review, oldest first, and their total number. */
   pendingLinks(
     scope: Scope,
     ends: { readonly from?: string | undefined; readonly to?: string | undefined },
     limit: number,
   ): Promise<{ readonly items: readonly Link[]; readonly total: number }>;
-  /** Suggestions that wait for a review. */
+  /** The number of suggestions waiting for a review. */
   openSuggestions(project: string): Promise<number>;
   /** Links in any state and direction between two decisions. */
   linksBetween(scope: Scope, one: string, other: string): Promise<readonly Link[]>;
-  /** Links that touch one of the decisions, the newest first. */
+  /** Links that start or end at one of the decisions, newest first. */
   linksOf(
     scope: Scope,
     decisionIds: readonly string[],
@@ -38,9 +38,9 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore {
     states: readonly LinkState[],
     limit: number,
   ): Promise<readonly Link[]>;
-  /** @throws Fault `not_found`, or `conflict` when it does not wait for a review. */
+  /** @throws Fault `not_found`, or `conflict` if it is not waiting for a review. */
   reviewLink(scope: Scope, id: string, review: LinkReview, act: Act): Promise<Link>;
-  /** Links in force that touch one of the decisions, at most `perDecision` of each at each end. */
+  /** Links in force at these decisions: per decision at most `perDecision` outgoing and as many incoming ones. */
   neighbours(
     scope: Scope,
     decisionIds: readonly string[],

@@ -2,20 +2,20 @@ import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Link } from "./link.ts";
 
-/** A link, and where it stands among the others. */
+/** A link with its position in the order of links. */
 export interface PlacedLink {
   readonly link: Link;
-  /** What it means is the store's affair: the next page begins after it, and a link that is restored goes back to it. */
+  /** Only the store can interpret it. The next page starts after it, and a restored link returns to it. */
   readonly place: string;
 }
 
 export interface LinkCounts {
   readonly total: number;
-  /** Those that a machine made in a legacy database. */
+  /** Links that a machine made in a legacy database. */
   readonly auto: number;
 }
 
-/** A clean-up that was begun. It goes on after a kill with the backup that it began with. */
+/** A clean-up that was started. If it is interrupted it continues with the same backup. */
 export interface LinkCleanup {
   readonly id: string;
   readonly project: string;
@@ -27,10 +27,10 @@ export interface LinkCleanup {
   readonly removed: number;
 }
 
-/** Looking after links in bulk. Every batch is one unit of work. */
+/** Bulk maintenance of links. Every batch is one transaction. */
 export interface LinkUpkeepStore {
   countLinks(scope: Scope): Promise<LinkCounts>;
-  /** In the order they came, after the place given. */
+  /** In the order they were stored, starting after the given place. */
   linksInOrder(
     project: string,
     wanted: {
@@ -39,16 +39,16 @@ export interface LinkUpkeepStore {
       readonly limit: number;
     },
   ): Promise<readonly PlacedLink[]>;
-  /** The latest of a project, ended or not. */
+  /** The latest clean-up of a project, finished or not. */
   latestCleanup(project: string): Promise<LinkCleanup | undefined>;
   beginCleanup(cleanup: LinkCleanup, act: Act): Promise<void>;
-  /** Of the links named those that are still auto links. Answers with how many were removed. */
+  /** Removes those of the given links that are still auto links, and returns how many. */
   removeAutoLinks(cleanup: LinkCleanup, ids: readonly string[], act: Act): Promise<number>;
   /** @throws Fault `not_found`. */
   endCleanup(cleanup: LinkCleanup, act: Act): Promise<LinkCleanup>;
   /**
-   * Brings links back as they were, in their places where those are free. What is there already, and what lost one of its
-   * ends, is left alone.
+   * Restores links as they were, in their old place if it is free. Skips links that exist already and links whose
+   * decisions no longer both exist.
    */
   restoreLinks(
     project: string,

@@ -2,7 +2,7 @@ import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 
-/** `supersedes` is made by the memory; the others are proposed by anybody and approved by a person. */
+/** `supersedes` is created by the memory. The others are proposed by anybody and approved by a person. */
 export const RELATIONS = ["supersedes", "refines", "contradicts"] as const;
 export type Relation = (typeof RELATIONS)[number];
 
@@ -13,8 +13,8 @@ export const LINK_STATES = ["pending", "active", "rejected"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * Where a link came from: `auto` was made by a machine in a legacy database and may be cleaned up, `governed` was
- * proposed or approved by somebody there, `memory` is one of ours.
+ * Where a link came from: `auto` was created by a machine in a legacy database and may be cleaned up, `governed` was
+ * proposed or approved by somebody there, `memory` was created here.
  */
 export const LINK_ORIGINS = ["auto", "governed", "memory"] as const;
 export type LinkOrigin = (typeof LINK_ORIGINS)[number];
@@ -22,10 +22,10 @@ export type LinkOrigin = (typeof LINK_ORIGINS)[number];
 export const LINK_VERDICTS = ["approved", "rejected"] as const;
 export type LinkVerdict = (typeof LINK_VERDICTS)[number];
 
-/** The person was asked through the client; or typed a command; or nobody could be asked and the call is the word. */
+/** The person was asked through the client, or typed a command, or could not be asked, so that the call itself counts. */
 export const REVIEW_WAYS = ["asked", "typed", "called"] as const;
 
-/** What somebody said about a link. Reviews are appended and never edited. */
+/** An approval or rejection of a link. Reviews are appended and never edited. */
 export interface LinkReview {
   readonly verdict: LinkVerdict;
   readonly by: Author;
@@ -35,22 +35,22 @@ export interface LinkReview {
   readonly reason?: Screened | undefined;
 }
 
-/** Two decisions and what is said about them. */
+/** The two decisions of a link and their relation. */
 export interface LinkEnds {
   readonly from: string;
   readonly to: string;
   readonly relation: Relation;
 }
 
-/** What the memory that a link was imported from said about it besides. */
+/** Further facts from the memory that a link was imported from. */
 export interface LinkSourceFacts {
-  /** Its own word for the relation. */
+  /** Its name for the relation. */
   readonly relation?: string | undefined;
   readonly weight?: number | undefined;
   readonly approvedAt?: Date | undefined;
 }
 
-/** How two decisions relate, and who says so. */
+/** How two decisions relate, and who proposed and reviewed it. */
 export interface Link extends LinkEnds {
   readonly id: string;
   readonly project: string;
@@ -60,7 +60,7 @@ export interface Link extends LinkEnds {
   readonly evidence?: Screened | undefined;
   /** The decision in whose context the link was noticed. */
   readonly contextDecision?: string | undefined;
-  /** How near the two are in meaning, where that alone suggested the link. */
+  /** The similarity of the two decisions, if the link was suggested because of it. */
   readonly suggestedBy?: number | undefined;
   readonly proposedBy: Author;
   readonly proposedAt: Date;
@@ -68,7 +68,7 @@ export interface Link extends LinkEnds {
   readonly sourceFacts?: LinkSourceFacts | undefined;
 }
 
-/** `field` is the one that names the other end. */
+/** `field` is the input field that names the second decision. */
 export function requireTwoEnds(from: string, to: string, field = "to"): void {
   if (from !== to) return;
   throw new Fault("invalid", `Decision ${from} cannot be linked to itself.`, {
@@ -88,7 +88,7 @@ export function sameLink(a: LinkEnds, b: LinkEnds): boolean {
   );
 }
 
-/** Links in force between the same two decisions that say something else: whoever approves has to know of them. */
+/** Links in force between the same two decisions with another relation. Whoever approves a link has to know of them. */
 export function conflictsOf(link: LinkEnds, between: readonly Link[]): readonly Link[] {
   const ends = new Set([link.from, link.to]);
   return between.filter(
@@ -97,9 +97,9 @@ export function conflictsOf(link: LinkEnds, between: readonly Link[]): readonly 
   );
 }
 
-export const spoken = ({ from, relation, to }: LinkEnds): string => `${from} ${relation} ${to}`;
+export const linkSentence = ({ from, relation, to }: LinkEnds): string => `${from} ${relation} ${to}`;
 
-/** A link waits for a review while it is pending; one that a machine made may be approved, and is then protected. */
+/** Only pending links can be reviewed, except that an auto link may be approved, which protects it. */
 export function requireReviewable(link: Link, verdict: LinkVerdict): void {
   if (
     link.state === "pending" ||
@@ -109,7 +109,7 @@ export function requireReviewable(link: Link, verdict: LinkVerdict): void {
   const last = link.reviews.at(-1);
   throw new Fault(
     "conflict",
-    `The link ${spoken(link)} is ${link.state} already${last ? `, since ${last.at.toISOString()}` : ""}.`,
+    `The link ${linkSentence(link)} is ${link.state} already${last ? `, since ${last.at.toISOString()}` : ""}.`,
     {
       reason: "not_pending",
       received: link.state,

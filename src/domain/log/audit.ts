@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AuthorKind } from "../shared/actor.ts";
 import type { RecordKind } from "../shared/ids.ts";
 
-/** What happened to a record. The list grows with what the memory can do. */
+/** What happened to a record. New kinds of writes add to this list. */
 export const AUDIT_ACTIONS = [
   "decision.captured",
   "decision.updated",
@@ -44,7 +44,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who did what to which record, when, and through which program. */
 export interface AuditEntry {
-  /** Without gaps, from 1. The position in the change feed. */
+  /** Counts from 1 without gaps. Also the position in the change feed. */
   readonly seq: number;
   readonly at: Date;
   readonly action: AuditAction;
@@ -54,7 +54,7 @@ export interface AuditEntry {
   readonly authorKind: AuthorKind;
   readonly author: string;
   readonly client: string;
-  /** `digestOf` what was written. Erasure removes the salt, and with it the way back to the text. */
+  /** `digestOf` the written content. Erasure removes the salt, so that the text cannot be guessed from the digest. */
   readonly digest: string;
 }
 
@@ -62,12 +62,12 @@ export const AUDIT_GENESIS = "0".repeat(64);
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Salted, so that nobody can confirm a guess at an erased text. */
+/** Salted, so that without the salt nobody can check a guess at an erased text. */
 export function digestOf(salt: string, content: string): string {
   return sha256(`${salt}:${content}`);
 }
 
-/** All of an entry, in the order in which it is hashed and stored. */
+/** The values of an entry, in the order in which they are hashed and stored. */
 export const auditValues = (entry: AuditEntry): (string | number)[] => [
   entry.seq,
   entry.at.getTime(),
@@ -81,15 +81,15 @@ export const auditValues = (entry: AuditEntry): (string | number)[] => [
   entry.digest,
 ];
 
-/** The hash of an entry covers the one before it, so that a changed, missing or swapped entry shows. */
+/** Includes the hash of the entry before, so that a changed, missing or swapped entry is detected. */
 export function chainHash(previous: string, entry: AuditEntry): string {
   return sha256(JSON.stringify([previous, ...auditValues(entry)]));
 }
 
-/** What a look through the whole log found. */
+/** The result of verifying the whole log. */
 export interface AuditVerdict {
   readonly entries: number;
   readonly head: string;
-  /** The first thing that does not fit, in a sentence; undefined when all is well. */
+  /** The first inconsistency, in a sentence; undefined if there is none. */
   readonly problem?: string | undefined;
 }

@@ -1,13 +1,13 @@
 import type { AuditEntry } from "./audit.ts";
 
-/** The audit log read as a feed: the only way to notice a change. */
+/** The audit log read as a feed. It is the only way to learn of a change. */
 export interface ChangeFeed {
   /** The position of the last change. */
   position(): Promise<number>;
   changesAfter(position: number, limit: number): Promise<readonly AuditEntry[]>;
   /**
-   * Calls back soon after any process wrote, from now on. Follow first and load a state afterwards, and nothing is
-   * missed in between. Returns the way to stop.
+   * Calls the listener soon after any process writes. Follow first and load the state afterwards, so that nothing is
+   * missed in between. Returns a function that stops it.
    */
   follow(listener: (entries: readonly AuditEntry[]) => void): () => void;
 }

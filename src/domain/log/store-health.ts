@@ -1,18 +1,18 @@
 import type { AuditVerdict } from "./audit.ts";
 
-/** What `membria doctor` asks. */
+/** What `membria doctor` checks. */
 export interface StoreHealth {
-  /** What is stored where, in words a person can use. */
+  /** What is stored where, for a person to read. */
   describe(): Promise<{
     name: string;
     location: string;
     version: string;
     facts: Record<string, string | number>;
-    /** What is wrong with it and what to do, in a sentence; undefined when all is well. */
+    /** What is wrong and what to do, in a sentence; undefined if nothing is. */
     problem?: string | undefined;
   }>;
-  /** Where copies lie that were made before the format changed. They keep what is erased later. */
+  /** The paths of the copies made before migrations. They still contain what is erased later. */
   copies(): Promise<readonly string[]>;
-  /** Walks the audit log, and the texts it vouches for, in slices that let other work through. */
+  /** Checks the audit log and the texts it has digests of, in slices, so that other work is not blocked. */
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
 }

@@ -1,26 +1,26 @@
 import type { Screened } from "../shared/text.ts";
 
-/** What a file has around its text. Kept apart, so that the bytes can be written as they were. */
-export interface FileDress {
+/** Byte order mark and line endings, kept apart from the text so that the file can be written byte for byte as it was. */
+export interface FileEncoding {
   readonly byteOrderMark: boolean;
   readonly lineEnding: "lf" | "crlf";
-  /** The numbers of the lines that end the other way. */
+  /** The numbers of the lines with the other line ending. */
   readonly otherwise: readonly number[];
 }
 
-/** A file of a folder of ADRs, and the decision it stands for. */
+/** A file in a folder of ADRs, and the decision it represents. */
 export interface AdrFile {
   readonly project: string;
-  /** The folder, as every checkout of the repository would name it. */
+  /** The name of the folder, the same in every checkout of the repository. */
   readonly folder: string;
-  /** Inside the folder, with `/` between names. */
+  /** Relative to the folder, with `/` as separator. */
   readonly path: string;
   readonly decisionId: string;
-  /** As it was read or written, with plain line endings. */
+  /** As it was read or written, with line endings normalised to LF. */
   readonly text: Screened;
-  readonly dress: FileDress;
-  /** Of the bytes in the folder when the two were last in step. */
+  readonly dress: FileEncoding;
+  /** The hash of the file when it was last in sync with the memory. */
   readonly fileHash: string;
-  /** Of what the file says about the decision, when the two were last in step. */
+  /** The hash of the standing of the decision when the two were last in sync. Empty until the links are imported. */
   readonly memoryHash: string;
 }

@@ -5,14 +5,14 @@ import {
   fieldNamed,
   fieldsWith,
 } from "../decisions/decision-fields.ts";
-import type { FileDress } from "./adr-file.ts";
-import { sha256 } from "./imported.ts";
+import type { FileEncoding } from "./adr-file.ts";
+import { sha256 } from "./imported-record.ts";
 
-/** How one record names another. */
+/** How one record refers to another. */
 export const ADR_RELATIONS = ["supersedes", "superseded-by", "amends", "amended-by"] as const;
 export type AdrRelation = (typeof ADR_RELATIONS)[number];
 
-/** Fields of a decision that have a section of their own in a file, and can be read from it. */
+/** Fields of a decision that have their own section in a file and can be read from it. */
 export type AdrListField = {
   [F in FieldsWith<"adr">]: (typeof DECISION_FIELDS)[F]["adr"] extends { heading: RegExp } ? F : never;
 }[FieldsWith<"adr">];
@@ -24,12 +24,12 @@ const placed = fieldsWith("adr")
   })
   .sort((a, b) => a.place - b.place);
 
-/** Which headings are read as which list. */
+/** The headings that are read as each list. */
 export const ADR_LISTS = placed.flatMap(({ name, heading }) =>
   heading ? [{ name: name as AdrListField, heading }] : [],
 );
 
-/** The sections that the lists of a decision fill in a file of one style. */
+/** The sections for the lists of a decision, in a file of the given style. */
 export function adrSections(
   decision: Decision,
   style: "madr" | "nygard",
@@ -39,63 +39,63 @@ export function adrSections(
   );
 }
 
-/** What an architecture decision record says, whatever its style. */
+/** The content of an architecture decision record, independent of its style. */
 export interface AdrContent extends Readonly<Record<AdrListField, readonly string[]>> {
   readonly number?: number | undefined;
   readonly title: string;
   readonly date?: Date | undefined;
-  /** As it stands in the file; empty when there is none. */
+  /** As written in the file; empty if there is none. */
   readonly status: string;
   readonly standing: Standing;
-  /** Turned down, and not merely given up. */
+  /** Rejected, as opposed to deprecated. */
   readonly rejected: boolean;
-  /** Targets as the file writes them: a path relative to it, or a number. */
+  /** Targets as written in the file: a relative path, or a number. */
   readonly relations: readonly { readonly relation: AdrRelation; readonly target: string }[];
   readonly reasoning: string;
   readonly authors: readonly string[];
 }
 
-/** A file as it lies in the folder; `text` has plain line endings. */
+/** A file in the folder. The line endings of `text` are normalised to LF. */
 export interface AdrSource {
   readonly path: string;
   readonly text: string;
-  readonly dress: FileDress;
+  readonly dress: FileEncoding;
   readonly hash: string;
 }
 
-/** What a file is told to say about its decision's standing. */
+/** The status to write into a file. */
 export interface AdrStatus {
   readonly standing: Standing;
-  /** The records that took its place. */
+  /** The records that superseded it. */
   readonly supersededBy: readonly { readonly title: string; readonly path: string }[];
 }
 
-/** A record that has its name; its text is made when it is known how it stands. */
+/** A new record with its file name. Its text is generated once the status is known. */
 export interface NewAdr {
   readonly path: string;
-  readonly dress: FileDress;
+  readonly dress: FileEncoding;
   text(status: AdrStatus): string;
 }
 
-/** A folder of such records. */
+/** A folder of architecture decision records. */
 export interface AdrFolder {
-  /** As every checkout of its repository would name it. */
+  /** The same in every checkout of its repository. */
   readonly name: string;
-  /** The records in it, in the order of their names. Other files are left out. */
+  /** The records in the folder, sorted by name. Other files are skipped. */
   files(): Promise<readonly AdrSource[]>;
-  /** Undefined for a text that is no record. */
+  /** Undefined if the text is not a record. */
   read(source: Pick<AdrSource, "path" | "text">): AdrContent | undefined;
-  /** The file with another status, in the style it has. */
-  restate(
+  /** The file with another status, in its own style. */
+  withStatus(
     source: Pick<AdrSource, "path" | "text" | "dress">,
     status: AdrStatus,
   ): Pick<AdrSource, "text" | "dress">;
-  /** Makes new records in the style of the others, numbered on from the last. */
+  /** Creates new records in the style of the others, with the next numbers. */
   composer(others: readonly AdrSource[]): (decision: Decision) => NewAdr;
   write(file: Pick<AdrSource, "path" | "text" | "dress">): Promise<AdrSource>;
 }
 
-/** What a file says about its decision, as far as that can change: when it differs, the file is out of date. */
+/** A hash of the standing of a decision. If it differs from the stored one, the file is out of date. */
 export function standingHash({
   standing,
   supersededBy,
@@ -103,7 +103,7 @@ export function standingHash({
   return sha256(JSON.stringify([standing, [...supersededBy].sort((a, b) => (a < b ? -1 : 1))]));
 }
 
-/** The file that a record names, among those there are. */
+/** The existing file that a record refers to. */
 export function resolveTarget(
   from: string,
   target: string,

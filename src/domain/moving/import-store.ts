@@ -1,36 +1,36 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { AdrFile } from "./adr-file.ts";
-import type { ImportedKind, ImportedRecord } from "./imported.ts";
+import type { ImportedKind, ImportedRecord } from "./imported-record.ts";
 
 export const IMPORT_KINDS = ["mama", "adr", "server-memory", "json"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const IMPORT_STATES = ["running", "finished", "undone"] as const;
 
-/** Counts by name (`decision.added`), which go on where an import was cut short. */
+/** Counts by name (`decision.added`). A resumed import continues them. */
 export type ImportCounts = Readonly<Record<string, number | undefined>>;
 
 export interface ImportRun {
   readonly id: string;
   readonly project: string;
   readonly kind: ImportKind;
-  /** What was imported, as a person knows it. */
+  /** The name of the source, as a person knows it. */
   readonly source: string;
-  /** Says that it is the same source, whatever it is called. */
+  /** Identifies the source, whatever its name. */
   readonly fingerprint: string;
   readonly state: (typeof IMPORT_STATES)[number];
   readonly startedAt: Date;
   readonly endedAt?: Date | undefined;
-  /** Where to go on. */
+  /** Where to resume. */
   readonly position?: string | undefined;
   readonly counts: ImportCounts;
 }
 
-/** What became of one record: `erased` ones were erased here by somebody and stay so; `refused` ones would not fit. */
+/** What happened to one record. `erased`: it was erased here before and stays erased. `refused`: it cannot be stored. */
 export type ImportFate = "added" | "known" | "erased" | "refused";
 
-/** The counts with what became of one more batch. */
+/** Adds the fates of one more batch to the counts. */
 export function addFates(
   counts: ImportCounts,
   records: readonly ImportedRecord[],
@@ -55,44 +55,44 @@ export interface ImportBatch {
   readonly records: readonly ImportedRecord[];
   /** Where the next batch begins. */
   readonly position: string;
-  /** All counts so far, this batch's own fates not included. */
+  /** All counts so far, without the fates of this batch. */
   readonly counts: ImportCounts;
 }
 
-/** Both checksums are over all records of a run: as they were read, and as they are stored. */
+/** The checksums cover all records of a run, as read and as stored. */
 export interface Verification {
   readonly ok: boolean;
   readonly records: number;
-  /** Records that are missing, or not what was read. */
+  /** Records that are missing or differ from what was read. */
   readonly different: number;
   readonly checksumOfSource: string;
   readonly checksumOfMemory: string;
 }
 
 /**
- * Writing much at once, in batches that can be taken up again and taken back. A run is named with the scope it is looked
- * for in, and not found outside of it; each record says itself which project it belongs to.
+ * Bulk writes in batches that can be resumed and undone. A run is only found in the given scope. Each record names its
+ * own project.
  */
 export interface ImportStore {
-  /** What `writeImport` would do with each record, nothing being written. */
+  /** What `writeImport` would do with each record. Writes nothing. */
   previewImport(records: readonly ImportedRecord[]): Promise<readonly ImportFate[]>;
-  /** Makes a copy of the memory and answers where it lies, where the store can. */
+  /** Copies the memory and returns the path of the copy, if the store can do that. */
   copyBeforeImport(): Promise<string | undefined>;
   beginImport(
     run: Pick<ImportRun, "id" | "project" | "kind" | "source" | "fingerprint">,
     act: Act,
   ): Promise<ImportRun>;
-  /** One batch, whole or not at all, together with the position after it. @throws Fault `not_found`, or `conflict` on a run that ended. */
+  /** Writes one batch and the position after it in one transaction. @throws Fault `not_found`, or `conflict` if the run has ended. */
   writeImport(scope: Scope, batch: ImportBatch, act: Act): Promise<readonly ImportFate[]>;
   /** @throws Fault `not_found`. */
   finishImport(scope: Scope, run: string, act: Act): Promise<ImportRun>;
-  /** Compares what a run read with what the memory gives back, in slices that let other work through. @throws Fault `not_found`. */
+  /** Compares what a run read with what is stored, in slices so that other work can run in between. @throws Fault `not_found`. */
   verifyImport(scope: Scope, run: string, onProgress: (done: number) => void): Promise<Verification>;
-  /** The newest first. */
+  /** Newest first. */
   listImports(scope: Scope): Promise<readonly ImportRun[]>;
-  /** How many of the records a run added were changed by somebody since. @throws Fault `not_found`. */
+  /** How many of the records that a run added have been changed since. @throws Fault `not_found`. */
   changedSinceImport(scope: Scope, run: string): Promise<number>;
-  /** Takes back all that a run added. @throws Fault `not_found`, or `conflict` when that was done already. */
+  /** Removes everything that a run added. @throws Fault `not_found`, or `conflict` if it was already undone. */
   undoImport(
     scope: Scope,
     run: string,
@@ -100,9 +100,9 @@ export interface ImportStore {
   ): Promise<{ run: ImportRun; removed: Readonly<Record<ImportedKind, number>> }>;
 }
 
-/** Everything there is, in an order in which it can be stored again. */
+/** Reads all records, in an order in which they can be imported again. */
 export interface ExportStore {
-  /** Bounded: `after` is the cursor of the page before. */
+  /** One page; `after` is the cursor of the previous page. */
   exportRecords(
     scope: Scope,
     after: string | undefined,
@@ -110,12 +110,12 @@ export interface ExportStore {
   ): Promise<{ readonly records: readonly ImportedRecord[]; readonly cursor?: string | undefined }>;
 }
 
-/** Which file of a folder stands for which decision. */
+/** Which ADR file represents which decision. */
 export interface AdrFileStore {
   adrFiles(project: string, folder: string): Promise<readonly AdrFile[]>;
-  /** Of all folders. */
+  /** The files of all folders. */
   adrFilesOf(project: string): Promise<readonly AdrFile[]>;
-  /** @throws Fault `not_found` when the decision of one is not in its project. */
+  /** @throws Fault `not_found` if a decision is not in the project of its file. */
   saveAdrFiles(files: readonly AdrFile[]): Promise<void>;
   dropAdrFile(file: Pick<AdrFile, "project" | "folder" | "path">): Promise<void>;
 }

@@ -1,27 +1,27 @@
-/** A row of a MAMA database as it is, with whatever columns its version has. */
+/** A raw row of a MAMA database. Its columns depend on the version. */
 export type MamaRow = Readonly<Record<string, string | number | null>>;
 
 export interface MamaPage {
   readonly rows: readonly MamaRow[];
-  /** The number of the last row: the next page begins after it. */
+  /** The number of the last row. The next page starts after it. */
   readonly last?: number | undefined;
 }
 
-/** A MAMA database, opened to be read and nothing else. */
+/** A MAMA database, opened read-only. */
 export interface MamaDatabase {
-  /** The same for the same file, wherever it lies, until something is written to it. */
+  /** Depends only on the content of the file, not on its path. */
   readonly fingerprint: string;
-  /** Whether links there can be approved. */
+  /** Whether this version of MAMA has approval of links. */
   readonly governed: boolean;
   readonly totals: { readonly decisions: number; readonly edges: number; readonly checkpoints: number };
-  /** In the order they were saved. Each has `replaced` = 1 when another decision supersedes it. */
+  /** In the order they were saved, with `replaced` = 1 if another decision supersedes the row. */
   decisions(after: number, limit: number): Promise<MamaPage>;
-  /** Decisions that name others in a column of their own. */
+  /** Decisions that refer to others in a column. */
   related(after: number, limit: number): Promise<MamaPage>;
-  /** Each with `approved` = 1 when its log has an approval by the user. */
+  /** With `approved` = 1 if the log has an approval by the user. */
   edges(after: number, limit: number): Promise<MamaPage>;
   checkpoints(after: number, limit: number): Promise<MamaPage>;
-  /** Of these ids, the ones there are. */
+  /** Those of the given ids that exist. */
   existing(ids: readonly string[]): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }

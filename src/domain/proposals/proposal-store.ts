@@ -6,30 +6,30 @@ import type { Proposal, ProposalState } from "./proposal.ts";
 import type { TargetEvidence } from "./reflection.ts";
 
 export interface ProposalStore {
-  /** Stores a draft decision together with the proposal that would let it hold. @throws as `addDecision`. */
+  /** Stores a draft decision together with the proposal to make it active. @throws as `addDecision`. */
   addDraft(added: NewDecision, proposal: Proposal, act: Act): Promise<AddedDecision>;
-  /** While another draft is open for the same target nothing is written, and that one is returned. */
+  /** If a draft for the same target is already open, nothing is written and that draft is returned. */
   addProposal(proposal: Proposal, act: Act): Promise<{ proposal: Proposal; repeated: boolean }>;
   findProposal(scope: Scope, id: string): Promise<Proposal | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   listProposals(scope: Scope, state: ProposalState | undefined, limit: number): Promise<readonly Proposal[]>;
-  /** Replaces what speaks for a draft. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  /** Replaces the evidence of a draft. @throws Fault `not_found`, or `conflict` if it is no draft. */
   feedProposal(
     scope: Scope,
     id: string,
     fed: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
     act: Act,
   ): Promise<Proposal>;
-  /** Ends a draft; the decision that it would have let hold is withdrawn. @throws Fault `not_found`, or `conflict` when it is no draft. */
+  /** Closes a draft and withdraws its draft decision, if it has one. @throws Fault `not_found`, or `conflict` if it is no draft. */
   closeProposal(scope: Scope, id: string, state: "rejected" | "expired", act: Act): Promise<Proposal>;
-  /** Makes a draft the decision given, in one unit of work. @throws as `closeProposal`. */
+  /** Accepts a draft and stores the given decision, in one transaction. @throws as `closeProposal`. */
   acceptProposal(
     scope: Scope,
     id: string,
     decision: Decision,
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision }>;
-  /** Lets the draft decision that is proposed hold, in place of all that holds for its topic. @throws as `closeProposal`. */
+  /** Makes the proposed draft decision active and supersedes all active ones on its topic. @throws as `closeProposal`. */
   acceptReplacement(
     scope: Scope,
     id: string,
@@ -37,11 +37,11 @@ export interface ProposalStore {
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision; superseded: readonly Decision[] }>;
   /**
-   * What is known about the targets named; or else, up to a limit, about those with an open draft and those where
-   * something speaks against decisions that hold, the latest first. Per target it is bounded too: the newest count.
+   * The evidence on the given targets; or, up to a limit, on targets with an open draft and targets with evidence against
+   * active decisions, latest first. The evidence per target is limited to the newest.
    */
   evidenceByTarget(
     project: string,
-    wanted: { readonly targets: readonly string[] } | { readonly limit: number },
+    selection: { readonly targets: readonly string[] } | { readonly limit: number },
   ): Promise<readonly TargetEvidence[]>;
 }

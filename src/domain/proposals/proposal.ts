@@ -7,19 +7,19 @@ export const PROPOSAL_STATES = ["draft", "accepted", "rejected", "expired"] as c
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /**
- * Why reflection wrote a proposal, in the order in which it looks: what was seen to fail tells more than what merely
- * does not go together.
+ * Why reflection wrote a proposal, in the order in which it checks. Failures come first, because they say more than
+ * decisions that merely contradict each other.
  */
 export const REFLECTED_KINDS = ["repeated_failures", "refuted", "contradiction"] as const;
 export type ReflectedKind = (typeof REFLECTED_KINDS)[number];
 
-/** An agent's draft that would take the place of what a person decided. Its target is the draft, by its id. */
+/** An agent's draft that would replace a decision of a person. Its target is the id of the draft. */
 export const REPLACEMENT = "replacement";
 
 export const PROPOSAL_KINDS = [...REFLECTED_KINDS, REPLACEMENT] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** What reflection, or an agent that may not do it itself, would have decided. Only a person or an admin decides it. */
+/** A decision suggested by reflection, or by an agent that may not make it. Only a person or an admin can accept it. */
 export interface Proposal {
   readonly id: string;
   readonly project: string;
@@ -28,34 +28,34 @@ export interface Proposal {
   readonly statement: Screened;
   readonly reasoning: Screened;
   readonly domain: string;
-  /** What else could explain the evidence. */
+  /** Other possible explanations of the evidence. */
   readonly explanations: readonly Screened[];
-  /** The ids of the records that speak for it. */
+  /** The ids of the records that support it. */
   readonly evidence: readonly string[];
   readonly state: ProposalState;
   readonly createdAt: Date;
-  /** When evidence last came in. */
+  /** When evidence was last added. */
   readonly fedAt: Date;
 }
 
-/** Less is an anecdote. */
+/** Less evidence is not enough for a proposal. */
 export const MIN_EVIDENCE = 3;
 const REVIEW_WINDOW_MS = HOUR_MS;
 
 /** How a caller names a proposal. */
 export const ProposalRef = z.string().min(1).max(200);
 
-/** `prop_x` or the file name `prop_x.md`. */
+/** Takes `prop_x` or the file name `prop_x.md`. */
 export function proposalId(ref: string): string {
   return ref.replace(/\.md$/, "");
 }
 
-/** From then on it can be accepted. What somebody asked for needs no time to be doubted. */
+/** When it can be accepted. A replacement needs no review window, because an agent asked for it. */
 export function acceptableFrom({ createdAt, kind }: Pick<Proposal, "createdAt" | "kind">): Date {
   return kind === REPLACEMENT ? createdAt : new Date(createdAt.getTime() + REVIEW_WINDOW_MS);
 }
 
-/** Nobody waves through what was written a moment ago. */
+/** @throws Fault before the review window has passed. */
 export function requireReviewed(proposal: Pick<Proposal, "id" | "createdAt" | "kind">, now: Date): void {
   const { id } = proposal;
   const opensAt = acceptableFrom(proposal);

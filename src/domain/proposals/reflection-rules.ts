@@ -5,35 +5,35 @@ import type { Screened } from "../shared/text.ts";
 import { DAY_MS } from "../shared/time.ts";
 import type { ReflectedKind } from "./proposal.ts";
 
-/** A decision as reflection sees it: ids and facts, and nothing of its text. */
+/** A decision as reflection sees it: ids and facts, without any text. */
 export interface ObservedDecision {
   readonly id: string;
   readonly standing: Standing;
   readonly domain: string;
   readonly createdAt: Date;
-  /** The one that counts. */
+  /** The outcome that counts. */
   readonly outcome?: Pick<OutcomeSummary, "id" | "status" | "at"> | undefined;
-  /** Those that speak for or against it. */
+  /** Positive and negative signals; neutral ones are left out. */
   readonly signals: readonly Pick<Signal, "id" | "valence" | "at">[];
 }
 
-/** Two decisions that hold, and that a person agreed contradict each other. */
+/** Two active decisions that contradict each other, as a person approved. */
 export interface Contradiction {
   readonly linkId: string;
   readonly at: Date;
   readonly between: readonly [ObservedDecision, ObservedDecision];
 }
 
-/** What is known about a target. */
-export interface Observed {
+/** What the rules look at for one target. */
+export interface TargetFacts {
   readonly target: Screened;
-  /** Those that hold and those that failed, the newest first. */
+  /** Active decisions and failed ones, newest first. */
   readonly decisions: readonly ObservedDecision[];
   readonly contradictions: readonly Contradiction[];
 }
 
-/** One record that speaks for a proposal. */
-export interface Piece {
+/** One record that supports a proposal. */
+export interface EvidencePiece {
   readonly id: string;
   readonly at: Date;
   readonly says: string;
@@ -41,20 +41,20 @@ export interface Piece {
 
 export interface Finding {
   readonly statement: string;
-  /** What was found, without the pieces. */
+  /** A summary of what was found, without the evidence. */
   readonly lead: string;
-  /** What could explain it. They compete: at most one of them needs to be true. */
+  /** Alternative explanations; at most one of them needs to be true. */
   readonly explanations: readonly string[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly EvidencePiece[];
 }
 
-type Rule = (observed: Observed) => Finding | undefined;
+type Rule = (observed: TargetFacts) => Finding | undefined;
 
 const MOST_NAMED = 5;
 
 /**
- * Decisions about the target failed, and one of them still holds. Failures from before all that holds worked out are
- * history and do not count.
+ * Decisions about the target failed and at least one about it is active. If all active ones succeeded, earlier failures
+ * do not count.
  */
 const repeatedFailures: Rule = ({ target, decisions }) => {
   const holding = decisions.filter(holds);
@@ -64,10 +64,10 @@ const repeatedFailures: Rule = ({ target, decisions }) => {
     : 0;
   const pieces = decisions.flatMap(failure).filter(({ at }) => at.getTime() >= settled);
   return {
-    statement: `Decide ${named(target)} anew: what was decided about it keeps failing.`,
-    lead: `What was decided about ${named(target)} keeps failing; still in force: ${several(holding)}.`,
+    statement: `Decide ${quoted(target)} anew: what was decided about it keeps failing.`,
+    lead: `What was decided about ${quoted(target)} keeps failing; still in force: ${listIds(holding)}.`,
     explanations: [
-      `The decisions share an assumption about ${named(target)} that is not true.`,
+      `The decisions share an assumption about ${quoted(target)} that is not true.`,
       "The decisions were right and were carried out badly.",
       within(pieces, DAY_MS)
         ? "One thing outside of them made them fail: all of it was recorded within a day."
@@ -77,15 +77,15 @@ const repeatedFailures: Rule = ({ target, decisions }) => {
   };
 };
 
-/** A decision that holds failed, and its signals or other failures of the target say the same. */
+/** An active decision failed, and negative signals or other failures of the target support that. */
 const refuted: Rule = ({ target, decisions }) => {
   const wrong = decisions.filter((decision) => holds(decision) && failed(decision));
   if (wrong.length === 0) return undefined;
   return {
-    statement: `Replace what holds for ${named(target)}: its outcome speaks against it.`,
-    lead: `Still in force although it failed: ${several(wrong)}.`,
+    statement: `Replace what holds for ${quoted(target)}: its outcome speaks against it.`,
+    lead: `Still in force although it failed: ${listIds(wrong)}.`,
     explanations: [
-      `It is wrong and needs a replacement: ${several(wrong)}.`,
+      `It is wrong and needs a replacement: ${listIds(wrong)}.`,
       "It is right and was carried out badly.",
       "Circumstances changed after it was made, and it was right before.",
     ],
@@ -94,8 +94,8 @@ const refuted: Rule = ({ target, decisions }) => {
 };
 
 /**
- * Decisions that hold do not go together: a person agreed that they contradict each other, or several hold for one
- * target and something speaks against one of them. Several that all work get along, whatever they are called.
+ * Active decisions conflict: a person approved that they contradict each other, or several are active for one target and
+ * there is evidence against one of them. Several decisions that all work are no conflict.
  */
 const contradiction: Rule = ({ target, decisions, contradictions }) => {
   const holding = decisions.filter(holds);
@@ -105,15 +105,15 @@ const contradiction: Rule = ({ target, decisions, contradictions }) => {
     ),
   );
   const conflicting = [...together.values()].sort(byTime);
-  const happened = conflicting.flatMap((decision) => [...outcome(decision), ...signals(decision)]);
-  if (contradictions.length === 0 && !happened.some(speaksAgainst)) return undefined;
+  const events = conflicting.flatMap((decision) => [...outcome(decision), ...signals(decision)]);
+  if (contradictions.length === 0 && !events.some(speaksAgainst)) return undefined;
   const [oldest, newest] = [conflicting[0], conflicting.at(-1)];
   return {
-    statement: `Settle what holds for ${named(target)}: several decisions do, and they do not go together.`,
-    lead: `${several(conflicting)} hold at the same time and do not go together.`,
+    statement: `Settle what holds for ${quoted(target)}: several decisions do, and they do not go together.`,
+    lead: `${listIds(conflicting)} hold at the same time and do not go together.`,
     explanations: [
       `${newest?.id} was meant to replace ${oldest?.id}, and nobody said so.`,
-      `They answer different questions, and ${named(target)} is too wide a name for them.`,
+      `They answer different questions, and ${quoted(target)} is too wide a name for them.`,
       "One of them is wrong, and its outcome will tell which.",
     ],
     pieces: [
@@ -123,7 +123,7 @@ const contradiction: Rule = ({ target, decisions, contradictions }) => {
         at,
         says: `${between[0].id} contradicts ${between[1].id}`,
       })),
-      ...happened,
+      ...events,
     ],
   };
 };
@@ -137,10 +137,10 @@ export const RULES: Readonly<Record<ReflectedKind, Rule>> = {
 const holds = ({ standing }: ObservedDecision): boolean => standing === "active";
 const failed = (decision: ObservedDecision): boolean => decision.outcome?.status === "failure";
 
-type Sided = Piece & { readonly against: boolean };
-const speaksAgainst = ({ against }: Sided): boolean => against;
+type SidedEvidence = EvidencePiece & { readonly against: boolean };
+const speaksAgainst = ({ against }: SidedEvidence): boolean => against;
 
-const outcome = ({ id, outcome: counting }: ObservedDecision): Sided[] =>
+const outcome = ({ id, outcome: counting }: ObservedDecision): SidedEvidence[] =>
   counting
     ? [
         {
@@ -152,9 +152,9 @@ const outcome = ({ id, outcome: counting }: ObservedDecision): Sided[] =>
       ]
     : [];
 
-const failure = (decision: ObservedDecision): Sided[] => (failed(decision) ? outcome(decision) : []);
+const failure = (decision: ObservedDecision): SidedEvidence[] => (failed(decision) ? outcome(decision) : []);
 
-const signals = ({ id, signals: seen }: ObservedDecision): Sided[] =>
+const signals = ({ id, signals: seen }: ObservedDecision): SidedEvidence[] =>
   seen.map(({ id: signalId, at, valence }) => ({
     id: signalId,
     at,
@@ -165,15 +165,15 @@ const signals = ({ id, signals: seen }: ObservedDecision): Sided[] =>
 const byTime = (a: ObservedDecision, b: ObservedDecision): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
-const named = (target: string): string => JSON.stringify(target);
+const quoted = (target: string): string => JSON.stringify(target);
 
-function several(decisions: readonly ObservedDecision[]): string {
+function listIds(decisions: readonly ObservedDecision[]): string {
   const ids = decisions.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = decisions.length - ids.length;
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
-function within(pieces: readonly Piece[], ms: number): boolean {
+function within(pieces: readonly EvidencePiece[], ms: number): boolean {
   const times = pieces.map(({ at }) => at.getTime());
   return Math.max(...times) - Math.min(...times) <= ms;
 }

@@ -1,13 +1,13 @@
-import { GENERAL } from "../decisions/subject.ts";
+import { GENERAL_DOMAIN } from "../decisions/domain-and-topic.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { DAY_MS } from "../shared/time.ts";
 import { MIN_EVIDENCE, type Proposal, REFLECTED_KINDS, REPLACEMENT, type ReflectedKind } from "./proposal.ts";
-import { type Observed, type Piece, RULES } from "./reflection-rules.ts";
+import { type EvidencePiece, RULES, type TargetFacts } from "./reflection-rules.ts";
 
-/** What a store knows about one target. A decision whose topic nobody stated is a target of its own, by its id. */
-export interface TargetEvidence extends Observed {
+/** What the store knows about one target. A decision without a stated topic is a target of its own, named by its id. */
+export interface TargetEvidence extends TargetFacts {
   readonly project: string;
-  /** What was proposed for it before, the newest first. */
+  /** Earlier proposals for the target, newest first. */
   readonly proposals: readonly Proposal[];
 }
 
@@ -20,7 +20,7 @@ export interface ProposalDraft {
   readonly evidence: readonly string[];
 }
 
-/** What is to be done about a target. At most one draft is open for it afterwards. */
+/** What to do about a target. Afterwards at most one draft is open for it. */
 export interface Reflection {
   readonly expire?: Proposal | undefined;
   readonly feed?:
@@ -29,33 +29,33 @@ export interface Reflection {
   readonly draft?: ProposalDraft | undefined;
 }
 
-/** A draft that nothing new spoke for in this time is let go. */
-const FED_WITHIN_MS = 30 * DAY_MS;
-/** The newest are kept; a person reads no more. */
+/** A draft without new evidence for this long expires. */
+const EXPIRES_AFTER_MS = 30 * DAY_MS;
+/** Only the newest evidence is kept, as much as a person reads. */
 const MOST_EVIDENCE = 50;
 
 /**
- * From what is known about a target to a draft, its food or its end. Pure and deterministic. The texts hold ids, counts
- * and the target, never a decision's own words, so that erasing a decision leaves none of them behind.
+ * Decides whether to write, feed or expire a draft for a target. Pure and deterministic. The texts contain only ids,
+ * counts and the target, never the text of a decision, so that erasing a decision leaves no trace in them.
  */
 export function reflectOn(evidence: TargetEvidence, now: Date): Reflection {
   const open = evidence.proposals.find(({ state }) => state === "draft");
-  // What an agent asked for is neither fed nor let go by what happens.
+  // A replacement was requested by an agent, so evidence neither feeds nor expires it.
   if (open?.kind === REPLACEMENT) return {};
-  // The one under review keeps its kind, and so its statement, while that is still true.
-  const still = open && draftOf(open.kind, evidence);
-  if (open && still) return keptOpen(open, still, now);
+  // An open draft keeps its kind, and so its statement, as long as the rule still applies.
+  const current = open && draftOf(open.kind, evidence);
+  if (open && current) return reviewOpenDraft(open, current, now);
   const draft = REFLECTED_KINDS.map((kind) => draftOf(kind, evidence)).find(
-    (found) => found && !letGoBefore(found, evidence.proposals),
+    (found) => found && !expiredWithoutNews(found, evidence.proposals),
   );
   return { expire: open, draft };
 }
 
-function keptOpen(open: Proposal, draft: ProposalDraft, now: Date): Reflection {
+function reviewOpenDraft(open: Proposal, draft: ProposalDraft, now: Date): Reflection {
   const isNew = draft.evidence.some((id) => !open.evidence.includes(id));
   if (isNew) return { feed: { proposal: open, draft, fedAt: now } };
-  if (now.getTime() - open.fedAt.getTime() >= FED_WITHIN_MS) return { expire: open };
-  // What stopped counting is taken off the list, but that is no food.
+  if (now.getTime() - open.fedAt.getTime() >= EXPIRES_AFTER_MS) return { expire: open };
+  // Evidence that no longer counts is removed, which does not extend the life of the draft.
   if (draft.evidence.length < open.evidence.length)
     return { feed: { proposal: open, draft, fedAt: open.fedAt } };
   return {};
@@ -68,7 +68,7 @@ function draftOf(kind: ReflectedKind, evidence: TargetEvidence): ProposalDraft |
     .filter(({ id }) => !isSettled(id, evidence.proposals))
     .sort(byTime)
     .slice(-MOST_EVIDENCE);
-  const counting = evidence.proposals.some(wasSettled) ? pieces.filter(({ id }) => happened(id)) : pieces;
+  const counting = evidence.proposals.some(wasSettled) ? pieces.filter(({ id }) => isEvent(id)) : pieces;
   if (counting.length < MIN_EVIDENCE) return undefined;
   const cited = pieces.map(({ id, says }) => `${id} (${says})`).join(", ");
   return {
@@ -83,24 +83,25 @@ function draftOf(kind: ReflectedKind, evidence: TargetEvidence): ProposalDraft |
 
 const wasSettled = ({ state }: Proposal): boolean => state === "accepted" || state === "rejected";
 
-/** That a decision holds is known all along; the rest is news. */
-const happened = (id: string): boolean => !DECISION_ID.test(id);
+/** Outcomes, signals and links are events. A decision in the evidence only says that it is active. */
+const isEvent = (id: string): boolean => !DECISION_ID.test(id);
 
-/** What somebody accepted or rejected was weighed then, and does not come up again: it takes as much that is new. */
+/** Evidence of an accepted or rejected proposal was already considered and does not count again. */
 const isSettled = (id: string, proposals: readonly Proposal[]): boolean =>
   proposals.some((earlier) => wasSettled(earlier) && earlier.evidence.includes(id));
 
-/** A draft that was let go comes back with news only. */
-const letGoBefore = ({ evidence }: ProposalDraft, proposals: readonly Proposal[]): boolean => {
+/** Whether such a draft has expired before and there has been no new event since. */
+const expiredWithoutNews = ({ evidence }: ProposalDraft, proposals: readonly Proposal[]): boolean => {
   const expired = proposals.filter(({ state }) => state === "expired");
   const isOld = (id: string): boolean => expired.some((earlier) => earlier.evidence.includes(id));
-  return expired.length > 0 && evidence.filter(happened).every(isOld);
+  return expired.length > 0 && evidence.filter(isEvent).every(isOld);
 };
 
-/** That of what holds, the newest first. */
+/** The domain of the newest active decision. */
 function domainOf({ decisions, contradictions }: TargetEvidence): string {
   const known = [...decisions, ...contradictions.flatMap(({ between }) => between)];
-  return (known.find(({ standing }) => standing === "active") ?? known[0])?.domain ?? GENERAL;
+  return (known.find(({ standing }) => standing === "active") ?? known[0])?.domain ?? GENERAL_DOMAIN;
 }
 
-const byTime = (a: Piece, b: Piece): number => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
+const byTime = (a: EvidencePiece, b: EvidencePiece): number =>
+  a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);

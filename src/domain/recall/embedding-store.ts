@@ -1,23 +1,23 @@
 import type { Scope } from "../shared/scope.ts";
 
-/** Vectors are kept per memory and model. Which model counts is a fact of the memory, not of a process. */
+/** Vectors are stored per memory and model. The active model is stored in the memory, not set per process. */
 export interface EmbeddingStore {
   activeModel(): Promise<string | undefined>;
-  /** Makes a model the one that counts, and queues what it has not embedded yet. */
+  /** Makes this the active model, and queues the decisions that have no vector from it. */
   activateModel(model: string): Promise<void>;
-  /** Memories to embed, the newest first; nobody else gets them until the lease is over. */
+  /** Memories to embed, newest first. No other process gets them until the lease ends. */
   claimUnembedded(
     limit: number,
     now: Date,
     leaseMs: number,
   ): Promise<readonly { readonly id: string; readonly text: string }[]>;
-  /** By the ids of the memories; what is gone meanwhile is left out. */
+  /** Skips memories that no longer exist. */
   saveVectors(
     model: string,
     embedded: readonly { readonly id: string; readonly vector: Float32Array }[],
   ): Promise<void>;
   pendingEmbeddings(): Promise<number>;
-  /** The vector a decision was stored with, by the model that counts. */
+  /** The stored vector of a decision, by the active model. */
   vectorOf(
     scope: Scope,
     decisionId: string,

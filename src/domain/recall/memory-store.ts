@@ -5,9 +5,9 @@ import type { Memory, MemoryType, NoteType } from "./memory.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
 
-/** What is asked of memories of any type. */
+/** Queries over memories of all types. */
 export interface MemoryStore {
-  /** The newest first. One that is damaged is counted and left out. */
+  /** Newest first. Damaged memories are counted in the total but left out. */
   listMemories(
     filter: {
       readonly scope: Scope;
@@ -16,11 +16,11 @@ export interface MemoryStore {
     },
     limit: number,
   ): Promise<Page<Memory>>;
-  /** In the order of their ids; those that are gone are left out. */
+  /** In the order of the ids, without those that do not exist. */
   memoriesById(scope: Scope, ids: readonly string[]): Promise<readonly Memory[]>;
   /**
-   * Notes by their words. They have an index of their own, so that they neither slow down the search among decisions nor
-   * change what is rare there. Features only, as for decisions; all of them hold.
+   * Searches notes by their words. They have their own index, so that they neither slow down the search for decisions
+   * nor change which words are rare there. Returns candidates for ranking, all of them active.
    */
   findNotes(query: {
     readonly scope: Scope;

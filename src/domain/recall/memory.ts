@@ -6,16 +6,14 @@ import type { Decision } from "../decisions/decision.ts";
 export const MEMORY_TYPES = ["decision", "checkpoint", "insight", "context"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-/** What is written down beside decisions, and looked up by its words. */
+/** Memories that are not decisions and are searched by their words. */
 export const NOTE_TYPES = ["checkpoint", "insight"] as const satisfies readonly MemoryType[];
 export type NoteType = (typeof NOTE_TYPES)[number];
 
-/** Anything that the memory keeps as such. */
 export type Memory =
   | { readonly type: "decision"; readonly decision: Decision }
   | { readonly type: "checkpoint"; readonly checkpoint: Checkpoint }
   | { readonly type: "insight"; readonly insight: Insight }
   | { readonly type: "context"; readonly context: ProjectContext };
 
-/** A memory that is no decision. */
 export type OtherMemory = Exclude<Memory, { readonly type: "decision" }>;

@@ -1,35 +1,35 @@
 import type { Standing } from "../decisions/decision.ts";
 import type { AuthorKind } from "../shared/actor.ts";
-import { type AskedText, type Evidence, RELEVANT, relevanceOf } from "./relevance.ts";
+import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
 
 export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
-/** Only what holds; what holds before what does not; or everything by how well it matches. */
+/** `strict`: only active decisions. `balanced`: active ones first. `audit`: all of them, ordered by match alone. */
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /**
- * A row that a store found, by words, by meaning or as the head of a chain that was found. Any store gives the same
- * features, and nothing else of a store has a say in the ranking.
+ * A row found by words, by meaning, or as the head of a chain that was found. Every store returns the same features,
+ * and the ranking depends on nothing else.
  */
-export interface Candidate extends Evidence {
+export interface Candidate extends MatchScores {
   readonly id: string;
   readonly standing: Standing;
   readonly authorKind: AuthorKind;
   readonly createdAt: Date;
-  /** What it is about, where somebody stated it, alike for equal targets of one project only. */
+  /** The stated target. Equal only for equal targets of the same project. */
   readonly target?: string | undefined;
-  /** The ends of the chain of decisions that superseded it. They have to be among the candidates. */
+  /** The heads of the chain that superseded it. They must be among the candidates. */
   readonly heads?: readonly string[] | undefined;
 }
 
-/** Every part of a score. */
+/** The parts of a score. */
 export interface Explanation {
-  /** How it stands among the candidates by words and by meaning, in standard deviations. */
+  /** Standard deviations above the mean of the candidates, by words and by meaning. */
   readonly words: number;
   readonly meaning: number;
   readonly wordsWeight: number;
   /** 0 for the weakest candidate, 1 for the strongest. */
   readonly match: number;
-  /** The superseded decision whose place it took, where that matched better than it did itself. */
+  /** The superseded decision that it inherited the match from, if that matched better. */
   readonly inPlaceOf?: string | undefined;
   readonly penalty: number;
   readonly activeBonus: number;
@@ -38,18 +38,18 @@ export interface Explanation {
 
 export interface Ranked<C extends Candidate> {
   readonly candidate: C;
-  /** match × penalty + bonuses. Comparable within one answer only. */
+  /** match × penalty + bonuses. Only comparable within one result list. */
   readonly score: number;
-  /** Comparable between answers. */
+  /** Comparable between result lists. */
   readonly relevance: number;
   readonly explanation: Explanation;
 }
 
 export interface LeftOut<C extends Candidate> {
   readonly ranked: Ranked<C>;
-  /** It is not relevant enough, does not hold (strict), or another one of its target stands for it. */
+  /** Not relevant enough, not active (in strict mode), or a better decision of the same target was returned. */
   readonly because: "relevance" | "standing" | "target";
-  /** The one that stands for it. */
+  /** The id of that better decision. */
   readonly inFavourOf?: string | undefined;
 }
 
@@ -59,13 +59,13 @@ export interface Ranking<C extends Candidate> {
 }
 
 /**
- * The weight of words against meaning, and what it becomes for a query in CJK characters, which the model that is shipped
- * cannot read. Both stand on a plateau: from 0.3 to 0.4 and from 0.85 to 0.95 the mean nDCG@10 of the sets moves by less
- * than 0.004. Whichever set is left out, 0.35 stays the best; for CJK it is 0.9 or 0.95.
+ * The weight of words against meaning; the second is for queries in CJK characters, which the shipped model cannot
+ * read. Neither is critical: from 0.3 to 0.4 and from 0.85 to 0.95 the mean nDCG@10 of the sets changes by less than
+ * 0.004. Whichever set is left out, 0.35 stays the best; for CJK it is 0.9 or 0.95.
  */
 const WORDS_WEIGHT = 0.35;
 const WORDS_WEIGHT_CJK = 0.9;
-/** A row without a vector is taken to mean as much as its words say, half way back to the average. */
+/** Estimates the meaning score of a row without a vector as this share of its words score. */
 const MEANING_FROM_WORDS = 0.5;
 
 const PENALTY: Readonly<Record<Standing, number>> = {
@@ -77,15 +77,15 @@ const PENALTY: Readonly<Record<Standing, number>> = {
 const ACTIVE_BONUS = 1;
 const HUMAN_BONUS = 0.1;
 
-/** Fuses words and meaning, then lets the standing of each decision, its author and its target have their say. */
+/** Combines words and meaning, then applies standing, author and target. */
 export function rank<C extends Candidate>(
   candidates: readonly C[],
-  asked: AskedText,
+  query: QueryProfile,
   mode: SearchMode,
 ): Ranking<C> {
-  const matched = matchAll(candidates, asked);
-  const placed = mode === "audit" ? matched : withHeadsInPlace(matched);
-  const sorted = placed.map((one) => scored(one, mode)).sort(byScore);
+  const matched = matchAll(candidates, query);
+  const placed = mode === "audit" ? matched : inheritFromReplaced(matched);
+  const sorted = placed.map((entry) => scored(entry, mode)).sort(byScore);
   const results: Ranked<C>[] = [];
   const leftOut: LeftOut<C>[] = [];
   const first = new Map<string, string>();
@@ -93,7 +93,7 @@ export function rank<C extends Candidate>(
     const { id, standing, target } = ranked.candidate;
     const inFavourOf = target === undefined || mode === "audit" ? undefined : first.get(target);
     if (mode === "strict" && standing !== "active") leftOut.push({ ranked, because: "standing" });
-    else if (ranked.relevance < RELEVANT) leftOut.push({ ranked, because: "relevance" });
+    else if (ranked.relevance < RELEVANCE_THRESHOLD) leftOut.push({ ranked, because: "relevance" });
     else if (inFavourOf !== undefined) leftOut.push({ ranked, because: "target", inFavourOf });
     else {
       results.push(ranked);
@@ -103,35 +103,35 @@ export function rank<C extends Candidate>(
   return { results, leftOut };
 }
 
-/** A candidate with what it matches, before standing and author count. */
+/** A candidate with its match, before standing and author are applied. */
 interface Matched<C extends Candidate> extends Pick<Ranked<C>, "candidate" | "relevance"> {
-  readonly evidence: Pick<Explanation, "words" | "meaning" | "wordsWeight">;
+  readonly scores: Pick<Explanation, "words" | "meaning" | "wordsWeight">;
   readonly match: number;
   readonly inPlaceOf?: string | undefined;
 }
 
-function matchAll<C extends Candidate>(candidates: readonly C[], asked: AskedText): Matched<C>[] {
+function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
   const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
   const byWords = standardised(candidates.map(({ words }) => words ?? 0));
   const byMeaning = standardised(cosines);
   const wordsWeight =
-    cosines.length === 0 ? 1 : WORDS_WEIGHT + (WORDS_WEIGHT_CJK - WORDS_WEIGHT) * asked.cjkShare;
-  const weighed = candidates.map((candidate) => {
+    cosines.length === 0 ? 1 : WORDS_WEIGHT + (WORDS_WEIGHT_CJK - WORDS_WEIGHT) * query.cjkShare;
+  const fusedScores = candidates.map((candidate) => {
     const words = byWords(candidate.words ?? 0);
     const meaning = candidate.cosine === undefined ? MEANING_FROM_WORDS * words : byMeaning(candidate.cosine);
     return {
       candidate,
-      evidence: { words, meaning, wordsWeight },
+      scores: { words, meaning, wordsWeight },
       fused: wordsWeight * words + (1 - wordsWeight) * meaning,
     };
   });
-  const lowest = Math.min(...weighed.map(({ fused }) => fused));
-  const range = Math.max(...weighed.map(({ fused }) => fused)) - lowest;
-  return weighed.map(({ candidate, evidence, fused }) => ({
+  const lowest = Math.min(...fusedScores.map(({ fused }) => fused));
+  const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
+  return fusedScores.map(({ candidate, scores, fused }) => ({
     candidate,
-    evidence,
+    scores,
     match: range === 0 ? 1 : (fused - lowest) / range,
-    relevance: relevanceOf(candidate, asked),
+    relevance: relevanceOf(candidate, query),
   }));
 }
 
@@ -142,8 +142,8 @@ function standardised(values: readonly number[]): (value: number) => number {
   return (value) => (variance === 0 ? 0 : (value - mean) / Math.sqrt(variance));
 }
 
-/** The head of a chain often uses other words than the decisions it replaced, so it inherits what those matched. */
-function withHeadsInPlace<C extends Candidate>(matched: readonly Matched<C>[]): Matched<C>[] {
+/** The head of a chain often uses other words than the decisions it replaced, so it inherits their match. */
+function inheritFromReplaced<C extends Candidate>(matched: readonly Matched<C>[]): Matched<C>[] {
   const replaced = new Map<string, Matched<C>[]>();
   for (const old of matched) {
     if (old.candidate.standing !== "superseded") continue;
@@ -153,32 +153,32 @@ function withHeadsInPlace<C extends Candidate>(matched: readonly Matched<C>[]): 
       else replaced.set(head, [old]);
     }
   }
-  return matched.map((one) => (replaced.get(one.candidate.id) ?? []).reduce(inPlaceOf, one));
+  return matched.map((entry) => (replaced.get(entry.candidate.id) ?? []).reduce(inheritMatch, entry));
 }
 
-function inPlaceOf<C extends Candidate>(head: Matched<C>, old: Matched<C>): Matched<C> {
+function inheritMatch<C extends Candidate>(head: Matched<C>, old: Matched<C>): Matched<C> {
   const relevance = Math.max(head.relevance, old.relevance);
   return old.match > head.match
     ? { ...head, relevance, match: old.match, inPlaceOf: old.candidate.id }
     : { ...head, relevance };
 }
 
-function scored<C extends Candidate>(one: Matched<C>, mode: SearchMode): Ranked<C> {
-  const { candidate, evidence, match, relevance, inPlaceOf } = one;
+function scored<C extends Candidate>(entry: Matched<C>, mode: SearchMode): Ranked<C> {
+  const { candidate, scores, match, relevance, inPlaceOf } = entry;
   const { standing, authorKind } = candidate;
-  const plain = mode === "audit";
-  const penalty = plain ? 1 : PENALTY[standing];
-  const activeBonus = plain || standing !== "active" ? 0 : ACTIVE_BONUS;
-  const humanBonus = plain || authorKind !== "human" ? 0 : HUMAN_BONUS;
+  const isAudit = mode === "audit";
+  const penalty = isAudit ? 1 : PENALTY[standing];
+  const activeBonus = isAudit || standing !== "active" ? 0 : ACTIVE_BONUS;
+  const humanBonus = isAudit || authorKind !== "human" ? 0 : HUMAN_BONUS;
   return {
     candidate,
     score: match * penalty + activeBonus + humanBonus,
     relevance,
-    // Named one by one: copying an object for every candidate costs more than all the arithmetic.
+    // Listed one by one, because spreading an object for every candidate costs more than the arithmetic.
     explanation: {
-      words: evidence.words,
-      meaning: evidence.meaning,
-      wordsWeight: evidence.wordsWeight,
+      words: scores.words,
+      meaning: scores.meaning,
+      wordsWeight: scores.wordsWeight,
       match,
       inPlaceOf,
       penalty,
@@ -188,7 +188,7 @@ function scored<C extends Candidate>(one: Matched<C>, mode: SearchMode): Ranked<
   };
 }
 
-/** The same order on every machine: of equals the more relevant one, the newer one, then by id. */
+/** Ties go to the more relevant one, then the newer one, then by id, so that the order is always the same. */
 function byScore<C extends Candidate>(a: Ranked<C>, b: Ranked<C>): number {
   return (
     b.score - a.score ||

@@ -3,20 +3,20 @@ import type { TextQuery } from "../shared/search-text.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
 
-/** What a search asks a store for. */
+/** A query to a store for candidates. */
 export interface CandidateQuery {
   readonly scope: Scope;
   readonly text: TextQuery;
-  /** Left out when there is no model, or another one than the memory's. */
+  /** Undefined if there is no model, or not the active model of the memory. */
   readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
-  /** How many each method may find. */
+  /** The limit for each search method. */
   readonly perMethod: number;
-  /** Of those only the ones whose outcome is known, and no heads of chains. */
+  /** Returns only decisions with an outcome, and no heads of chains. */
   readonly settledOnly?: boolean | undefined;
 }
 
 export interface FoundCandidates {
-  /** Features only, with the heads of the chains that were found; ranking is `ranking.ts`, the same for every store. */
+  /** Unranked, including the heads of the chains that were found. `ranking.ts` ranks them, the same for every store. */
   readonly candidates: readonly Candidate[];
   readonly terms: QueryTerms;
   readonly rowsInIndex: number;

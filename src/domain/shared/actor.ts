@@ -9,27 +9,27 @@ export interface Author {
   readonly name: Screened;
 }
 
-/** Whose act it is where the memory does something by itself. */
+/** The author of what the memory does on its own. */
 export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
 
-/** Each role may do all that the ones before it may. */
+/** From the fewest permissions to the most; each role includes the ones before it. */
 export const ROLES = ["viewer", "agent", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who acts, through what. What comes over MCP is an agent's; what a person types is a human's. */
+/** Who acts, and through which program. Calls over MCP count as an agent's, typed commands as a human's. */
 export interface Actor {
   readonly author: Author;
   readonly role: Role;
-  /** The program in between, with its version: `claude-code/2.1.325`, `membria-cli`. */
+  /** The client program, with its version: `claude-code/2.1.325`, `membria-cli`. */
   readonly client: Screened;
   readonly sessionId?: Screened | undefined;
 }
 
-/** The one place where roles are compared. */
+/** All role checks go through here. */
 export const hasRole = (actor: Actor, needed: Role): boolean =>
   ROLES.indexOf(actor.role) >= ROLES.indexOf(needed);
 
-/** `toDo` is what was to be done, as it stands after "to". */
+/** `toDo` completes the sentence "The role … is needed to …". */
 export function requireRole(actor: Actor, needed: Role, toDo: string): void {
   if (hasRole(actor, needed)) return;
   throw new Fault(

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** The name of all domains together; no decision and no outcome can be of it. */
+/** Stands for all domains together, so no decision or outcome can have it as its domain. */
 export const ALL_DOMAINS = "all";
 
-/** How a caller asks for a domain; `all` asks for all of them together. */
+/** The domain in a query; `all` means all of them together. */
 export const DomainQuery = z
   .string()
   .refine(

@@ -1,6 +1,6 @@
 import type { Remedy } from "./remedy.ts";
 
-/** What a caller may do about a failure. Transports and vocabularies translate the code; the core knows neither. */
+/** Each code implies what the caller can do. Transports and vocabularies translate it into their own terms. */
 export const FAULT_CODES = [
   "invalid",
   "not_found",
@@ -14,23 +14,23 @@ export const FAULT_CODES = [
 export type FaultCode = (typeof FAULT_CODES)[number];
 
 export interface FaultDetails {
-  /** What would work instead, as a sentence that names no tool, command or argument. */
+  /** What would work instead. It names no tool, command or argument, because those differ by vocabulary. */
   readonly hint?: string | undefined;
-  /** What would work instead, where each vocabulary has its own name for it. */
+  /** What would work instead, for each vocabulary to put into its own words. */
   readonly remedies?: readonly Remedy[] | undefined;
-  /** The field of the operation that is at fault: `confidence`, `links.to`. Vocabularies name their argument instead. */
+  /** The wrong field of the operation: `confidence`, `links.to`. Vocabularies replace it with their argument's name. */
   readonly field?: string | undefined;
-  /** What was received for it, when it is safe to repeat. */
+  /** The value received, if it is safe to repeat. */
   readonly received?: unknown;
-  /** A slug that tells failures of one code apart: `confidence_out_of_range`. */
+  /** Distinguishes failures with the same code: `confidence_out_of_range`. */
   readonly reason?: string | undefined;
-  /** Seconds until another try makes sense. */
+  /** Seconds until a retry can succeed. */
   readonly retryAfter?: number | undefined;
   /** For the log only. Never shown. */
   readonly cause?: unknown;
 }
 
-/** An expected failure that is safe to show: every word of the message is ours, never a driver's. */
+/** An expected failure that is safe to show. The message is always our own text, never a driver's. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
@@ -52,7 +52,7 @@ export class Fault extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** Anything that is not a Fault is a defect of ours: it is logged whole and shown as one sentence. */
+  /** Anything else is a bug in Membria: the log gets all of it, the caller one sentence. */
   static from(error: unknown): Fault {
     if (error instanceof Fault) return error;
     return new Fault("internal", "Something went wrong inside Membria.", {
@@ -61,7 +61,7 @@ export class Fault extends Error {
     });
   }
 
-  /** The whole story in one line: what was wrong and what would work. */
+  /** The message and the hint in one line. */
   get sentence(): string {
     return this.hint ? `${this.message} ${this.hint}` : this.message;
   }

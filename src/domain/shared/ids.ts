@@ -1,6 +1,6 @@
 import { boundedText, LIMITS } from "./text.ts";
 
-/** Every kind of record has its own prefix, so that an id says what it names. */
+/** The prefix of an id tells the kind of record. */
 export const ID_PREFIX = {
   decision: "dec",
   outcome: "out",
@@ -27,7 +27,7 @@ export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
 
 /**
- * How a caller names a decision: our own id, or the id it had in a memory it was imported from.
- * Only the length is limited, because an alias has the shape its old system gave it.
+ * How a caller names a decision: its id, or an alias, the id it had in the memory it was imported from.
+ * Only the length is checked, because aliases have the format of their old system.
  */
 export const DecisionRef = boundedText(1, LIMITS.name);

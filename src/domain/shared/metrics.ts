@@ -1,16 +1,16 @@
 import type { FaultCode } from "./errors.ts";
 
-/** What is counted while the program runs. Names and numbers only, never words of a call. */
+/** Counters of the running program. They get names and numbers only, never text from a call. */
 export interface Metrics {
-  /** A request is over, however it ended. */
+  /** Called when a request ends, whether it succeeded or failed. */
   requestServed(method: "tools/call" | "resources/read", seconds: number): void;
   toolCalled(tool: string, fault?: FaultCode | undefined): void;
 }
 
-/** For a program that nobody asks how it is doing. */
+/** For programs without a metrics page. */
 export const noMetrics: Metrics = { requestServed: () => {}, toolCalled: () => {} };
 
-/** How often a cache had what it was asked for, since the program started. */
+/** Counted since the program started. */
 export interface CacheStats {
   readonly hits: number;
   readonly misses: number;

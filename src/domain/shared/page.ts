@@ -1,7 +1,7 @@
 export interface Page<T> {
   readonly items: readonly T[];
-  /** How many there are in all. */
+  /** The number of items on all pages together. */
   readonly total: number;
-  /** Pass it back for the next page; undefined on the last. */
+  /** Pass it to get the next page; undefined on the last page. */
   readonly cursor?: string | undefined;
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { AUTHOR_KINDS, type Author } from "./actor.ts";
 import type { Screened } from "./text.ts";
 
-/** What the fields of files are made of that this program writes and reads again. */
+/** Schemas for the values in files that this program exports and imports. */
 
-/** Screened already: before it was written, or again before a schema sees it. */
+/** The text was screened before the export, or is screened again before it gets here. */
 export const portableText = z.string().transform((value) => value as Screened);
 export const portableTexts: z.ZodType<readonly Screened[]> = z.array(portableText);
 export const portableDate = z.iso.datetime().transform((value) => new Date(value));

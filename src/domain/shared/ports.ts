@@ -8,21 +8,21 @@ export interface Ids {
   next(prefix: string): string;
 }
 
-/** Chance that nobody can foresee: for secrets. */
+/** Unpredictable random bytes, for secrets. */
 export interface Entropy {
   bytes(count: number): Uint8Array;
 }
 
-/** One secret-shaped stretch of a text. */
+/** A part of a text that looks like a secret. */
 export interface SecretFinding {
-  /** What kind of secret it looks like, as a readable slug: `github-token`, `private-key`. */
+  /** The kind of secret it looks like: `github-token`, `private-key`. */
   readonly rule: string;
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** Finds secret-shaped text. Findings are sorted by `start` and do not overlap. */
+/** Finds text that looks like a secret. Findings are sorted by `start` and do not overlap. */
 export interface SecretScanner {
   scan(text: string): readonly SecretFinding[];
 }
@@ -30,7 +30,7 @@ export interface SecretScanner {
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Structured logging; the adapter masks what must not be logged. `with` binds fields to every later entry. */
+/** Structured logging. The adapter masks secrets. `with` returns a log that adds the fields to every entry. */
 export interface Log {
   debug(message: string, meta?: Record<string, unknown>): void;
   info(message: string, meta?: Record<string, unknown>): void;
@@ -40,10 +40,10 @@ export interface Log {
   with(fields: { requestId?: string; sessionId?: string }): Log;
 }
 
-/** Beta distributions, exactly. */
+/** Exact calculations with beta distributions. */
 export interface BetaMath {
   quantile(probability: number, alpha: number, beta: number): number;
-  /** The probability that a draw from the first is greater than one from the second. */
+  /** The probability that a value drawn from the first distribution is greater than one from the second. */
   probabilityGreater(first: BetaShape, second: BetaShape): number;
 }
 
@@ -52,21 +52,21 @@ export interface BetaShape {
   readonly beta: number;
 }
 
-/** Which side of a search a text stands on: some models are told. */
+/** Whether a text is a search query or a searched passage: some models need to know. */
 export const EMBEDDING_KINDS = ["query", "passage"] as const;
 export type EmbeddingKind = (typeof EMBEDDING_KINDS)[number];
 
 /**
- * Turns texts into vectors of length one, so that their dot product says how near they are in meaning.
- * Nothing that is saved may wait for one: `embed` may be slow, and may fail with a Fault.
+ * Turns texts into unit vectors, whose dot product says how close they are in meaning. `embed` may be slow and may fail
+ * with a Fault, so a save never waits for it.
  */
 export interface Embedder {
-  /** Changes when weights, tokenizer, pooling or prefixes change. Vectors of different models do not compare. */
+  /** Changes with the weights, tokenizer, pooling or prefixes. Vectors of different models cannot be compared. */
   readonly model: string;
   readonly dimensions: number;
-  /** One vector per text, in order. Queries go before passages that still wait. */
+  /** One vector per text, in order. Queries overtake passages that are still waiting. */
   embed(texts: readonly string[], kind: EmbeddingKind): Promise<readonly Float32Array[]>;
-  /** What runs it, and what would be faster; known once it has embedded something. */
+  /** The runtime, and a note if another would be faster. Known after the first embedding. */
   describe(): { readonly runtime: string; readonly note?: string | undefined };
   close(): Promise<void>;
 }
@@ -78,33 +78,33 @@ export interface Commit {
   readonly subject: string;
 }
 
-/** What happened to a file, or to a folder with everything in it. */
+/** A change to a file, or to a folder with everything in it. */
 export interface FileChange {
   readonly path: string;
   readonly kind: "changed" | "deleted";
-  /** The last commit that touched it; undefined when the change is not committed. */
+  /** The last commit that changed it; undefined for an uncommitted change. */
   readonly commit?: Commit | undefined;
 }
 
 /**
- * The repository that the work happens in. Asked about, never changed. `from` is the commit that was checked out at that
- * time: where it is still known it says more exactly than the time what came after.
- * @throws Fault `unavailable` when there is a repository and it does not answer.
+ * The repository that the caller works in; it is only read. `from` is the commit that was checked out at `since`. If
+ * that commit still exists, it is more exact than the time.
+ * @throws Fault `unavailable` when there is a repository that cannot be read.
  */
 export interface Checkout {
-  /** Undefined outside a repository, or where no repository can be read: then the rest is empty. */
+  /** Undefined outside a repository or when none can be read; the other methods then return nothing. */
   head(): Promise<Commit | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   commitsSince(
     since: Date,
     limit: number,
     from?: string,
   ): Promise<{ readonly commits: readonly Commit[]; readonly total: number }>;
   /**
-   * Which of the paths, files or folders, are no longer what they were; `.` is the whole repository. They are given back
-   * as they stand in the repository, each once. Paths outside the repository are left out.
+   * Which of the given files or folders changed; `.` is the whole repository. Each is returned once, as its path in the
+   * repository. Paths outside the repository are left out.
    */
   changesSince(since: Date, paths: readonly string[], from?: string): Promise<readonly FileChange[]>;
-  /** Of commits named by a prefix or whole: those that are no longer part of the history of `head`. */
+  /** Which of these commits, given whole or as a prefix, are no longer in the history of `head`. */
   goneCommits(ids: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,14 +1,14 @@
 /**
- * What would help after a refusal or beside a result. The core says which of these it is, and every vocabulary says it
- * in its own words: a tool over MCP, a command on the command line.
+ * What the caller can do after a refusal, or next after a result. The core picks the remedy, and every vocabulary puts
+ * it into its own words: a tool over MCP, a command on the command line.
  */
 export type Remedy =
-  // About the call itself.
+  // Change the call.
   | { readonly remedy: "send-plain-text"; readonly field: string }
   | { readonly remedy: "send-one-of"; readonly fields: readonly string[] }
   | { readonly remedy: "name-project" }
   | { readonly remedy: "set-project" }
-  // What shows more.
+  // Look something up.
   | { readonly remedy: "list-decisions" }
   | { readonly remedy: "list-due" }
   | { readonly remedy: "list-skills" }
@@ -20,7 +20,7 @@ export type Remedy =
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
   | { readonly remedy: "run-doctor" }
-  // What does something.
+  // Do something.
   | { readonly remedy: "record-outcome" }
   | { readonly remedy: "relearn-skills" }
   | { readonly remedy: "save-checkpoint" }
@@ -31,7 +31,7 @@ export type Remedy =
   | { readonly remedy: "create-key" }
   | { readonly remedy: "export-json" }
   | { readonly remedy: "switch-model" }
-  // What is for a person to do.
+  // Ask a person to do it.
   | { readonly remedy: "retract-decision"; readonly id: string }
   | ({ readonly remedy: "replace-decision" } & Replacement)
   | { readonly remedy: "accept-proposal"; readonly id: string }
@@ -41,7 +41,7 @@ export type Remedy =
   | { readonly remedy: "undo-import-all-the-same"; readonly run: string }
   | { readonly remedy: "rotate-key"; readonly id: string };
 
-/** A decision that a person would have to make, because it takes the place of one of theirs. */
+/** A decision that only a person can save, because it replaces one of theirs. */
 export interface Replacement {
   readonly statement: string;
   readonly topic?: string | undefined;
@@ -51,8 +51,8 @@ export interface Replacement {
 }
 
 /**
- * What a reply says besides its result. The field that it is about, and what would help, stand beside the text, so that
- * each vocabulary can name them in its own words: the field before the text, the remedies after it.
+ * A message that comes with a result. Its field and remedies are separate from the text, so that each vocabulary can
+ * use its own names: it puts the field before the text and the remedies after it.
  */
 export type Notice =
   | string

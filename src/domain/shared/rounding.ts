@@ -3,12 +3,11 @@ export function roundTo(digits: number, value: number): number {
   return Math.round(value * unit) / unit;
 }
 
-/** A share or a probability as replies state it: four digits say all that is known. */
+/** A share or probability in a reply: four decimal places are as precise as the data. */
 export const roundedShare = (value: number): number => roundTo(4, value);
 
 /**
- * Enough digits for whoever checks the arithmetic, and none of what adding up binary fractions leaves behind: 0.80 and
- * 0.75 are as far apart as they look.
+ * Nine decimal places: enough to check the arithmetic, and free of floating-point noise, so that 0.80 − 0.75 is 0.05.
  */
 export function rounded(value: number): number;
 export function rounded(value: number | null): number | null;

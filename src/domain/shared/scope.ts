@@ -1,3 +1,3 @@
-/** One project, or all of them. */
+/** The name of a project, or `all`. */
 export const ALL_PROJECTS = "all";
 export type Scope = string;

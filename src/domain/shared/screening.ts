@@ -3,7 +3,7 @@ import type { SecretScanner } from "./ports.ts";
 import type { Notice } from "./remedy.ts";
 import type { Screened } from "./text.ts";
 
-/** What screening changed in one field. Every change is told to the caller. */
+/** What screening changed in one field. The caller is told of every change. */
 export interface ScreeningChange {
   readonly field: string;
   readonly change:
@@ -13,21 +13,21 @@ export interface ScreeningChange {
     | "control_characters"
     | "hidden_characters"
     | "secret";
-  /** How many characters, line endings or secrets; for `normalised` always 1. */
+  /** The number of characters, line endings or secrets; always 1 for `normalised`. */
   readonly count: number;
-  /** For secrets: what they look like. */
+  /** For secrets: the kinds they look like. */
   readonly rules?: readonly string[];
 }
 
 /** Screens the texts of one call and remembers what it changed. */
 export interface Screening {
   text(field: string, text: string): Screened;
-  /** Refuses a text of which screening leaves nothing to read. */
+  /** Throws if screening leaves nothing but white space. */
   required(field: string, text: string): Screened;
   /** Undefined stays undefined. */
   optional(field: string, text: string | undefined): Screened | undefined;
   list(field: string, texts: readonly string[]): Screened[];
-  /** Every text inside a JSON value, keys included. */
+  /** Screens every text inside a JSON value, including keys. */
   json<T>(field: string, value: T): T;
   readonly changes: readonly ScreeningChange[];
 }
@@ -37,12 +37,12 @@ const LINE_ENDINGS = /\r\n?/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /**
- * Bidirectional overrides, embeddings and isolates, and tag characters, which hide text from a person but not from a
- * model. The group is a flag such as Scotland's, which is spelled with a few of them and stays.
+ * Bidirectional controls and tag characters, which hide text from a person but not from a model. The captured group is
+ * a flag emoji such as Scotland's: it consists of tag characters and is kept.
  */
 const HIDDEN =
   /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u202a-\u202e\u2066-\u2069]|\u{e0001}|[\u{e0020}-\u{e007f}]+/gu;
-const NEEDS_CARE = /[^\t\n\u0020-\u007e]/;
+const NOT_PLAIN_ASCII = /[^\t\n\u0020-\u007e]/;
 
 export function startScreening(secrets: SecretScanner): Screening {
   const changes: ScreeningChange[] = [];
@@ -58,8 +58,8 @@ export function startScreening(secrets: SecretScanner): Screening {
       });
       if (count > 0) changes.push({ field, change, count });
     };
-    // Most texts are plain printable ASCII and need only the look for secrets.
-    if (NEEDS_CARE.test(clean)) {
+    // Most texts are printable ASCII and only need the scan for secrets.
+    if (NOT_PLAIN_ASCII.test(clean)) {
       replace("unpaired_surrogates", UNPAIRED, "\ufffd");
       replace("line_endings", LINE_ENDINGS, "\n");
       replace("control_characters", CONTROLS, "");
@@ -118,7 +118,7 @@ export function startScreening(secrets: SecretScanner): Screening {
   };
 }
 
-const WORDS = {
+const CHANGE_TEXTS = {
   normalised: () => "was normalised to Unicode NFC",
   line_endings: (n) =>
     `had ${n} carriage return${n === 1 ? "" : "s"} turned into newline${n === 1 ? "" : "s"}`,
@@ -132,6 +132,6 @@ const WORDS = {
 export function describeChanges(changes: readonly ScreeningChange[]): Notice[] {
   return changes.map(({ field, change, count, rules }) => ({
     field,
-    text: `${WORDS[change](count)}${rules ? ` (looks like: ${rules.join(", ")})` : ""}.`,
+    text: `${CHANGE_TEXTS[change](count)}${rules ? ` (looks like: ${rules.join(", ")})` : ""}.`,
   }));
 }

@@ -1,43 +1,45 @@
 /**
- * Scripts that are written without spaces between words, and Korean, whose words carry their particles with them. The
- * long-vowel mark of Japanese belongs to no script of its own.
+ * Scripts without spaces between words, and Korean, where particles are attached to words. The long-vowel mark of
+ * Japanese (U+30FC) belongs to no script, so it is listed.
  */
 const CJK = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30FC]";
 const CJK_RUN = new RegExp(`${CJK}+`, "gu");
-const CJK_OR_NOT = new RegExp(`${CJK}+|(?:(?!${CJK}).)+`, "gsu");
+const CJK_OR_OTHER_RUN = new RegExp(`${CJK}+|(?:(?!${CJK}).)+`, "gsu");
 const LETTER = /[\p{L}\p{N}]/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const IDENTIFIER = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*/gu;
 /** `get|User|By|Id`, `HTTP|Server`, `max_|retries`. */
-const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-/** PostgreSQL, JavaScript: written like an identifier, but a word; its parts mean something else. */
-const TWO_CAPITALS = /^\p{Lu}[\p{L}\p{N}]*$/u;
+const IDENTIFIER_BOUNDARY = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** PostgreSQL, JavaScript: looks like an identifier but is one word, whose parts mean something else. */
+const CAPITALISED = /^\p{Lu}[\p{L}\p{N}]*$/u;
 const QUOTED = /"([^"]*)"|“([^”]*)”|「([^」]*)」/gu;
 /**
- * Marks the first character of a run. A Korean word begins with what it means and ends with what it does in its sentence,
- * so the same beginning says more than the same character anywhere. Runs are cut out of their surroundings, so no text
- * has a letter joined to such a character by itself.
+ * Marks the first character of a run. A Korean word starts with its meaning and ends with its grammar, so sharing the
+ * first character says more than sharing one anywhere. Runs are separated from the surrounding text, so the mark joined
+ * to a character cannot come from the text itself.
  */
-const BEGINS = "w";
-/** A longer text is looked up by its beginning. */
-const MOST_TERMS = 400;
+const RUN_START = "w";
+/** Terms beyond this number are ignored. */
+const MAX_TERMS = 400;
 
-/** What a text asks the word index for. */
+/** A text as a query to the word index. */
 export interface TextQuery {
-  /** Distinct, lowercase, in the order they came, at most 400. Nothing but letters and digits, so that they can be quoted. */
+  /**
+   * Distinct, lowercase, in the order of the text, at most 400. Only letters and digits, so they can be quoted safely.
+   */
   readonly terms: readonly string[];
-  /** What stood in quotation marks. Each is a list of sequences, and a text has it when it has them all. */
+  /** The quoted parts. Each is a list of word sequences, and a text matches when it contains all of them. */
   readonly phrases: readonly (readonly string[])[];
-  /** Nothing stands outside the quotation marks: then they are meant word for word, and not as part of a sentence. */
+  /** True if the query is nothing but quotations: then a match has to contain them word for word. */
   readonly onlyPhrases: boolean;
-  /** The share of CJK among its letters and digits, 0 to 1. */
+  /** The share of CJK characters among the letters and digits, 0 to 1. */
   readonly cjkShare: number;
 }
 
 /**
- * A text as the word index sees it. Each CJK run becomes its characters, their pairs and its beginning, so that a part of
- * a compound is found too; an identifier is followed by its parts, so that it is found in one piece, by a part, and
- * however it is spelled elsewhere. Documents and queries go through the same function, in every store.
+ * A text as the word index stores it. A CJK run becomes its characters, their pairs and its marked first character, so
+ * that a part of a compound is found. An identifier is followed by its parts, so that it is found whole, by a part, and
+ * in other spellings. Documents and queries go through this same function, in every store.
  */
 export function indexText(text: string): string {
   return text
@@ -46,9 +48,9 @@ export function indexText(text: string): string {
     .replace(CJK_RUN, (run) => ` ${[...run, ...pairsOf(run), beginningOf(run)].join(" ")} `);
 }
 
-/** The distinct words to look a text up by, in the order they came. */
+/** The distinct words of a text, in order. */
 export function searchTerms(text: string): string[] {
-  return [...new Set(wordsOf(indexText(text)))].slice(0, MOST_TERMS);
+  return [...new Set(wordsOf(indexText(text)))].slice(0, MAX_TERMS);
 }
 
 export function textQuery(text: string): TextQuery {
@@ -74,14 +76,14 @@ function wordsOf(indexed: string): string[] {
 }
 
 function wholeAndParts(identifier: string): string {
-  const parts = identifier.split(SEAM);
-  const isWord = parts.length === 1 || (parts.length === 2 && TWO_CAPITALS.test(identifier));
+  const parts = identifier.split(IDENTIFIER_BOUNDARY);
+  const isWord = parts.length === 1 || (parts.length === 2 && CAPITALISED.test(identifier));
   return isWord ? identifier : `${parts.join("")} ${parts.join(" ")}`;
 }
 
 function beginningOf(run: string): string {
   const [first = ""] = run;
-  return `${BEGINS}${first}`;
+  return `${RUN_START}${first}`;
 }
 
 function pairsOf(run: string): string[] {
@@ -90,11 +92,13 @@ function pairsOf(run: string): string[] {
 }
 
 /**
- * The words of a quotation as they stand side by side in an indexed text. Of a CJK run only the pairs do, whatever the
- * run goes on with, so each run is a sequence of its own.
+ * The words of a quotation that are adjacent in an indexed text. In a CJK run only the pairs are, so each run is a
+ * sequence of its own.
  */
 function sequencesOf(quotation: string): string[] {
-  return (quotation.normalize("NFKC").match(CJK_OR_NOT) ?? []).map(sequenceOf).filter((one) => one !== "");
+  return (quotation.normalize("NFKC").match(CJK_OR_OTHER_RUN) ?? [])
+    .map(sequenceOf)
+    .filter((sequence) => sequence !== "");
 }
 
 function sequenceOf(piece: string): string {

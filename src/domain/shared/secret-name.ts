@@ -1,4 +1,4 @@
-/** Words in the name of a field, a variable or a flag that say that a secret stands there, as a regular expression. */
+/** A regular expression for words in the name of a field, variable or flag that holds a secret. */
 export const SECRET_WORDS =
   "passw(?:or)?d|passphrase|secret|token(?!i[sz])|credential|authori[sz]ation|cookie|bearer|jwt|" +
   "(?:api|access|private|signing|encryption|auth|master|ssh)[ _.-]?key";
@@ -7,8 +7,8 @@ const SECRET_NAME = new RegExp(`(?:${SECRET_WORDS})|^(?:key|auth|pass|pwd|pin|ot
 const SECRET_NUMBER_NAME = new RegExp(`(?:${SECRET_WORDS})$|^(?:key|auth|pass|pwd|pin|otp)$`, "i");
 
 /**
- * Whether what stands under this name is a secret. A number is one under `password` or `token`,
- * and a count under `tokens`, `token_budget` or `secrets_found`.
+ * Whether a field with this name holds a secret. A number under `password` or `token` is a secret; one under `tokens`,
+ * `token_budget` or `secrets_found` is a count.
  */
 export const isSecretName = (name: string, isNumber: boolean): boolean =>
   (isNumber ? SECRET_NUMBER_NAME : SECRET_NAME).test(name);

@@ -1,11 +1,11 @@
-/** How grave something is that speaks against a decision or stands out in the memory. */
+/** The severity of a warning or an anomaly. */
 export const SEVERITIES = ["low", "medium", "high"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-interface Grave {
+interface WithSeverity {
   readonly severity: Severity;
 }
 
-/** For sorting: the gravest first. */
-export const gravestFirst = (a: Grave, b: Grave): number =>
+/** Comparator for sorting. */
+export const mostSevereFirst = (a: WithSeverity, b: WithSeverity): number =>
   SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);

@@ -2,11 +2,11 @@ import * as z from "zod";
 
 declare const screened: unique symbol;
 
-/** Text that went through `screening.ts`. Stores take nothing else, so no tool can forget to screen. */
+/** Text that went through `screening.ts`. Stores accept only this type, so no tool can forget to screen. */
 export type Screened = string & { readonly [screened]: true };
 
 export const LIMITS = {
-  /** The longest statement of any vocabulary; `membria.capture_decision` has its own, narrower range. */
+  /** The limit for all vocabularies; `membria.capture_decision` has a narrower range of its own. */
   statement: 10_000,
   text: 50_000,
   listItems: 100,
@@ -14,7 +14,7 @@ export const LIMITS = {
   name: 1_000,
 } as const;
 
-/** Unicode characters, as JSON Schema counts them. */
+/** The number of Unicode code points, which is what JSON Schema counts. */
 export function lengthOf(text: string): number {
   let surrogatePairs = 0;
   for (let i = 0; i < text.length; i++) {
@@ -27,7 +27,7 @@ export function lengthOf(text: string): number {
   return text.length - surrogatePairs;
 }
 
-/** A string of `min` to `max` characters. Surrounding white space does not help to reach `min`. */
+/** A string of `min` to `max` characters. Leading and trailing white space does not count towards `min`. */
 export function boundedText(min: number, max: number): z.ZodString {
   return (
     z
@@ -42,19 +42,20 @@ export function boundedText(min: number, max: number): z.ZodString {
             ? "must not be empty"
             : `must have at least ${min} characters, and has ${lengthOf(String(input).trim())}`,
       })
-      // The general limits are not listed: every client would pay for them in every schema, and they are hardly ever met.
+      // The general limits are left out of the schema: they are rarely reached, and every client would pay tokens for
+      // them.
       .meta({ ...(min > 0 && { minLength: min }), ...(max < LIMITS.name && { maxLength: max }) })
   );
 }
 
-/** A list of texts; how long it may be is checked, and not listed either. */
+/** A list of texts. Its maximum length is checked but left out of the schema too. */
 export function textList(): z.ZodArray<z.ZodString> {
   return z.array(boundedText(1, LIMITS.text)).refine((items) => items.length <= LIMITS.listItems, {
     error: ({ input }) => `takes at most ${LIMITS.listItems} items, and has ${(input as unknown[]).length}`,
   });
 }
 
-/** Any JSON object. What is inside is screened, and kept as it is. */
+/** Any JSON object. Its texts are screened and otherwise kept unchanged. */
 export function jsonObject(): z.ZodObject<Record<never, never>, z.core.$loose> {
   return z.looseObject({});
 }

@@ -1,31 +1,31 @@
 import { MIN_OUTCOMES } from "../calibration/calibration.ts";
 import { skillIdOf } from "./skill.ts";
 
-/** A group that has decisions relevant to the one to be placed. */
+/** A group with decisions that are relevant to the one being placed. */
 export interface NearGroup {
   readonly id: string;
   readonly size: number;
-  /** Of its decisions that are relevant, how much. */
+  /** The relevance of each of its decisions that is relevant at all. */
   readonly relevances: readonly number[];
 }
 
-export interface Place {
-  /** The group it belongs to; a new one where it fits nowhere. */
+export interface Placement {
+  /** The group to join; a new one if it fits nowhere. */
   readonly group: string;
-  /** Groups that turned out to be the same one. */
+  /** Groups to merge into it. */
   readonly absorbs: readonly string[];
 }
 
-/** Of a large group so many speak for all: a search finds no more of it. */
-const SPEAKERS = 20;
+/** A group counts as no larger than this, because a search finds no more of its decisions. */
+const MOST_COMPARED = 20;
 
 /**
- * A decision belongs to the group of which at least half is relevant to it. To be relevant to one decision of a group is
- * not enough, or everything would be joined to everything by small steps. Where several groups fit, the one that is most
- * relevant as a whole takes it, and those of them that are too small to have taught anything become part of it. Groups
- * that have taught something stay apart: a decision in between does not make two experiences one.
+ * A decision joins a group if at least half of the group is relevant to it. One relevant decision is not enough, or small
+ * steps would connect everything with everything. If several groups fit, it joins the most relevant one, which absorbs
+ * the others that are too small to be a skill. Groups that already are skills stay apart: one decision in between is no
+ * reason to merge them.
  */
-export function placeOf(decisionId: string, near: readonly NearGroup[]): Place {
+export function placeInGroup(decisionId: string, near: readonly NearGroup[]): Placement {
   const fitting = near
     .filter(isFitting)
     .sort((a, b) => closeness(b) - closeness(a) || (a.id < b.id ? -1 : 1));
@@ -37,36 +37,37 @@ export function placeOf(decisionId: string, near: readonly NearGroup[]): Place {
   };
 }
 
-/** At least half of a group, as far as it can be asked, is relevant. */
+/** At least half of the group is relevant, counting at most `MOST_COMPARED` of it. */
 export const isFitting = ({ relevances, size }: NearGroup): boolean =>
-  relevances.length * 2 >= Math.min(size, SPEAKERS);
+  relevances.length * 2 >= Math.min(size, MOST_COMPARED);
 
-/** The mean relevance, in which what is not relevant counts as nothing. */
+/** The mean relevance over the group; decisions that are not relevant count as 0. */
 function closeness({ relevances, size }: NearGroup): number {
-  const speakers = [...relevances].sort((a, b) => b - a).slice(0, SPEAKERS);
-  return speakers.reduce((sum, relevance) => sum + relevance, 0) / Math.min(size, SPEAKERS);
+  const highest = [...relevances].sort((a, b) => b - a).slice(0, MOST_COMPARED);
+  return highest.reduce((sum, relevance) => sum + relevance, 0) / Math.min(size, MOST_COMPARED);
 }
 
-/** A decision whose outcome is known. */
-export interface Settled {
+/** A decision with a recorded outcome. */
+export interface SettledDecision {
   readonly id: string;
-  /** When its first outcome was recorded: what it taught was known from then on. */
+  /** When its first outcome was recorded. */
   readonly settledAt: Date;
 }
 
 /**
- * All groups of a project: each decision is placed among those that were settled before it, so the order they are read in
- * does not matter and the next outcome only adds to what is there. `relevantTo` gives those that are relevant to one.
+ * Groups all decisions of a project. Each is placed among those settled before it, so the order of the input does not
+ * matter and the result equals adding outcomes one by one. `relevantTo` returns the decisions relevant to one, with how
+ * relevant they are.
  */
 export function groupAll(
-  settled: readonly Settled[],
+  settled: readonly SettledDecision[],
   relevantTo: (id: string) => ReadonlyMap<string, number>,
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const groupOf = new Map<string, string>();
   const sizeOf = (group: string): number => groups.get(group)?.length ?? 0;
   for (const { id } of [...settled].sort(bySettling)) {
-    const { group, absorbs } = placeOf(id, nearGroups(relevantTo(id), groupOf, sizeOf));
+    const { group, absorbs } = placeInGroup(id, nearGroups(relevantTo(id), groupOf, sizeOf));
     const members = groups.get(group) ?? [];
     for (const absorbed of absorbs) {
       members.push(...(groups.get(absorbed) ?? []));
@@ -92,5 +93,5 @@ export function nearGroups(
   return [...near].map(([id, relevances]) => ({ id, size: sizeOf(id), relevances }));
 }
 
-const bySettling = (a: Settled, b: Settled): number =>
+const bySettling = (a: SettledDecision, b: SettledDecision): number =>
   a.settledAt.getTime() - b.settledAt.getTime() || (a.id < b.id ? -1 : 1);

@@ -1,12 +1,12 @@
 import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
+import { isStopWord } from "../decisions/domain-and-topic.ts";
 import type { OutcomeStatus } from "../decisions/outcome.ts";
-import { isFiller } from "../decisions/subject.ts";
 import type { Severity } from "../shared/severity.ts";
 import { type SkillFacts, worked } from "./skill.ts";
 
-/** A decision of a group, with what became of it. */
-export interface Lived {
+/** A decision of a group, with its outcome and lessons. */
+export interface GroupedDecision {
   readonly decisionId: string;
   readonly statement: string;
   readonly standing: Standing;
@@ -16,13 +16,13 @@ export interface Lived {
   readonly lessons: readonly string[];
 }
 
-/** What a group says, in the words of its decisions and their lessons. */
+/** The description of a skill, taken from the statements and lessons of its decisions. */
 export interface SkillWords {
   readonly statement: string;
   readonly recommendation: string;
   readonly whenToUse: string;
   readonly examples: readonly string[];
-  /** What of the kind went wrong, where something did. */
+  /** A typical failure in the group, if there was one. */
   readonly antipattern?: string | undefined;
 }
 
@@ -33,14 +33,17 @@ export interface AntipatternWords {
 
 const MOST_EXAMPLES = 3;
 const MOST_SHARED_WORDS = 5;
-/** The estimated success rate up to which a pattern is of high and of medium severity; three failures of three are 0.2. */
+/** Estimated success rates up to which an antipattern has high and medium severity. Three failures of three give 0.2. */
 const HIGH = 0.25;
 const MEDIUM = 0.4;
 
-/** The most typical of what worked names it; what was learned from it again and again, or else last, is the advice. */
-export function skillWords({ domain, tally, successes }: SkillFacts, group: readonly Lived[]): SkillWords {
+/** Named after the most typical success. The advice is the lesson that recurs most, or else the newest one. */
+export function skillWords(
+  { domain, tally, successes }: SkillFacts,
+  group: readonly GroupedDecision[],
+): SkillWords {
   const good = byTypicality(group.filter(worked));
-  const bad = byTypicality(group.filter((one) => !worked(one)));
+  const bad = byTypicality(group.filter((decision) => !worked(decision)));
   const typical = good[0] ?? bad[0];
   const statement = typical?.statement ?? "";
   const shared = sharedWords(good.length > 0 ? good : bad, statement);
@@ -53,18 +56,18 @@ export function skillWords({ domain, tally, successes }: SkillFacts, group: read
       shared.length > 0
         ? `For decisions about ${shared.join(", ")}.`
         : `For decisions about ${domain} that are like its examples.`,
-    examples: [...new Set(good.map((one) => one.statement))].slice(0, MOST_EXAMPLES),
+    examples: [...new Set(good.map((decision) => decision.statement))].slice(0, MOST_EXAMPLES),
     antipattern: failureOf(bad),
   };
 }
 
-/** The most typical of what failed names it, and the lessons of the failures say what to do; else what worked does. */
+/** Named after the most typical failure. The advice comes from the lessons of failures, or else from what worked. */
 export function antipatternWords(
   { tally, successes }: SkillFacts,
-  group: readonly Lived[],
+  group: readonly GroupedDecision[],
 ): AntipatternWords {
   const good = byTypicality(group.filter(worked));
-  const bad = byTypicality(group.filter((one) => !worked(one)));
+  const bad = byTypicality(group.filter((decision) => !worked(decision)));
   const failed = `${tally.outcomes - successes} of ${tally.outcomes} failed`;
   const instead = good[0] && `Of the like this worked: ${good[0].statement}`;
   return {
@@ -82,7 +85,7 @@ export function severityOf({ tally }: Pick<SkillFacts, "tally">): Severity {
   return rate <= MEDIUM ? "medium" : "low";
 }
 
-function failureOf(bad: readonly Lived[]): string | undefined {
+function failureOf(bad: readonly GroupedDecision[]): string | undefined {
   const [typical] = bad;
   if (!typical) return undefined;
   const lesson = lessonOf(bad);
@@ -90,16 +93,16 @@ function failureOf(bad: readonly Lived[]): string | undefined {
 }
 
 /**
- * What is most like all the others comes first: the mean share of the group that has a word, over the words of its
- * statement. What still holds goes before what was replaced; of equals the newest goes first, then the lower id.
+ * Sorts the group by how typical each statement is: for each of its words the number of statements that contain it,
+ * averaged over its words. Active decisions come before others; ties go to the newest, then to the lower id.
  */
-function byTypicality(group: readonly Lived[]): Lived[] {
-  const having = countWords(group.map(({ statement }) => statement));
+function byTypicality(group: readonly GroupedDecision[]): GroupedDecision[] {
+  const statementsWith = countWords(group.map(({ statement }) => statement));
   const typicality = new Map(
-    group.map((one) => {
-      const words = tellingWords(one.statement);
-      const sum = words.reduce((total, word) => total + (having.get(word) ?? 0), 0);
-      return [one, words.length === 0 ? 0 : sum / words.length];
+    group.map((decision) => {
+      const words = contentWords(decision.statement);
+      const sum = words.reduce((total, word) => total + (statementsWith.get(word) ?? 0), 0);
+      return [decision, words.length === 0 ? 0 : sum / words.length];
     }),
   );
   return [...group].sort(
@@ -112,15 +115,15 @@ function byTypicality(group: readonly Lived[]): Lived[] {
 }
 
 /**
- * Of all lessons the one that others repeat: most outcomes have a lesson with at least half of its words. Where none
- * recurs it is the newest one; of one outcome the first that was written down.
+ * The lesson that most outcomes repeat, where repeating means having a lesson with at least half of its words. If none
+ * recurs, the newest; within one outcome, the first that was recorded.
  */
-function lessonOf(group: readonly Lived[]): string | undefined {
+function lessonOf(group: readonly GroupedDecision[]): string | undefined {
   const newestFirst = [...group].sort(
     (a, b) => b.at.getTime() - a.at.getTime() || (a.decisionId < b.decisionId ? -1 : 1),
   );
   const known = newestFirst.map(({ lessons }) =>
-    lessons.map((lesson) => ({ lesson, words: new Set(tellingWords(lesson)) })),
+    lessons.map((lesson) => ({ lesson, words: new Set(contentWords(lesson)) })),
   );
   const repeats = ({ words }: { words: ReadonlySet<string> }): number =>
     known.filter((lessons) =>
@@ -136,12 +139,12 @@ function lessonOf(group: readonly Lived[]): string | undefined {
   )?.lesson;
 }
 
-/** The words that at least half of the statements have, the commonest first, as the typical one spells them. */
-function sharedWords(group: readonly Lived[], typical: string): string[] {
-  const having = countWords(group.map(({ statement }) => statement));
+/** The words that at least half of the statements contain, commonest first, as spelled in the typical statement. */
+function sharedWords(group: readonly GroupedDecision[], typical: string): string[] {
+  const statementsWith = countWords(group.map(({ statement }) => statement));
   return (typical.match(WORD) ?? [])
-    .filter((word, i, all) => !isFiller(word.toLowerCase()) && all.indexOf(word) === i)
-    .map((word) => ({ word, count: having.get(word.toLowerCase()) ?? 0 }))
+    .filter((word, i, all) => !isStopWord(word.toLowerCase()) && all.indexOf(word) === i)
+    .map((word) => ({ word, count: statementsWith.get(word.toLowerCase()) ?? 0 }))
     .filter(({ count }) => count * 2 >= group.length && count > 1)
     .sort((a, b) => b.count - a.count)
     .slice(0, MOST_SHARED_WORDS)
@@ -150,15 +153,15 @@ function sharedWords(group: readonly Lived[], typical: string): string[] {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Each once, in lower case. */
-function tellingWords(text: string): string[] {
+/** The distinct words in lower case, without filler words. */
+function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return [...new Set(words)].filter((word) => !isFiller(word));
+  return [...new Set(words)].filter((word) => !isStopWord(word));
 }
 
 function countWords(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts)
-    for (const word of tellingWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of contentWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }

@@ -2,70 +2,68 @@ import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
-import type { NearGroup, Place, Settled } from "./skill-cluster.ts";
+import type { NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";
-import type { Lived } from "./skill-naming.ts";
+import type { GroupedDecision } from "./skill-naming.ts";
 import type { TrialSums } from "./skill-trial.ts";
 
-/** What a write made of a group. */
+/** A group after a write, with its state before. */
 export interface LearnedSkill {
   readonly skill: SkillRecord;
-  /** What was noted of it until now. */
   readonly before: SkillState;
 }
 
 /**
- * Groups of decisions whose outcome is known. A store keeps who belongs together, counts them up with `factsOf`, and notes
- * a transition where `judge`, which is pure, says that a group is at another stage than was noted. It copies no text.
+ * Groups of decisions with outcomes. The store keeps which decisions belong to a group and counts them with `factsOf`. It
+ * records a transition when `judge`, a pure function, returns another stage than the recorded one. It copies no text.
  */
 export interface SkillStore {
   /** The group a decision belongs to. */
   skillOf(scope: Scope, decisionId: string): Promise<SkillRecord | undefined>;
-  /** The groups that decisions belong to. The values say how relevant each decision is. */
+  /** The groups that these decisions belong to. The map gives the relevance of each decision by its id. */
   nearGroups(scope: Scope, relevant: ReadonlyMap<string, number>): Promise<readonly NearGroup[]>;
   /**
-   * Puts a decision into a group, or leaves it in the one it has, and counts the group up. One that is gone meanwhile, or
-   * is a draft, or has no outcome, is put nowhere; nor into a group of another project.
+   * Adds a decision to a group, unless it already has one, and recounts the group. Does nothing if the decision was
+   * erased meanwhile, is a draft or has no outcome, or if the group belongs to another project.
    */
   learnSkill(
     scope: Scope,
     decisionId: string,
-    place: Place,
+    place: Placement,
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<LearnedSkill | undefined>;
-  /** Notes what changed by itself, as by age. Returns what did. */
+  /** Records transitions that need no write, such as ageing, and returns the skills that changed. */
   reviewSkills(
     project: string,
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<readonly LearnedSkill[]>;
-  /** All decisions of a project that skills are learned from. */
-  settledDecisions(project: string): Promise<readonly Settled[]>;
-  /** Puts all groups of a project in the place of those there are. A group that is left without decisions is retired. */
+  /** All decisions of a project that have an outcome, except drafts. */
+  settledDecisions(project: string): Promise<readonly SettledDecision[]>;
+  /** Replaces all groups of a project. A group that is left without decisions is retired. */
   replaceSkills(
     project: string,
     groups: ReadonlyMap<string, readonly string[]>,
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<void>;
-  /** By id. */
   findSkill(scope: Scope, id: string): Promise<SkillRecord | undefined>;
-  /** Those with enough outcomes to say something, whatever their stage, by id. */
+  /** Groups with enough outcomes to be a skill, of every stage, sorted by id. */
   listSkills(scope: Scope, domain?: string): Promise<readonly SkillRecord[]>;
-  /** The most outcomes that a group has which is still too small to say something. */
+  /** The number of outcomes of the largest group that is still too small to be a skill. */
   largestForming(scope: Scope, domain?: string): Promise<number>;
-  /** The decisions of a group with what became of them, those with the newest outcome first. */
-  livedBy(scope: Scope, id: string, limit: number): Promise<readonly Lived[]>;
-  /** The oldest first. */
+  /** The decisions of a group with their outcomes, newest outcome first. */
+  decisionsOfSkill(scope: Scope, id: string, limit: number): Promise<readonly GroupedDecision[]>;
+  /** Oldest first. */
   transitionsOf(scope: Scope, id: string): Promise<readonly SkillTransition[]>;
-  /** Remembers what a session was shown and what was withheld from it; the first time counts. */
+  /** Records which skills a session was shown and which were withheld. The first exposure counts. */
   exposeSkills(
     scope: Scope,
     session: Screened,
     exposures: readonly { readonly skill: string; readonly shown: boolean }[],
     act: Act,
   ): Promise<void>;
-  /** The outcomes of a skill's decisions that were captured in a session after it was exposed to the skill. */
+  /** Sums the outcomes of decisions that were captured in a session after it was exposed to the skill. */
   trialOf(scope: Scope, id: string): Promise<TrialSums>;
 }

@@ -3,15 +3,15 @@ import { posterior, type Sums } from "../calibration/calibration.ts";
 import type { BetaMath } from "../shared/ports.ts";
 import type { SkillState } from "./skill.ts";
 
-/** Fewer outcomes on either side say nothing about a difference. */
+/** The outcomes needed on either side before the effect is reported. */
 const TRIAL_OUTCOMES = 5;
 /**
- * Quantiles that stand for each posterior, in the middle of equal shares of it. The bounds of the difference are then
- * within 0.005 of the exact ones, which is less than an outcome more or less moves them.
+ * Each posterior is represented by the midpoints of this many equal shares. The bounds of the difference are then within
+ * 0.005 of the exact ones, which is less than the effect of one outcome.
  */
 const QUANTILES = 200;
 
-/** What became of decisions on its subject, in sessions that were shown the skill and in those that were not. */
+/** Outcomes of decisions on the subject of a skill, in sessions that were shown the skill and in those that were not. */
 export interface TrialSums {
   readonly shown: Sums;
   readonly withheld: Sums;
@@ -28,10 +28,10 @@ export type TrialEffect =
       readonly probabilityItHelps: number;
     } & TrialSums);
 
-/** Only a new skill is on trial: one that is established is known to help, and a warning is never held back. */
+/** Only new skills are on trial: established ones are known to help, and antipatterns are never withheld. */
 export const isOnTrial = ({ kind, stage }: SkillState): boolean => kind === "skill" && stage === "emerging";
 
-/** Half of the sessions see it, always the same half: whoever asks twice gets the same answer. */
+/** Half of the sessions see the skill. It depends on a hash, so a session that asks twice gets the same answer. */
 export function isShown(project: string, session: string, skillId: string): boolean {
   const [first = 0] = createHash("sha256")
     .update(JSON.stringify([project, session, skillId]))

@@ -1,38 +1,38 @@
 import { posterior, type Sums } from "../calibration/calibration.ts";
+import { GENERAL_DOMAIN } from "../decisions/domain-and-topic.ts";
 import type { OutcomeStatus } from "../decisions/outcome.ts";
-import { GENERAL } from "../decisions/subject.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX, SKILL_ID } from "../shared/ids.ts";
 import type { BetaMath } from "../shared/ports.ts";
 
-/** What similar decisions taught: to do it like this again, or not to. */
+/** A skill says to decide like this again, an antipattern not to. */
 export const SKILL_KINDS = ["skill", "antipattern"] as const;
 export type SkillKind = (typeof SKILL_KINDS)[number];
 
-/** How far it is. What is `forming` has too few outcomes to say anything, and what is `retired` is not shown. */
+/** A `forming` group has too few outcomes to be a skill; a `retired` one is no longer shown. */
 export const SKILL_STAGES = ["forming", "emerging", "established", "ageing", "retired"] as const;
 export type SkillStage = (typeof SKILL_STAGES)[number];
 
-/** The outcome that counts for a decision, as a group of similar decisions sees it. */
+/** The outcome that counts for a decision of a group. */
 export interface GroupOutcome {
   readonly decisionId: string;
   readonly status: OutcomeStatus;
   readonly score: number;
   readonly at: Date;
-  /** Where it counts in the calibration. */
+  /** The domain whose calibration it counts in. */
   readonly domain: string;
 }
 
-/** All that the life of a skill depends on. */
+/** Everything that determines the kind and stage of a skill, besides the clock. */
 export interface SkillFacts {
   readonly id: string;
   readonly project: string;
-  /** The one that most of its outcomes count in. */
+  /** The domain of most of its outcomes. */
   readonly domain: string;
   readonly tally: Sums;
-  /** How many of them worked. */
+  /** How many outcomes worked. */
   readonly successes: number;
-  /** The last three, the newest first. */
+  /** The last three outcomes, newest first. */
   readonly latest: readonly { readonly decisionId: string; readonly worked: boolean }[];
   readonly lastWorkedAt?: Date | undefined;
   readonly lastFailedAt?: Date | undefined;
@@ -43,10 +43,10 @@ export interface SkillState {
   readonly stage: SkillStage;
 }
 
-/** What a store keeps of a group: what was counted, and what was last noted of its life. No text of any decision. */
+/** What the store keeps of a group: the counts and the last recorded state. It contains no text of a decision. */
 export interface SkillRecord extends SkillFacts {
   readonly noted: SkillState;
-  /** When it first said something. */
+  /** When it first left the stage `forming`. */
   readonly generatedAt?: Date | undefined;
 }
 
@@ -55,27 +55,27 @@ export interface SkillTransition {
   readonly from: SkillState;
   readonly to: SkillState;
   readonly because: string;
-  /** The decisions whose outcomes counted last. */
+  /** The decisions with the latest outcomes. */
   readonly evidence: readonly string[];
 }
 
-/** The share of its posterior below which a skill's rate is taken to lie: thin evidence makes for low confidence. */
-const CAUTION = 0.2;
-/** So many outcomes in a row that say otherwise contradict it. */
-export const CONTRADICTING = 3;
+/** Confidence is this quantile of the posterior of the success rate, so little evidence gives low confidence. */
+const CONFIDENCE_QUANTILE = 0.2;
+/** This many outcomes in a row that point the other way contradict a skill. */
+export const CONTRADICTING_OUTCOMES = 3;
 
-/** Never the raw rate, so that three of three does not beat eighteen of twenty. */
+/** Not the raw rate, so that three of three does not beat eighteen of twenty. */
 export function skillConfidence(tally: Sums, math: BetaMath): number {
   const { alpha, beta } = posterior(tally);
-  return math.quantile(CAUTION, alpha, beta);
+  return math.quantile(CONFIDENCE_QUANTILE, alpha, beta);
 }
 
-/** A partial outcome is taken for what most of it was. */
+/** A partial outcome worked if its score is at least 0.5. */
 export function worked({ status, score }: Pick<GroupOutcome, "status" | "score">): boolean {
   return status === "success" || (status === "partial" && score >= 0.5);
 }
 
-/** Counts a group up; the order it is read in does not matter. */
+/** Counts the outcomes of a group. Their order does not matter. */
 export function factsOf(id: string, project: string, outcomes: readonly GroupOutcome[]): SkillFacts {
   const newestFirst = [...outcomes].sort(
     (a, b) => b.at.getTime() - a.at.getTime() || (a.decisionId < b.decisionId ? 1 : -1),
@@ -84,26 +84,26 @@ export function factsOf(id: string, project: string, outcomes: readonly GroupOut
   return {
     id,
     project,
-    domain: commonest(outcomes.map(({ domain }) => domain)) ?? GENERAL,
-    // In one order, because the last digit of a sum depends on it.
+    domain: commonest(outcomes.map(({ domain }) => domain)) ?? GENERAL_DOMAIN,
+    // Summed in a fixed order, because the last digit of a floating-point sum depends on it.
     tally: { outcomes: outcomes.length, score: newestFirst.reduce((sum, { score }) => sum + score, 0) },
     successes: good.length,
     latest: newestFirst
-      .slice(0, CONTRADICTING)
+      .slice(0, CONTRADICTING_OUTCOMES)
       .map((outcome) => ({ decisionId: outcome.decisionId, worked: worked(outcome) })),
     lastWorkedAt: good[0]?.at,
     lastFailedAt: newestFirst.find((outcome) => !worked(outcome))?.at,
   };
 }
 
-/** Of equals the first by name. */
+/** Ties go to the first by name. */
 function commonest(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0]?.[0];
 }
 
-/** A group is named after the decision that founded it, so that learning everything anew finds the same skill again. */
+/** The id derives from the first decision of the group, so that relearning everything gives a skill the same id. */
 export function skillIdOf(founder: string): string {
   return `${ID_PREFIX.skill}_${founder.replace(/^[a-z]+_/, "").replace(/[^a-z0-9]/g, "")}`;
 }

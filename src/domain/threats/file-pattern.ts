@@ -1,26 +1,26 @@
-/** Whether a path fits a pattern with `*`, `**`, `?` and `{a,b}`. A `*` stays within one folder, a `**` does not. */
+/** Matches paths against a pattern with `*`, `**`, `?` and `{a,b}`. `*` stays within one folder, `**` does not. */
 export function filePattern(pattern: string): (path: string) => boolean {
-  const source = pattern.replace(/\*\*\/|\*\*|\*|\?|\{[^}]*\}|[^\w/]/g, meaningOf);
+  const source = pattern.replace(/\*\*\/|\*\*|\*|\?|\{[^}]*\}|[^\w/]/g, toRegex);
   const expression = new RegExp(`^${source}$`);
-  return (path) => expression.test(plain(path));
+  return (path) => expression.test(normalised(path));
 }
 
-/** As a repository has it, wherever the caller stands: `./src\jobs\export.ts` is `src/jobs/export.ts`. */
-function plain(path: string): string {
+/** The path relative to the repository, with slashes: `./src\jobs\export.ts` becomes `src/jobs/export.ts`. */
+function normalised(path: string): string {
   return path
     .trim()
     .replaceAll("\\", "/")
     .replace(/^(?:\.?\/)+/, "");
 }
 
-function meaningOf(piece: string): string {
+function toRegex(piece: string): string {
   if (piece === "**/") return "(?:.*/)?";
   if (piece === "**") return ".*";
   if (piece === "*") return "[^/]*";
   if (piece === "?") return "[^/]";
   if (piece.length > 1 && piece.startsWith("{")) {
     const choices = piece.slice(1, -1).split(",");
-    return `(?:${choices.map((choice) => choice.replace(/\*|\?|[^\w/]/g, meaningOf)).join("|")})`;
+    return `(?:${choices.map((choice) => choice.replace(/\*|\?|[^\w/]/g, toRegex)).join("|")})`;
   }
   return `\\${piece}`;
 }

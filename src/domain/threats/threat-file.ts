@@ -2,25 +2,25 @@ import * as z from "zod";
 import { Threat } from "./threat.ts";
 import { ThreatProof } from "./threat-proof.ts";
 
-/** One file of the knowledge: what everybody may read, and the proof that it is true. */
+/** One file of `src/knowledge/threats`: the pattern and its proof. */
 export interface ThreatFile extends ThreatProof {
   readonly threat: Threat;
 }
 
 export interface ThreatSource {
-  /** Its name without the ending, which is the identifier. */
+  /** The file name without its extension, which is the id of the pattern. */
   readonly name: string;
   readonly data: unknown;
 }
 
 export interface ThreatProblem {
   readonly name: string;
-  /** `triggers.files[0]`; empty when the file as a whole is at fault. */
+  /** `triggers.files[0]`; empty if the file as a whole is wrong. */
   readonly field: string;
   readonly message: string;
 }
 
-/** Files that fit their schema and each other, in the order of their names, and what is wrong with the rest. */
+/** Parses the files, sorted by name, and checks them against their schema and each other. */
 export function readThreatFiles(sources: readonly ThreatSource[]): {
   readonly files: readonly ThreatFile[];
   readonly problems: readonly ThreatProblem[];
@@ -37,13 +37,13 @@ export function readThreatFiles(sources: readonly ThreatSource[]): {
     if (!threat.success || !proof.success) continue;
     const language = languages.get(threat.data.framework) ?? threat.data.language;
     languages.set(threat.data.framework, language);
-    problems.push(...misfits(name, threat.data, names, language));
+    problems.push(...crossFileProblems(name, threat.data, names, language));
     files.push({ threat: threat.data, ...proof.data });
   }
   return { files, problems };
 }
 
-function misfits(
+function crossFileProblems(
   name: string,
   threat: Threat,
   names: ReadonlySet<string>,
@@ -87,11 +87,12 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined && issue.code.startsWith("invalid")) return "is missing.";
   if (issue.code === "unrecognized_keys") return `has no field ${issue.keys.join(", ")}.`;
-  const received = typeof issue.input === "string" ? ` Received ${JSON.stringify(cut(issue.input))}.` : "";
+  const received =
+    typeof issue.input === "string" ? ` Received ${JSON.stringify(excerpt(issue.input))}.` : "";
   return `${issue.message.replace(/^Invalid (?:option|input|string): /, "")}.${received}`;
 }
 
-const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 interface Node {
   readonly description?: string;
@@ -99,15 +100,15 @@ interface Node {
   readonly items?: Node;
 }
 
-/** What the schema says about a field, or about the nearest one around it. */
+/** The schema's description of a field, or of the innermost parent that has one. */
 function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
   let node: Node | undefined = z.toJSONSchema(schema, { unrepresentable: "any" }) as Node;
-  let said = "";
+  let description = "";
   for (const key of path) {
     node = typeof key === "number" ? node?.items : node?.properties?.[String(key)];
-    said = node?.description ?? said;
+    description = node?.description ?? description;
   }
-  return said;
+  return description;
 }
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>

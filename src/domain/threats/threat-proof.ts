@@ -4,7 +4,7 @@ const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
 const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-/** What a reply has to be. JSON is compared without spaces: `"role":"admin"`. */
+/** The expected reply. JSON is compared without spaces: `"role":"admin"`. */
 const Reply = z
   .strictObject({
     status: z.int().min(200).max(499).optional().describe("The HTTP status, 200 to 499."),

@@ -1,14 +1,16 @@
 import { searchTerms } from "../shared/search-text.ts";
 
-/** As BM25 is usually set, and as the memory's word index has it. */
+/** The usual parameters of BM25, which the word index of the memory also uses. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** A task of a sentence or two. A longer text hits more by chance, so what it hits is scaled down to such a one. */
+/**
+ * The words of one or two sentences. Longer tasks match more by chance, so their scores are scaled down to this length.
+ */
 const USUAL_WORDS = 30;
 
-/** Scores texts by the words they share with a query. Small: it lives in memory and is made anew in every process. */
+/** Scores texts by the words they share with a query. Small enough to be built in memory in every process. */
 export interface WordScores {
-  /** One score for each document, in their order. */
+  /** One score for each document, in order. */
   score(query: string): number[];
 }
 
@@ -41,7 +43,7 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
   };
 }
 
-/** Words without the endings that English gives them, so that `exports` finds `exporting`. */
+/** Words without English endings, so that `exports` matches `exporting`. */
 function rootsOf(text: string): string[] {
   return searchTerms(text).map((term) => term.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, ""));
 }

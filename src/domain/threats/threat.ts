@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ThreatIndex } from "./threat-index.ts";
 
-/** How code comes to have the flaw, which says how hard one must look for it. */
+/** How the flaw gets into code, which tells how hard it is to find. */
 export const THREAT_TIERS = {
   A: "Written by default: asked for the feature and nothing else, a model writes this, and every test of the feature passes.",
   B: "Written where two features meet: each part is right by itself, and the flaw is what stands between them.",
@@ -41,7 +41,7 @@ export const OWASP_API_RISKS = {
 
 const MITIGATION_EFFORTS = ["low", "medium", "high"] as const;
 
-/** What an agent reads before it writes code has to fit beside two others. */
+/** Short enough that an agent can read the advice of three patterns before it writes code. */
 const AGENT_CHARACTERS = 400;
 
 const keysOf = <T extends object>(table: T) =>
@@ -80,7 +80,7 @@ const Mitigation = z.strictObject({
 const PROGRAM_LINES = 70;
 const PROGRAM_COLUMNS = 110;
 
-/** Small enough to be read in a reply, whole enough to be run as it stands. */
+/** Small enough to read in a reply, and complete enough to run. */
 const Program = z
   .string()
   .min(1)
@@ -117,7 +117,7 @@ const Example = z
     }
   });
 
-/** A flaw that code of a certain kind tends to have, with code that shows it and code that does not have it. */
+/** A flaw that a certain kind of code tends to have, with code that has it and code that does not. */
 export const Threat = z
   .strictObject({
     id: slug.describe("The name of the file, which begins with the framework: flask-mass-assignment."),
@@ -166,18 +166,19 @@ export const Threat = z
   });
 export type Threat = z.infer<typeof Threat>;
 
-/** What is known about threats; comes with the program and does not change while it runs. */
+/** The threat patterns that come with the program. */
 export interface ThreatKnowledge {
-  /** In the order of their identifiers. @throws Fault `unavailable` when the program was not installed whole. */
+  /** Sorted by id. @throws Fault `unavailable` if the installation is incomplete. */
   all(): Promise<readonly Threat[]>;
-  /** To search them. @throws as `all` does. */
+  /** The search index. @throws Fault like `all`. */
   index(): Promise<ThreatIndex>;
 }
 
 export const languagesOf = (threats: readonly Threat[]): string[] =>
-  inOrder(threats.map(({ language }) => language));
+  sortedDistinct(threats.map(({ language }) => language));
 
 export const frameworksOf = (threats: readonly Threat[]): string[] =>
-  inOrder(threats.map(({ framework }) => framework));
+  sortedDistinct(threats.map(({ framework }) => framework));
 
-const inOrder = (names: readonly string[]): string[] => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1));
+const sortedDistinct = (names: readonly string[]): string[] =>
+  [...new Set(names)].sort((a, b) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@ const NAME = /^[\w.$-]{1,64}$/;
 const MAX_ITEMS = 20;
 const MAX_DEPTH = 8;
 
-/** The shape of a tool call without its words: what was sent can be told apart, what was said cannot be read. */
+/** The shape of a tool call without its texts: calls can be told apart in the log, and nothing that was written shows. */
 export function anonymiseArguments(args: unknown): unknown {
   return anonymise(args, 0);
 }
@@ -19,7 +19,7 @@ function anonymise(value: unknown, depth: number): unknown {
     const items = value.slice(0, MAX_ITEMS).map((item) => anonymise(item, depth + 1));
     return value.length > MAX_ITEMS ? [...items, `<${value.length - MAX_ITEMS} more>`] : items;
   }
-  // A caller may put a sentence where a name belongs.
+  // A caller may send a sentence as a key.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       NAME.test(key) ? key : lengthOf(key),

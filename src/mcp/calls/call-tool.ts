@@ -11,8 +11,8 @@ import { observeCall } from "./observe-call.ts";
 
 const VERSION_KEY = "membria/version";
 const LIMITS_KEY = "membria/rateLimit";
-/** What is wrong with the arguments: that a text is too long, or that there is no such decision. */
-const STOPPED_BY_ARGUMENTS: ReadonlySet<FaultCode> = new Set(["invalid", "not_found"]);
+/** Refusals that the arguments caused, such as a text that is too long or a decision that does not exist. */
+const REFUSED_ARGUMENTS: ReadonlySet<FaultCode> = new Set(["invalid", "not_found"]);
 
 export async function callTool(
   tool: Tool,
@@ -31,12 +31,12 @@ export async function callTool(
   );
   const { limits, meta } = settings.connection;
   const warning = limits.warning();
-  const about = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };
+  const resultMeta = { ...meta?.(), ...(warning && { [LIMITS_KEY]: { warning } }) };
   return {
     content: [{ type: "text", text: reply.text }],
     structuredContent: reply.structured,
     ...(reply.fault && { isError: true }),
-    ...(Object.keys(about).length > 0 && { _meta: about }),
+    ...(Object.keys(resultMeta).length > 0 && { _meta: resultMeta }),
   };
 }
 
@@ -52,23 +52,26 @@ async function answer(
     connection.limits.spend("requests");
     requireVersion(mcpReq._meta?.[VERSION_KEY]);
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
-    // A server that only reads does not even remember what it was asked.
+    // As a viewer the caller leaves no trace: some reading tools would otherwise record what they were asked.
     const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
     const call = await callOf(deps, facts, request);
     const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
-    return await (tool.makesDecision ? captured(connection.limits, run) : run());
+    return await (tool.makesDecision ? withinCaptureLimit(connection.limits, run) : run());
   } catch (error) {
     if (mcpReq.signal.aborted || error instanceof AskPerson) throw error;
     return tool.refuse(Fault.from(error));
   }
 }
 
-/** A capture that its arguments stopped is a request and nothing more, and one that waits for the person is made again. */
-async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
+/**
+ * Counts a capture against its limit. It is given back when the arguments were refused, and when the person has to be
+ * asked first, because the client then makes the same call again.
+ */
+async function withinCaptureLimit(limits: CallLimits, call: () => Promise<Reply>): Promise<Reply> {
   limits.spend("captures");
   try {
     const reply = await call();
-    if (reply.fault && STOPPED_BY_ARGUMENTS.has(reply.fault.code)) limits.giveBack("captures");
+    if (reply.fault && REFUSED_ARGUMENTS.has(reply.fault.code)) limits.giveBack("captures");
     return reply;
   } catch (error) {
     if (error instanceof AskPerson) limits.giveBack("captures");
@@ -76,11 +79,11 @@ async function captured(limits: CallLimits, call: () => Promise<Reply>): Promise
   }
 }
 
-function requireVersion(asked: unknown): void {
-  if (asked === undefined || TOOL_VERSIONS.some((version) => version === asked)) return;
-  throw new Fault("invalid", `There is no version ${JSON.stringify(asked)} of this tool.`, {
+function requireVersion(requested: unknown): void {
+  if (requested === undefined || TOOL_VERSIONS.some((version) => version === requested)) return;
+  throw new Fault("invalid", `There is no version ${JSON.stringify(requested)} of this tool.`, {
     field: VERSION_KEY,
-    received: asked,
+    received: requested,
     reason: "unknown_version",
     hint: `Known versions: ${TOOL_VERSIONS.join(", ")}. Leave it out for the newest.`,
   });

@@ -10,37 +10,37 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { PROJECT_KEY } from "../../tools/remedies.ts";
+import { consentOf } from "./ask-person.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
-import { consentOf } from "./person.ts";
 
 export interface ResolvedProject {
   readonly project: string;
   readonly dueDays: number;
-  /** Said in replies when the project is not what a person would expect. */
+  /** Added to replies when the project is not the one a person would expect. */
   readonly notice?: Notice | undefined;
-  /** Whether the list of tools follows what the work is about. */
+  /** Whether the tool list depends on the context of the work. */
   readonly dynamicExposure?: boolean | undefined;
-  /** The repository that the work on this project happens in. */
+  /** The repository of this project. */
   readonly checkout?: Checkout | undefined;
 }
 
-/** What is known of the connection that a call comes over. */
+/** What the server knows about the connection of a call. */
 export interface ConnectionFacts {
   readonly role: Role;
-  /** For a project that a call names itself. */
+  /** Days until an outcome is due, for a project that the call names itself. */
   readonly dueDays: number;
   project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
-  /** The only project it may touch, where it is bound to one. */
+  /** The only project that the connection may use, if it is bound to one. */
   readonly confinedTo?: string | undefined;
-  /** Who calls, where the client does not say. */
+  /** The name of the caller, if the client does not give one. */
   readonly caller?: string | undefined;
   readonly limits: CallLimits;
-  /** What the `_meta` of a result says about the connection. */
+  /** Facts about the connection for the `_meta` of a result. */
   readonly meta?: (() => Record<string, unknown>) | undefined;
 }
 
-/** What the other side said about itself when it connected. */
+/** What the client told about itself when it connected. */
 export type Peer = Pick<Request["server"], "getClientVersion" | "getClientCapabilities" | "listRoots">;
 
 export interface Request {
@@ -48,7 +48,7 @@ export interface Request {
   readonly context: ServerContext;
 }
 
-/** A request in our own words: who asks, for which project, and how to stop. */
+/** Turns an MCP request into the `Call` of an operation: who asks, for which project, and how to cancel. */
 export async function callOf(deps: Deps, connection: ConnectionFacts, request: Request): Promise<Call> {
   const { server, context } = request;
   const { mcpReq } = context;
@@ -60,17 +60,17 @@ export async function callOf(deps: Deps, connection: ConnectionFacts, request: R
   };
 }
 
-/** The repository around a request, looked for when it is first asked: that of our own project, and of no other. */
+/** The repository of a request, found when it is first needed. A call for another project than the connection's has none. */
 export function checkoutOf(connection: ConnectionFacts, { server, context }: Request): Checkout {
   return checkoutFrom(async () => {
     const own = await connection.project(() => rootsOf(server)).catch(() => undefined);
-    const asked = context.mcpReq._meta?.[PROJECT_KEY];
-    return (own && (asked === undefined || asked === own.project) && own.checkout) || noCheckout;
+    const requested = context.mcpReq._meta?.[PROJECT_KEY];
+    return (own && (requested === undefined || requested === own.project) && own.checkout) || noCheckout;
   });
 }
 
-/** The same for somebody who listens: nobody waits for the answer, and nobody can be asked. */
-export async function listenerOf(
+/** A `Call` for a subscriber, which cannot be cancelled, asked for consent or shown progress. */
+export async function listenerCall(
   deps: Deps,
   connection: ConnectionFacts,
   server: Peer,
@@ -106,18 +106,19 @@ async function callerOf(
 }
 
 async function projectFor(
-  asked: unknown,
+  requested: unknown,
   connection: ConnectionFacts,
   server: Peer,
 ): Promise<ResolvedProject> {
-  if (asked === undefined) return connection.project(() => rootsOf(server));
-  const project = asked === ALL_PROJECTS ? asked : parseProjectName(asked, `_meta["${PROJECT_KEY}"]`);
-  requireWithin(connection.confinedTo, project);
+  if (requested === undefined) return connection.project(() => rootsOf(server));
+  const project =
+    requested === ALL_PROJECTS ? requested : parseProjectName(requested, `_meta["${PROJECT_KEY}"]`);
+  requireOwnProject(connection.confinedTo, project);
   return { project, dueDays: connection.dueDays };
 }
 
-/** A key for one project opens no other, whatever a call asks for. */
-export function requireWithin(confinedTo: string | undefined, project: string): void {
+/** A key that is bound to a project cannot be used for another one. */
+export function requireOwnProject(confinedTo: string | undefined, project: string): void {
   if (confinedTo === undefined || confinedTo === project) return;
   throw new Fault(
     "forbidden",

@@ -3,7 +3,7 @@ import { CLIENT_INFO_META_KEY, type Implementation, type McpServer } from "@mode
 const LONGEST_NAME = 100;
 export const UNKNOWN_CLIENT = "unknown";
 
-/** Who is calling: a 2026 request says so itself, an older client said so in `initialize`. */
+/** Name and version of the client: from the request itself in 2026-07-28, from `initialize` before that. */
 export function clientOf(
   server: Pick<McpServer["server"], "getClientVersion">,
   envelope: Readonly<Record<string, unknown>> | undefined,
@@ -13,7 +13,7 @@ export function clientOf(
   return { name: oneLine(info?.name), version: oneLine(info?.version) };
 }
 
-/** Names stand in sentences of ours, outside of any quotation, so they cannot begin a line of their own. */
+/** Names appear unquoted in our own sentences, so they must not contain a line break. */
 function oneLine(name = ""): string {
   const line = name.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
   return [...line].slice(0, LONGEST_NAME).join("") || UNKNOWN_CLIENT;

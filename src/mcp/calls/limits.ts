@@ -4,10 +4,10 @@ import {
   LIMITED_KINDS,
   type LimitedKind,
   type LimitMode,
+  NO_USAGE,
   RATE_LIMITS,
   refund,
   spend,
-  UNUSED,
   type Usage,
   WINDOW_MS,
 } from "../../domain/access/rate-limit.ts";
@@ -16,13 +16,13 @@ import type { Clock } from "../../domain/shared/ports.ts";
 
 /** The limits of one caller. */
 export interface CallLimits {
-  /** Counts a call. @throws Fault `limited` when it is one too many and that is refused. */
+  /** Counts a call. @throws Fault `limited` when the limit is exceeded and enforced. */
   spend(kind: LimitedKind): void;
-  /** For a call that turned out not to be one. */
+  /** Takes back one that should not count. */
   giveBack(kind: LimitedKind): void;
-  /** For the `_meta` of a result: what is nearly spent, in a sentence each; undefined while there is room. */
+  /** One sentence for each limit that is nearly used up, for the `_meta` of a result; undefined if there is none. */
   warning(): readonly string[] | undefined;
-  /** As HTTP says it. */
+  /** The HTTP headers that report the limits. */
   headers(): Readonly<Record<string, string>>;
 }
 
@@ -39,16 +39,16 @@ export const UNLIMITED: CallLimits = {
 
 const WINDOW_S = WINDOW_MS / 1000;
 const POLICY = LIMITED_KINDS.map((kind) => `"${kind}";q=${RATE_LIMITS[kind]};w=${WINDOW_S}`).join(", ");
-/** Callers that are remembered; what is longer ago than the window says nothing anyway. */
-const MOST_CALLERS = 10_000;
+/** How many callers are remembered. The least recent one is dropped; its window is over in any case. */
+const MAX_CALLERS = 10_000;
 
-const SPOKEN: Readonly<Record<LimitedKind, string>> = {
+const KIND_NAMES: Readonly<Record<LimitedKind, string>> = {
   requests: "calls",
   captures: "captured decisions",
   reads: "resource reads",
 };
 
-/** Counted in this process: two servers on one memory count for themselves. */
+/** Counts in this process only: two servers on one memory have separate limits. */
 export function rateLimits(mode: LimitMode, clock: Clock): Limits {
   if (mode === "off") return { of: () => UNLIMITED };
   const callers = new Map<string, CallLimits>();
@@ -57,8 +57,8 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
       const known = callers.get(caller) ?? callLimits(mode, clock);
       callers.delete(caller);
       callers.set(caller, known);
-      const [longestAgo] = callers.keys();
-      if (callers.size > MOST_CALLERS && longestAgo !== undefined) callers.delete(longestAgo);
+      const [leastRecent] = callers.keys();
+      if (callers.size > MAX_CALLERS && leastRecent !== undefined) callers.delete(leastRecent);
       return known;
     },
   };
@@ -67,16 +67,17 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
 function callLimits(mode: LimitMode, clock: Clock): CallLimits {
   const usage = new Map<LimitedKind, Usage>();
   const now = (): number => clock.now().getTime();
-  const budget = (kind: LimitedKind): Budget => budgetOf(usage.get(kind) ?? UNUSED, RATE_LIMITS[kind], now());
+  const budget = (kind: LimitedKind): Budget =>
+    budgetOf(usage.get(kind) ?? NO_USAGE, RATE_LIMITS[kind], now());
 
   return {
     spend(kind) {
-      const spent = spend(usage.get(kind) ?? UNUSED, RATE_LIMITS[kind], now());
+      const spent = spend(usage.get(kind) ?? NO_USAGE, RATE_LIMITS[kind], now());
       usage.set(kind, spent.usage);
       if (spent.budget.retryAfter !== undefined && mode === "on")
         throw tooMany(kind, spent.budget.retryAfter);
     },
-    giveBack: (kind) => void usage.set(kind, refund(usage.get(kind) ?? UNUSED)),
+    giveBack: (kind) => void usage.set(kind, refund(usage.get(kind) ?? NO_USAGE)),
     warning() {
       const sentences = LIMITED_KINDS.map((kind) => ({ kind, ...budget(kind) }))
         .filter(({ nearlySpent }) => nearlySpent)
@@ -101,11 +102,11 @@ function warningOf(kind: LimitedKind, limit: number, remaining: number, mode: Li
   const left = remaining > 0 ? `${remaining} of ${limit}` : `None of ${limit}`;
   const after =
     mode === "on" ? "Further ones are refused until the minute is over." : "Nothing is refused here.";
-  return `${left} ${SPOKEN[kind]} a minute are left. ${after}`;
+  return `${left} ${KIND_NAMES[kind]} a minute are left. ${after}`;
 }
 
 function tooMany(kind: LimitedKind, retryAfter: number): Fault {
-  return new Fault("limited", `More than ${RATE_LIMITS[kind]} ${SPOKEN[kind]} within a minute.`, {
+  return new Fault("limited", `More than ${RATE_LIMITS[kind]} ${KIND_NAMES[kind]} within a minute.`, {
     reason: "rate_limit_exceeded",
     retryAfter,
     hint: `Nothing was done. Wait ${retryAfter} s and try again; each further attempt before that doubles the wait, up to a minute.`,

@@ -7,7 +7,7 @@ import { anonymiseArguments } from "./anonymise.ts";
 
 const SLOW_CALL_MS = 1_000;
 
-/** A tool call that is over. */
+/** A finished tool call. */
 export interface ObservedCall {
   readonly tool: Tool;
   readonly args: unknown;
@@ -15,7 +15,7 @@ export interface ObservedCall {
   readonly durationMs: number;
 }
 
-/** The one place that every tool call passes when it is over, on every transport. Never its words. */
+/** Logs and counts every finished tool call, on every transport. Texts of the call are never logged. */
 export function observeCall(
   { tool, args, fault, durationMs }: ObservedCall,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },

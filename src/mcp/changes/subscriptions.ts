@@ -1,16 +1,20 @@
 import type { McpServer, RequestId } from "@modelcontextprotocol/server";
-import { callOf, listenerOf, type Peer } from "../calls/call.ts";
+import { callOf, listenerCall, type Peer } from "../calls/call.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import { Address, type ReadResource, readResource } from "../lists/read-resource.ts";
-import type { Serving } from "../serving.ts";
-import type { Listen } from "./listening.ts";
+import type { ListenRequest } from "./listen-relay.ts";
 import { openWatch, type Watch, type Watched } from "./watch.ts";
 
 /**
- * Tells a client of changes to what it subscribed to, whichever process made them. What can be read can be subscribed
- * to, by the same address. Older clients subscribe to one at a time; a 2026 client listens, and the transport says so.
+ * Notifies a client about changes to the resources it subscribed to, whichever process made them. Every resource that
+ * can be read can be subscribed to. Older clients subscribe to one address at a time; a 2026 client sends one listen
+ * request, which arrives through the relay.
  */
-export function serveSubscriptions({ server }: McpServer, serving: Serving): Pick<Watch, "stop"> {
-  const { deps, connection, era, listening } = serving;
+export function serveSubscriptions(
+  { server }: McpServer,
+  handlerContext: HandlerContext,
+): Pick<Watch, "stop"> {
+  const { deps, connection, era, listening } = handlerContext;
   const watch = openWatch(deps.store, deps.log, (uri) => {
     server
       .sendResourceUpdated({ uri })
@@ -21,7 +25,7 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): Pic
     server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
       const { uri } = address;
       const call = () => callOf(deps, connection, { server, context });
-      const reading = readResource(address, call, serving, context.mcpReq.signal);
+      const reading = readResource(address, call, handlerContext, context.mcpReq.signal);
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
         watch.remove(uri);
@@ -36,12 +40,12 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): Pic
     return watch;
   }
 
-  const listens = new Map<RequestId, Listen>();
+  const listens = new Map<RequestId, ListenRequest>();
   listening?.observe({
     opened(listen) {
       listens.set(listen.id, listen);
       for (const uri of listen.uris)
-        watch.add(keyOf(listen.id, uri), watchedBy(listen, uri, serving, server));
+        watch.add(keyOf(listen.id, uri), watchedBy(listen, uri, handlerContext, server));
     },
     closed(id) {
       for (const uri of listens.get(id)?.uris ?? []) watch.remove(keyOf(id, uri));
@@ -51,34 +55,34 @@ export function serveSubscriptions({ server }: McpServer, serving: Serving): Pic
   return watch;
 }
 
-/** The same for one client that no server is kept for: its stream listens, and its key says where and as whom. */
+/** The same for a client without a session: its stream receives the changes, and its key decides what it may see. */
 export function followListen(
-  listen: Listen,
-  serving: Pick<Serving, "deps" | "connection">,
+  listen: ListenRequest,
+  handlerContext: Pick<HandlerContext, "deps" | "connection">,
   notify: (uri: string) => void,
 ): () => void {
-  const { store, log } = serving.deps;
+  const { store, log } = handlerContext.deps;
   const watch = openWatch(store, log, notify);
-  for (const uri of listen.uris) watch.add(uri, watchedBy(listen, uri, serving, STRANGER));
+  for (const uri of listen.uris) watch.add(uri, watchedBy(listen, uri, handlerContext, UNKNOWN_PEER));
   return watch.stop;
 }
 
-/** Has said nothing of itself but what stands in its request. */
-export const STRANGER: Peer = {
+/** A client that is known only by its request. */
+export const UNKNOWN_PEER: Peer = {
   getClientVersion: () => undefined,
   getClientCapabilities: () => undefined,
   listRoots: async () => ({ roots: [] }),
 };
 
-/** What cannot be read never changes for this client; the log says why it could not. */
+/** A resource that the client cannot read never changes for it; the log has the reason. */
 function watchedBy(
-  { meta }: Listen,
+  { meta }: ListenRequest,
   uri: string,
-  serving: Pick<Serving, "deps" | "connection">,
+  handlerContext: Pick<HandlerContext, "deps" | "connection">,
   peer: Peer,
 ): Promise<Watched> {
-  const call = () => listenerOf(serving.deps, serving.connection, peer, meta);
-  return readResource({ uri }, call, serving, new AbortController().signal).then(watchedAt(uri));
+  const call = () => listenerCall(handlerContext.deps, handlerContext.connection, peer, meta);
+  return readResource({ uri }, call, handlerContext, new AbortController().signal).then(watchedAt(uri));
 }
 
 const watchedAt =
@@ -86,7 +90,7 @@ const watchedAt =
   ({ resource, contents, call }: ReadResource): Watched => ({
     uri,
     scope: call.scope,
-    areas: resource.madeOf(contents),
+    areas: resource.dependsOn(contents),
   });
 
 const keyOf = (id: RequestId, uri: string): string => `${JSON.stringify(id)} ${uri}`;

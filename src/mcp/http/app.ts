@@ -6,9 +6,9 @@ import type { Store } from "../../domain/store.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import { sayFault } from "../../tools/wording.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
+import { refuseForeignHost } from "./allowed-hosts.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
-import { strangerResponse } from "./neighbours.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 
@@ -17,13 +17,13 @@ export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly metrics: (exchange: Exchange) => Promise<Response>;
   connectionOf(principal: Principal, request: Request): ConnectionFacts;
-  readonly allowedNames: string[];
+  readonly allowedHostnames: string[];
   readonly store: Pick<Store, "position">;
   readonly log: Log;
-  /** Whether the server is on its way out. */
+  /** Whether the server is shutting down. */
   isClosing(): boolean;
-  /** Told of answers that end with their reader only. */
-  onEndless(answer: HttpBindings["outgoing"]): void;
+  /** Called for responses that stay open until the client disconnects. */
+  onEndless(response: HttpBindings["outgoing"]): void;
 }
 
 type Environment = { Bindings: HttpBindings };
@@ -39,20 +39,20 @@ const STATUS: Readonly<Record<FaultCode, { status: number; code: string }>> = {
   internal: { status: 500, code: "INTERNAL_ERROR" },
 };
 
-/** The paths there are, and who may take them. */
+/** The paths of the server, and who may use them. */
 export function createApp(options: AppOptions): Hono<Environment> {
   const { endpoint, authenticate, store, log } = options;
   const app = new Hono<Environment>();
 
   app.use(async (context, next) => {
-    const stranger = strangerResponse(context.req.raw, options.allowedNames);
-    if (stranger) return stranger;
+    const refusal = refuseForeignHost(context.req.raw, options.allowedHostnames);
+    if (refusal) return refusal;
     if (options.isClosing()) return closing();
     await next();
     return undefined;
   });
 
-  /** Lets a request with a key through, and tells its caller what is left of the limits. */
+  /** Serves a request only with a valid key, and reports the limits in the response headers. */
   const withKey =
     (serve: (exchange: Exchange) => Promise<Response>) => async (context: Context<Environment>) => {
       const { raw: request } = context.req;
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
         principal,
         connection,
         onEnded: (listener) => void outgoing.once("close", listener),
-        isEndless: () => options.onEndless(outgoing),
+        markEndless: () => options.onEndless(outgoing),
       });
       for (const [name, value] of Object.entries(connection.limits.headers()))
         response.headers.set(name, value);
@@ -92,11 +92,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
     problemResponse({
       status: 404,
       code: "NOT_FOUND",
-      message: `There is nothing at ${JSON.stringify(context.req.path.slice(0, 80))}. The protocol is at /mcp.`,
+      message: `Not found: ${JSON.stringify(context.req.path.slice(0, 80))}. The MCP endpoint is /mcp.`,
     }),
   );
   app.onError((error, context) => {
-    // Nobody is there to read an answer: the client hung up, or its body took too long.
+    // The client hung up, or sending the body took too long: nobody reads the response.
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
     const fault = sayFault(Fault.from(error), membriaWording);
     if (fault.code === "internal") log.error("A request failed", { error });
@@ -110,7 +110,7 @@ const wrongMethod = (allow: string) => (context: Context<Environment>) =>
   problemResponse({
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: `${context.req.path} does not take ${context.req.method}. Use ${allow.replace(/, (\w+)$/, " or $1")}.`,
+    message: `${context.req.path} does not support ${context.req.method}. Use ${allow.replace(/, (\w+)$/, " or $1")}.`,
     headers: { Allow: allow },
   });
 

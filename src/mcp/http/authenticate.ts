@@ -1,11 +1,11 @@
 import type { Deps } from "../../app/deps.ts";
 import {
   type AccessKey,
+  checkKey,
   expiryWarning,
-  judgeKey,
   type KeyVerdict,
   keyIdIn,
-  LAST_USE_GRAIN_MS,
+  LAST_USE_PRECISION_MS,
   sameDigest,
   tokenDigest,
 } from "../../domain/access/access-key.ts";
@@ -16,26 +16,26 @@ import { sayNotice } from "../../tools/wording.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 
-/** Says who a request comes from, or answers one that may not come in. */
+/** The caller of a request, or the response that refuses it. */
 export type Authenticate = (request: Request) => Promise<Principal | Response>;
 
 const BEARER = /^Bearer +(\S{1,512})$/i;
 const TOKEN_PARAMETERS =
-  /^(?:(?:access|auth|bearer|id)[_-]?)?token$|^(?:api[_-]?)?key$|^auth(?:orization)?$|^bearer$/i;
-const NOBODYS = "key_0";
+  /^(?:(?:access|auth|authenticateByKey|id)[_-]?)?token$|^(?:api[_-]?)?key$|^auth(?:orization)?$|^bearer$/i;
+const NO_SUCH_KEY = "key_0";
 
-/** Lets everybody in: for a server that only this machine can reach. */
-export function anybody(role: Role): Authenticate {
-  const principal: Principal = { id: "anybody", name: "unknown", role, stillOpen: async () => true };
+/** Accepts every request, for a server that only this machine can reach. */
+export function allowEveryone(role: Role): Authenticate {
+  const principal: Principal = { id: "anybody", name: "unknown", role, isStillValid: async () => true };
   return async () => principal;
 }
 
-/** Takes a key of the memory, or the one further token there may be, from the `Authorization` header and nowhere else. */
-export function bearer(
+/** Accepts a key of the memory, or the token of the settings, in the `Authorization` header and nowhere else. */
+export function authenticateByKey(
   { store, clock, background, log }: Pick<Deps, "store" | "clock" | "background" | "log">,
   token: string | undefined,
 ): Authenticate {
-  const further = token === undefined ? undefined : tokenDigest(token);
+  const tokenSetting = token === undefined ? undefined : tokenDigest(token);
   const lastNoted = new Map<string, number>();
   const lastWarned = new Map<string, number>();
 
@@ -51,9 +51,9 @@ export function bearer(
     const expiry = expiryWarning(key, clock.now());
     const warning = expiry && sayNotice(expiry, membriaWording);
     if (warning && due(lastWarned, key.id, DAY_MS)) log.warn(warning);
-    if (due(lastNoted, key.id, LAST_USE_GRAIN_MS)) {
+    if (due(lastNoted, key.id, LAST_USE_PRECISION_MS)) {
       const at = clock.now();
-      background.start("Noting the use of a key", () => store.touchKey(key.id, at));
+      background.start("Recording the use of a key", () => store.touchKey(key.id, at));
     }
     return {
       id: key.id,
@@ -61,54 +61,54 @@ export function bearer(
       role: key.role,
       project: key.project,
       warning,
-      stillOpen: async () => judgeKey(await store.findKey(key.id), digest, clock.now()) === "open",
+      isStillValid: async () => checkKey(await store.findKey(key.id), digest, clock.now()) === "open",
     };
   };
 
   return async (request) => {
     if (hasTokenInUrl(request)) return unauthorized(IN_URL, "token_in_url");
     const header = request.headers.get("authorization");
-    if (header === null) return unauthorized(MISSING, "missing_token", { asked: false });
+    if (header === null) return unauthorized(MISSING, "missing_token", { presented: false });
     const [, presented] = BEARER.exec(header) ?? [];
     if (presented === undefined) return unauthorized(MALFORMED, "malformed_header");
     const digest = tokenDigest(presented);
-    const key = await store.findKey(keyIdIn(presented) ?? NOBODYS);
-    const verdict = judgeKey(key, digest, clock.now());
+    const key = await store.findKey(keyIdIn(presented) ?? NO_SUCH_KEY);
+    const verdict = checkKey(key, digest, clock.now());
     if (key && verdict === "open") return principalOf(key, digest);
-    if (further !== undefined && sameDigest(further, digest)) return FURTHER;
-    log.warn("A request was turned away", { key: key?.id, reason: verdict });
-    return unauthorized(sentenceFor(verdict, key), `${verdict}_key`);
+    if (tokenSetting !== undefined && sameDigest(tokenSetting, digest)) return SHARED_TOKEN_PRINCIPAL;
+    log.warn("A request was refused", { key: key?.id, reason: verdict });
+    return unauthorized(refusalMessage(verdict, key), `${verdict}_key`);
   };
 }
 
-const FURTHER: Principal = {
+const SHARED_TOKEN_PRINCIPAL: Principal = {
   id: "token",
   name: "MEMBRIA_AUTH_TOKEN",
   role: "agent",
-  stillOpen: async () => true,
+  isStillValid: async () => true,
 };
 
 const MISSING =
-  "This server needs a key. Send it in the header Authorization: Bearer KEY. membria keys create --name NAME makes one.";
-const MALFORMED = "The Authorization header must read Bearer KEY, with one key and nothing else.";
+  "This server needs a key. Send it in the header Authorization: Bearer KEY. Create one with: membria keys create --name NAME";
+const MALFORMED = 'The Authorization header must be "Bearer KEY", with one key and nothing else.';
 const IN_URL =
-  "A token must not stand in a URL, where it ends up in logs and histories. Send it in the header Authorization: Bearer KEY, and rotate it: membria keys rotate ID.";
+  "A token must not be part of a URL, because URLs end up in logs and histories. Send it in the header Authorization: Bearer KEY, and rotate it: membria keys rotate ID.";
 
-function sentenceFor(verdict: KeyVerdict, key: AccessKey | undefined): string {
+function refusalMessage(verdict: KeyVerdict, key: AccessKey | undefined): string {
   if (verdict === "revoked")
-    return `The key ${key?.id} was revoked. Ask for another: membria keys create --name NAME.`;
+    return `The key ${key?.id} was revoked. Create a new one with: membria keys create --name NAME`;
   if (verdict === "expired")
-    return `The key ${key?.id} has expired. A new secret for it: membria keys rotate ${key?.id}.`;
-  return "This key is not known here. Check that it was copied whole; membria keys list shows which keys there are.";
+    return `The key ${key?.id} has expired. Give it a new secret with: membria keys rotate ${key?.id}`;
+  return "This key is unknown. Check that it was copied completely; membria keys list shows the existing keys.";
 }
 
-function unauthorized(message: string, reason: string, { asked = true } = {}): Response {
+function unauthorized(message: string, reason: string, { presented = true } = {}): Response {
   return problemResponse({
     status: 401,
     code: "UNAUTHORIZED",
     message,
     details: { reason },
-    headers: { "WWW-Authenticate": `Bearer realm="membria"${asked ? ', error="invalid_token"' : ""}` },
+    headers: { "WWW-Authenticate": `Bearer realm="membria"${presented ? ', error="invalid_token"' : ""}` },
   });
 }
 

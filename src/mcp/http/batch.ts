@@ -14,10 +14,10 @@ export async function answerBatch(
 ): Promise<Response> {
   const value = parseJson(body, BODY);
   if ("problem" in value) return invalid(value.problem);
-  const items = value.it;
+  const items = value.value;
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_BATCH) {
-    const received = Array.isArray(items) ? `${items.length} of them` : "something else";
-    return invalid(`A batch is a list of 1 to ${MAX_BATCH} JSON-RPC requests, received ${received}.`);
+    const received = Array.isArray(items) ? `${items.length} items` : "something else";
+    return invalid(`A batch must be a list of 1 to ${MAX_BATCH} JSON-RPC requests; received ${received}.`);
   }
   const results: Answer[] = [];
   for (const item of items) {
@@ -27,7 +27,7 @@ export async function answerBatch(
   return Response.json({ results });
 }
 
-/** Notifications have no answer. */
+/** Undefined for a notification, which gets no answer. */
 async function answerOne(
   item: unknown,
   call: (message: JSONRPCRequest) => Promise<JSONRPCMessage>,

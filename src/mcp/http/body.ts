@@ -14,11 +14,11 @@ const TOO_LARGE: Problem = {
   code: "PAYLOAD_TOO_LARGE",
   message: `The body is larger than ${MAX_BODY_BYTES} bytes (10 MB). Send a smaller message, or split the work into several calls.`,
   details: { limit: MAX_BODY_BYTES },
-  // The rest of the body would have to be read before the next request.
+  // Keeping the connection would mean reading the rest of the body before the next request.
   headers: { Connection: "close" },
 };
 
-/** The whole body, or the answer to one that is too large or of another type. */
+/** The whole body, or the response that refuses one that is too large or not JSON. */
 export async function readBody(request: Request): Promise<Uint8Array | Response> {
   const type = request.headers.get("content-type");
   if (!isJsonContentType(type)) return wrongType(type);

@@ -6,41 +6,46 @@ import { withObjectCapabilities } from "../messages/lifecycle.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
 import { answerBatch } from "./batch.ts";
 import { BODY, readBody } from "./body.ts";
+import { callWithoutSession } from "./call-without-session.ts";
 import { acceptsStream, asJson } from "./json-answer.ts";
-import { createLeases } from "./leases.ts";
-import { createModern, type FollowListen, type MakeServer, type Modern } from "./modern.ts";
-import { callPlainly } from "./plain-call.ts";
+import { createKeyBoundConnections } from "./key-bound-connections.ts";
+import {
+  createModernHandler,
+  type FollowListen,
+  type MakeServer,
+  type ModernHandler,
+} from "./modern-handler.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse, refusalResponse } from "./problem.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** A request that was let in. */
+/** An authenticated request. */
 export interface Exchange {
   readonly request: Request;
   readonly principal: Principal;
   readonly connection: ConnectionFacts;
-  /** Calls back when the answer is out, or nobody is there to read it. */
+  /** Calls back when the response is sent or the client is gone. */
   onEnded(listener: () => void): void;
-  /** Says that the answer is a stream without an end of its own. */
-  isEndless(): void;
+  /** Marks the response as a stream that only the client ends. */
+  markEndless(): void;
 }
 
 export interface Endpoint {
   post(exchange: Exchange): Promise<Response>;
-  /** `GET` and `DELETE`, which only sessions have. */
+  /** `GET` and `DELETE`, which need a session. */
   other(exchange: Exchange): Promise<Response>;
   batch(exchange: Exchange): Promise<Response>;
-  /** Reaches clients of both eras. */
-  readonly notify: Modern["notify"];
-  /** Ends what is idle for too long, and what belongs to keys that no longer open. */
+  /** Notifies clients of both eras. */
+  readonly notify: ModernHandler["notify"];
+  /** Ends sessions that were idle for too long, and everything opened with a key that is no longer valid. */
   review(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface EndpointOptions {
   readonly server: MakeServer;
-  /** For clients that listen instead of subscribing in a session. */
+  /** For clients that send `subscriptions/listen` instead of subscribing in a session. */
   readonly follow: FollowListen;
   readonly entropy: Entropy;
   readonly log: Log;
@@ -51,8 +56,8 @@ const SESSION_HEADER = "mcp-session-id";
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { log, server, entropy, sessions } = options;
-  const leases = createLeases();
-  const modern = createModern({ server, follow: options.follow, leases, log });
+  const keyBound = createKeyBoundConnections();
+  const modern = createModernHandler({ server, follow: options.follow, keyBound, log });
   const stopAnnouncing = modern.bus.subscribe((event) => {
     for (const session of sessions.all()) session.announce(event);
   });
@@ -72,18 +77,18 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         release();
       },
     });
-    const release = leases.hold(principal, () => void session.close());
+    const release = keyBound.add(principal, () => void session.close());
     if (!sessions.add(session)) {
       await session.close();
       return problemResponse({
         status: 503,
         code: "UNAVAILABLE",
         message:
-          "Too many sessions are at work. Try again in a moment, or use revision 2026-07-28, which needs none.",
+          "All sessions are busy. Try again in a moment, or use revision 2026-07-28, which needs no session.",
         headers: { "Retry-After": "5" },
       });
     }
-    return inSession(session, request, (asked) => session.post(asked, reading));
+    return inSession(session, request, (sent) => session.post(sent, reading));
   }
 
   async function inSession(
@@ -100,8 +105,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     }
   }
 
-  async function plainly({ request, connection }: Exchange, message: JSONRPCRequest): Promise<Response> {
-    const answer = await callPlainly(server(connection)({ era: "legacy" }), message, {
+  async function answerWithoutSession(
+    { request, connection }: Exchange,
+    message: JSONRPCRequest,
+  ): Promise<Response> {
+    const answer = await callWithoutSession(server(connection)({ era: "legacy" }), message, {
       log,
       signal: request.signal,
     });
@@ -123,7 +131,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (sessionId !== null) {
         const session = sessions.find(sessionId, principal);
         if (!session) return noSession("id" in message ? message.id : null);
-        return inSession(session, request, (asked) => session.post(asked, reading));
+        return inSession(session, request, (sent) => session.post(sent, reading));
       }
       if (reading.kind !== "request") return accepted();
       if (
@@ -131,15 +139,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         isInitializeRequest(withObjectCapabilities(reading.message))
       )
         return initialize(exchange, reading);
-      return plainly(exchange, reading.message);
+      return answerWithoutSession(exchange, reading.message);
     },
-    async other({ request, principal, onEnded, isEndless }) {
+    async other({ request, principal, onEnded, markEndless }) {
       const sessionId = request.headers.get(SESSION_HEADER);
       if (sessionId === null) return needsSession(request.method);
       const session = sessions.find(sessionId, principal);
       if (!session) return noSession(null);
       if (request.method !== "GET") return inSession(session, request, session.other);
-      isEndless();
+      markEndless();
       onEnded(sessions.use(session));
       return session.other(request);
     },
@@ -147,17 +155,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const body = await readBody(request);
       if (body instanceof Response) return body;
       return answerBatch(body, (message) =>
-        callPlainly(server(connection)({ era: "legacy" }), message, { log, signal: request.signal }),
+        callWithoutSession(server(connection)({ era: "legacy" }), message, { log, signal: request.signal }),
       );
     },
     notify: modern.notify,
     async review() {
       sessions.expire();
-      await leases.review();
+      await keyBound.closeInvalid();
     },
     async close() {
       stopAnnouncing();
-      leases.endAll();
+      keyBound.closeAll();
       await modern.close();
     },
   };
@@ -170,7 +178,7 @@ function noSession(id: unknown): Response {
     refuse(
       typeof id === "string" || typeof id === "number" ? id : null,
       CODES.invalidRequest,
-      "Session not found. It has ended or never was. Begin another with initialize, without Mcp-Session-Id.",
+      "Session not found: it has ended or never existed. Start a new one with initialize, without Mcp-Session-Id.",
     ),
     404,
   );
@@ -180,7 +188,7 @@ function needsSession(method: string): Response {
   return problemResponse({
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: `${method} is for sessions, and needs the header Mcp-Session-Id that the answer to initialize carries. Everything else is a POST.`,
+    message: `${method} needs a session: send the header Mcp-Session-Id from the response to initialize. Everything else is a POST.`,
     headers: { Allow: "POST" },
   });
 }

@@ -1,6 +1,6 @@
 const STREAM = "text/event-stream";
 
-/** Both, because the SDK insists; what the client really takes is decided afterwards. */
+/** The SDK requires both; whether the client really accepts a stream is checked afterwards. */
 export const ACCEPTS_BOTH = `application/json, ${STREAM}`;
 
 export function acceptsStream(request: Request): boolean {
@@ -10,7 +10,7 @@ export function acceptsStream(request: Request): boolean {
 const isStream = (response: Response): boolean =>
   response.headers.get("content-type")?.startsWith(STREAM) ?? false;
 
-/** The answer that a stream ends with, as plain JSON, for clients that did not ask for a stream. */
+/** The last message of a stream as plain JSON, for clients that do not accept a stream. */
 export async function asJson(response: Response): Promise<Response> {
   if (!isStream(response)) return response;
   const answer = (await response.text())

@@ -3,17 +3,17 @@ import type { Deps } from "../../app/deps.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { listenerOf } from "../calls/call.ts";
-import { STRANGER } from "../changes/subscriptions.ts";
+import { listenerCall } from "../calls/call.ts";
+import { UNKNOWN_PEER } from "../changes/subscriptions.ts";
 import type { Exchange } from "./endpoint.ts";
 
-/** How the server is doing: what it counted, and what the memory says about the projects that the key opens. */
+/** The metrics page: what this server counted, and statistics of the projects that the key may read. */
 export function metricsEndpoint(deps: Deps, page: MetricsPage): (exchange: Exchange) => Promise<Response> {
   return async ({ connection }) => {
-    const call = await listenerOf(deps, connection, STRANGER, undefined);
+    const call = await listenerCall(deps, connection, UNKNOWN_PEER, undefined);
     const scope = connection.confinedTo ?? ALL_PROJECTS;
     const memory = await perform(getStats, { days: 0 }, deps, { ...call, scope }).catch((error: unknown) => {
-      deps.log.warn("The memory does not answer, and the metrics say so.", { error });
+      deps.log.warn("The memory does not answer; the metrics report it as down.", { error });
       return undefined;
     });
     const text = await page.render({ memory, caches: deps.caches.stats() });

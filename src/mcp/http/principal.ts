@@ -1,15 +1,15 @@
 import type { Role } from "../../domain/shared/actor.ts";
 
-/** Who a request comes from: what its key says. */
+/** The caller of a request, as described by its key. */
 export interface Principal {
-  /** Sessions, streams and limits belong to it. */
+  /** Sessions, streams and limits are kept by this id. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** The only project it opens. */
+  /** The only project it may use. */
   readonly project?: string | undefined;
-  /** A sentence from a week before the key ends. */
+  /** Set during the last week before the key expires. */
   readonly warning?: string | undefined;
-  /** Whether what it opened may stay open. */
-  stillOpen(): Promise<boolean>;
+  /** False once the key was revoked or has expired. */
+  isStillValid(): Promise<boolean>;
 }

@@ -6,12 +6,12 @@ import { getRequestListener } from "@hono/node-server";
 import { Fault } from "../../domain/shared/errors.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
-import { within } from "../messages/within.ts";
+import { waitAtMost } from "../messages/wait-at-most.ts";
+import { allowedHostnames, isLoopback, isWildcard } from "./allowed-hosts.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { allowedNames, isLoopback, isWildcard } from "./neighbours.ts";
+import { oneRequestPerTurn } from "./one-request-per-turn.ts";
 import { type Problem, problemResponse } from "./problem.ts";
-import { turnstile } from "./turnstile.ts";
 
 /** Where the server listens. */
 export interface HttpAddress {
@@ -19,17 +19,17 @@ export interface HttpAddress {
   readonly port: number;
   /** PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Somebody in front of it speaks TLS. */
+  /** A proxy in front of the server terminates TLS. */
   readonly behindProxy: boolean;
-  /** Further names that requests may call it by. */
+  /** More host names that requests may use. */
   readonly allowedHosts: readonly string[];
 }
 
 export interface HttpTimes {
-  /** For the headers of a request, and for all of it: a body that trickles in is cut. */
+  /** Time limits for the headers and for the whole request, so that a slow body is cut off. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** For a connection between two requests. */
+  /** How long an idle connection stays open. */
   readonly keepAliveMs: number;
   /** How long requests in flight may take to finish once the server closes. */
   readonly drainMs: number;
@@ -51,7 +51,7 @@ const NO_REQUEST: Problem = {
 };
 
 export interface HttpOptions
-  extends Omit<AppOptions, "allowedNames" | "isClosing" | "onEndless" | "endpoint"> {
+  extends Omit<AppOptions, "allowedHostnames" | "isClosing" | "onEndless" | "endpoint"> {
   readonly endpoint: Endpoint;
   readonly store: Pick<Store, "position" | "follow">;
   readonly address: HttpAddress;
@@ -60,11 +60,11 @@ export interface HttpOptions
 
 export interface HttpServer {
   readonly url: string;
-  /** Takes nothing new, lets what is in flight finish, and closes. */
+  /** Refuses new requests, waits for those in flight, and closes. */
   close(): Promise<void>;
 }
 
-/** @throws Fault when it may not listen there, or cannot. */
+/** @throws Fault when it must not or cannot listen on the address. */
 export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const { address, endpoint, log } = options;
   const times = { ...HTTP_TIMES, ...options.times };
@@ -74,9 +74,9 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const endless = new WeakSet<object>();
   const app = createApp({
     ...options,
-    allowedNames: allowedNames(address.host, address.allowedHosts),
+    allowedHostnames: allowedHostnames(address.host, address.allowedHosts),
     isClosing: () => closing,
-    onEndless: (answer) => endless.add(answer),
+    onEndless: (response) => endless.add(response),
   });
   const settings = {
     headersTimeout: times.headersMs,
@@ -91,11 +91,11 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     overrideGlobalObjects: false,
     errorHandler: () => problemResponse(NO_REQUEST),
   });
-  const enter = turnstile();
+  const schedule = oneRequestPerTurn();
   server.on("request", (request, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));
-    enter(() => void listener(request, response));
+    schedule(() => void listener(request, response));
   });
   await listen(server, address);
 
@@ -113,13 +113,13 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     closing = true;
     clearInterval(timer);
     stopFollowing();
-    const gone = once(server, "close");
+    const serverClosed = once(server, "close");
     server.close();
     const working = [...open].filter((response) => !endless.has(response));
-    await within(times.drainMs, Promise.all(working.map((response) => once(response, "close"))));
+    await waitAtMost(times.drainMs, Promise.all(working.map((response) => once(response, "close"))));
     await endpoint.close();
     server.closeAllConnections();
-    await gone;
+    await serverClosed;
   }
 
   return {
@@ -131,28 +131,28 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/** Keys and memories do not cross a network in the clear. */
+/** Keys and stored texts must not cross a network unencrypted. */
 function requireProtected({ host, tls, behindProxy, allowedHosts }: HttpAddress): void {
   if (isLoopback(host)) return;
   if (!tls && !behindProxy) {
     throw new Fault(
       "forbidden",
-      `${host} can be reached from other machines, and nothing encrypts the way there.`,
+      `${host} can be reached from other machines, and the connection would not be encrypted.`,
       {
         reason: "unprotected_address",
         received: host,
-        hint: "Give --tls-cert and --tls-key, or --behind-proxy if something in front of it speaks TLS, or leave --host out to listen on this machine only.",
+        hint: "Give --tls-cert and --tls-key, or --behind-proxy if a proxy in front of the server terminates TLS. Leave --host out to listen on this machine only.",
       },
     );
   }
   if (isWildcard(host) && allowedHosts.length === 0) {
     throw new Fault(
       "invalid",
-      `${host} stands for every address, so it does not say what callers will call this server.`,
+      `${host} means every address, so the server cannot know which host names requests will use.`,
       {
         reason: "host_name_required",
         received: host,
-        hint: "Name it as they do: --allowed-host memory.example.com. It may be given more than once.",
+        hint: "Name them, for example: --allowed-host memory.example.com. The flag may be repeated.",
       },
     );
   }
@@ -172,13 +172,13 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   return new Fault(
     "unavailable",
     taken
-      ? `Port ${port} on ${host} is taken by another program.`
-      : `It is not possible to listen on ${host}, port ${port} (${error.code}).`,
+      ? `Port ${port} on ${host} is in use by another program.`
+      : `The server cannot listen on ${host}, port ${port} (${error.code}).`,
     {
       reason: taken ? "port_taken" : "cannot_listen",
       received: port,
       hint: taken
-        ? `It may be a Membria that runs already. Stop it, or choose another port: --port ${port + 1}.`
+        ? `It may be another Membria server. Stop it, or choose another port: --port ${port + 1}`
         : "Choose another --host or --port.",
       cause: error,
     },

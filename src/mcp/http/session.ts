@@ -8,20 +8,20 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
-import { plainLegacyReply, watchSending } from "../messages/plain-transport.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
 import { type RoutingState, routeMessage } from "../messages/routing.ts";
+import { sanitizeLegacyReply, transformSent } from "../messages/sanitize-replies.ts";
 import { ACCEPTS_BOTH } from "./json-answer.ts";
 import type { Principal } from "./principal.ts";
 import { refusalResponse } from "./problem.ts";
 
-/** A client of the `initialize` family, from its handshake on. */
+/** The session of a client of the `initialize` family. */
 export interface Session {
   readonly id: string;
   readonly principal: Principal;
   /** A message from the client. */
   post(request: Request, reading: Reading): Promise<Response>;
-  /** The stream that the server speaks on by itself, or the end of the session. */
+  /** `GET` opens the stream for server messages, `DELETE` ends the session. */
   other(request: Request): Promise<Response>;
   announce(event: ServerEvent): void;
   isBusy(): boolean;
@@ -45,25 +45,25 @@ const EARLY = refuse(
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, principal, server } = options;
   const log = options.log.with({ sessionId: id });
-  const state: RoutingState & { asked: Set<RequestId> } = {
+  const state: RoutingState & { sentRequests: Set<RequestId> } = {
     lifecycle: createLifecycle(),
     inFlight: trackInFlight(),
-    asked: new Set(),
+    sentRequests: new Set(),
   };
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-  watchSending(transport, (message) => {
+  transformSent(transport, (message) => {
     if ("method" in message) {
-      if ("id" in message) state.asked.add(message.id);
+      if ("id" in message) state.sentRequests.add(message.id);
       return message;
     }
     const method = (message.id !== undefined && state.inFlight.settle(message.id)?.method) || "";
     if (method === "initialize") state.lifecycle.initializeAnswered("result" in message);
-    return plainLegacyReply(message, method, log);
+    return sanitizeLegacyReply(message, method, log);
   });
   await server.connect(transport);
-  const letGo = server.server.onclose;
+  const previousOnClose = server.server.onclose;
   server.server.onclose = () => {
-    letGo?.();
+    previousOnClose?.();
     options.onClosed();
   };
 
@@ -91,7 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** The SDK refuses clients that do not take both; whoever asked decides what becomes of the answer. */
+/** The SDK refuses requests that do not accept both; the caller converts the response if needed. */
 function acceptingBoth(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set("accept", ACCEPTS_BOTH);

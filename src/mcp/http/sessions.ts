@@ -3,17 +3,17 @@ import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 
-/** The sessions that are open. Bounded in number and in idleness. */
+/** The open sessions, limited in number and in idle time. */
 export interface Sessions {
-  /** Makes room if it must. False when every session there is has work to do. */
+  /** Ends an idle session to make room if necessary. False when all of them are busy. */
   add(session: Session): boolean;
-  /** One that belongs to the key that asks. Somebody else's is not there. */
+  /** Finds a session of this key only. */
   find(id: string, principal: Principal): Session | undefined;
   /** Keeps it from counting as idle until the returned function is called. */
   use(session: Session): () => void;
   remove(id: string): void;
   all(): readonly Session[];
-  /** Ends those that nobody used for too long. */
+  /** Ends sessions that were idle for too long. */
   expire(): void;
 }
 
@@ -36,7 +36,7 @@ export function createSessions(clock: Clock, max = MAX_SESSIONS): Sessions {
     void session.close();
   };
 
-  /** The longest idle one of the key that has the most, so that no key crowds out the others. */
+  /** The longest idle session of the key that has the most sessions, so that no key crowds out the others. */
   const victim = (): Entry | undefined => {
     const counts = new Map<string, number>();
     for (const { session } of entries.values()) {
@@ -55,8 +55,8 @@ export function createSessions(clock: Clock, max = MAX_SESSIONS): Sessions {
   return {
     add(session) {
       expire();
-      const crowded = entries.size >= max ? victim() : undefined;
-      if (crowded) end(crowded);
+      const evicted = entries.size >= max ? victim() : undefined;
+      if (evicted) end(evicted);
       if (entries.size >= max) return false;
       entries.set(session.id, { session, usedAt: now(), uses: 0 });
       return true;

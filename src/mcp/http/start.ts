@@ -6,37 +6,37 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { rateLimits } from "../calls/limits.ts";
 import { followListen } from "../changes/subscriptions.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
-import { anybody, bearer } from "./authenticate.ts";
-import { connectionOf } from "./connection.ts";
+import { isLoopback } from "./allowed-hosts.ts";
+import { allowEveryone, authenticateByKey } from "./authenticate.ts";
+import { connectionOf } from "./connection-facts.ts";
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
 import { metricsEndpoint } from "./metrics.ts";
-import { isLoopback } from "./neighbours.ts";
 import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure"> {
   readonly address: HttpAddress;
   readonly dueDays: number;
-  /** The project of callers that name none. */
+  /** The project of callers that do not name one. */
   readonly project?: string | undefined;
   readonly rateLimit: LimitMode;
-  /** One more token that opens the server. */
+  /** A token that is accepted besides the keys of the memory. */
   readonly authToken?: string | undefined;
-  /** Set to let everybody in, with this role. */
+  /** If set, no key is needed and every caller has this role. */
   readonly withoutKeys?: Role | undefined;
   readonly metrics: MetricsPage;
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
 }
 
-/** The memory over HTTP, listening. `notify` reaches clients of both eras. @throws Fault */
+/** Starts the HTTP server. `notify` reaches clients of both eras. @throws Fault */
 export async function startHttp(
   given: Deps,
   settings: HttpSettings,
 ): Promise<HttpServer & Pick<Endpoint, "notify">> {
   const { address, version, exposure, withoutKeys, metrics } = settings;
   const deps = { ...given, metrics };
-  if (withoutKeys && !isLoopback(address.host)) throw openToOthers(address.host);
+  if (withoutKeys && !isLoopback(address.host)) throw unprotectedWithoutKeys(address.host);
   const limits = rateLimits(settings.rateLimit, deps.clock);
   const endpoint = createEndpoint({
     server: (connection) => mcpServer(deps, { version, exposure, connection }),
@@ -49,7 +49,7 @@ export async function startHttp(
     endpoint,
     address,
     times: settings.times,
-    authenticate: withoutKeys ? anybody(withoutKeys) : bearer(deps, settings.authToken),
+    authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
     connectionOf: (principal, request) => connectionOf(principal, request, { ...settings, limits }),
     metrics: metricsEndpoint(deps, metrics),
     store: deps.store,
@@ -58,14 +58,14 @@ export async function startHttp(
   return { ...http, notify: endpoint.notify };
 }
 
-function openToOthers(host: string): Fault {
+function unprotectedWithoutKeys(host: string): Fault {
   return new Fault(
     "forbidden",
     `${host} can be reached from other machines, and without keys anybody could write.`,
     {
       reason: "unprotected_address",
       received: host,
-      hint: "--insecure-no-auth is for this machine only: leave --host out.",
+      hint: "--insecure-no-auth works on this machine only: leave --host out.",
     },
   );
 }

@@ -3,17 +3,17 @@ import { findPrompt } from "../../prompts/inventory.ts";
 import type { Completers } from "../../resources/completion.ts";
 import { findTemplate } from "../../resources/inventory.ts";
 import { callOf } from "../calls/call.ts";
-import { answering } from "../protocol-error.ts";
-import type { Serving } from "../serving.ts";
+import type { HandlerContext } from "../handler-context.ts";
+import { withProtocolErrors } from "../protocol-error.ts";
 import { unknownPrompt } from "./prompts.ts";
 
-export function serveCompletions({ server }: McpServer, { deps, connection }: Serving): void {
+export function serveCompletions({ server }: McpServer, { deps, connection }: HandlerContext): void {
   server.setRequestHandler("completion/complete", async ({ params, method }, context) => {
     const { ref, argument } = params;
     const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
     const completer = completers[argument.name];
     if (!completer) return { completion: { values: [], hasMore: false } };
-    const { values, hasMore } = await answering(
+    const { values, hasMore } = await withProtocolErrors(
       async () => completer(argument.value, deps, await callOf(deps, connection, { server, context })),
       { log: deps.log, signal: context.mcpReq.signal, about: { method, ref: ref.type } },
     );
@@ -32,6 +32,6 @@ function ofTemplate(uri: string): Completers {
   if (resource) return resource.completers;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown resource template: ${uri.slice(0, 200)}. resources/templates/list has those that there are.`,
+    `Unknown resource template: ${uri.slice(0, 200)}. resources/templates/list has all of them.`,
   );
 }

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
-/** A list that fits on one page gives out no cursor, so one can only be made up. */
+/** A list on a single page never returns a cursor, so any cursor is invalid. */
 export function requireFirstPage(cursor: string | undefined): void {
   if (cursor === undefined) return;
   throw new ProtocolError(

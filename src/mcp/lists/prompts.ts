@@ -1,11 +1,11 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { findPrompt, PROMPTS } from "../../prompts/inventory.ts";
 import { callOf } from "../calls/call.ts";
-import { answering } from "../protocol-error.ts";
-import type { Serving } from "../serving.ts";
+import type { HandlerContext } from "../handler-context.ts";
+import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
 
-export function servePrompts({ server }: McpServer, { deps, connection }: Serving): void {
+export function servePrompts({ server }: McpServer, { deps, connection }: HandlerContext): void {
   server.setRequestHandler("prompts/list", ({ params }) => {
     requireFirstPage(params?.cursor);
     return {
@@ -21,7 +21,7 @@ export function servePrompts({ server }: McpServer, { deps, connection }: Servin
   server.setRequestHandler("prompts/get", async ({ params, method }, context) => {
     const prompt = findPrompt(params.name);
     if (!prompt) throw unknownPrompt(params.name);
-    const text = await answering(
+    const text = await withProtocolErrors(
       async () => prompt.text(params.arguments, deps, await callOf(deps, connection, { server, context })),
       { log: deps.log, signal: context.mcpReq.signal, about: { method, prompt: prompt.name } },
     );
@@ -36,6 +36,6 @@ export function unknownPrompt(name: string): ProtocolError {
   const names = PROMPTS.map((prompt) => prompt.name).join(", ");
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown prompt: ${name.slice(0, 100)}. There are ${names}.`,
+    `Unknown prompt: ${name.slice(0, 100)}. Known prompts: ${names}.`,
   );
 }

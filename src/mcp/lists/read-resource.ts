@@ -4,10 +4,10 @@ import { roundTo } from "../../domain/shared/rounding.ts";
 import { findResource } from "../../resources/inventory.ts";
 import type { JsonObject, Resource } from "../../resources/resource.ts";
 import { anonymiseArguments } from "../calls/anonymise.ts";
-import { answering, resourceError } from "../protocol-error.ts";
-import type { Serving } from "../serving.ts";
+import type { HandlerContext } from "../handler-context.ts";
+import { resourceError, withProtocolErrors } from "../protocol-error.ts";
 
-/** The Membria document sends arguments beside the address, which the protocol does not know. */
+/** The Membria document sends `arguments` besides the address, which MCP does not define. */
 export const Address = z.looseObject({ uri: z.string(), arguments: z.looseObject({}).optional() });
 
 export interface ReadResource {
@@ -16,27 +16,27 @@ export interface ReadResource {
   readonly call: Call;
 }
 
-/** Reads for whoever `makeCall` says, and logs that without its words. @throws ProtocolError */
+/** Reads a resource and logs it without its texts. @throws ProtocolError */
 export function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
-  { deps, connection }: Pick<Serving, "deps" | "connection">,
+  { deps, connection }: Pick<HandlerContext, "deps" | "connection">,
   signal: AbortSignal,
 ): Promise<ReadResource> {
   const { log } = deps;
   const started = performance.now();
   const about: Record<string, unknown> = { method: "resources/read" };
   const read = async (): Promise<ReadResource> => {
-    const { resource, given } = findResource(uri, args);
+    const { resource, args: merged } = findResource(uri, args);
     about["resource"] = resource.name;
-    about["arguments"] = anonymiseArguments(given);
+    about["arguments"] = anonymiseArguments(merged);
     connection.limits.spend("reads");
     const call = await makeCall();
-    const contents = await resource.read(given, deps, call);
+    const contents = await resource.read(merged, deps, call);
     log.info("Resource read", { ...about, duration_ms: roundTo(1, performance.now() - started) });
     return { resource, contents, call };
   };
-  return answering(read, { log, signal, about }, (fault) => resourceError(fault, uri)).finally(() =>
+  return withProtocolErrors(read, { log, signal, about }, (fault) => resourceError(fault, uri)).finally(() =>
     deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
   );
 }

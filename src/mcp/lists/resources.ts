@@ -2,17 +2,17 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { describeResource, RESOURCES, templateOf } from "../../resources/inventory.ts";
 import { listResources } from "../../resources/listing.ts";
 import { callOf } from "../calls/call.ts";
-import { answering } from "../protocol-error.ts";
-import type { Serving } from "../serving.ts";
+import type { HandlerContext } from "../handler-context.ts";
+import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
 import { Address, readResource } from "./read-resource.ts";
 
-/** Lists and reads what has an address. */
-export function serveResources({ server }: McpServer, serving: Serving): void {
-  const { deps, connection } = serving;
+/** Lists and reads resources. */
+export function serveResources({ server }: McpServer, handlerContext: HandlerContext): void {
+  const { deps, connection } = handlerContext;
 
   server.setRequestHandler("resources/list", ({ params, method }, context) =>
-    answering(
+    withProtocolErrors(
       async () => listResources(params?.cursor, deps, await callOf(deps, connection, { server, context })),
       { log: deps.log, signal: context.mcpReq.signal, about: { method } },
     ),
@@ -29,7 +29,7 @@ export function serveResources({ server }: McpServer, serving: Serving): void {
 
   server.setRequestHandler("resources/read", { params: Address }, async (address, context) => {
     const call = () => callOf(deps, connection, { server, context });
-    const { contents } = await readResource(address, call, serving, context.mcpReq.signal);
+    const { contents } = await readResource(address, call, handlerContext, context.mcpReq.signal);
     const text = JSON.stringify(contents);
     return { contents: [{ uri: address.uri, mimeType: "application/json", text }] };
   });

@@ -4,35 +4,39 @@ import { allowedTools } from "../../tools/context-tools.ts";
 import { type Exposure, exposedTools, listedTools } from "../../tools/inventory.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { rootsOf } from "../calls/call.ts";
-import type { Serving } from "../serving.ts";
+import type { HandlerContext } from "../handler-context.ts";
 
-/** A list that takes longer to find, or a notification that takes longer to leave, is not waited for. */
-const PATIENCE_MS = 500;
-/** A client that listed nothing in this time after it was told does not list again. */
+/** How long to wait for the project of a client, and for a notification to be sent. */
+const MAX_WAIT_MS = 500;
+/** A client that does not list its tools within this time after a notification ignores notifications. */
 const RELIST_MS = 5_000;
 
-/** What one client sees, and how it hears that it would see something else. */
+/** The tool list of one client, and the notification when it changes. */
 export interface ToolList {
   list(): Promise<readonly Tool[]>;
   stop(): void;
 }
 
 /**
- * Where a project wants it, the list follows the project's stored context, whichever process wrote that. A client that
- * cannot take a list that changes gets one that does not: everything.
+ * If the project enables it, the list depends on the project's stored context, whichever process wrote that. A client
+ * that does not follow changes of the list gets a fixed one with all tools.
  */
-export function openToolList({ server }: McpServer, serving: Serving, exposure: Exposure): ToolList {
-  const { deps, connection, era } = serving;
+export function openToolList(
+  { server }: McpServer,
+  handlerContext: HandlerContext,
+  exposure: Exposure,
+): ToolList {
+  const { deps, connection, era } = handlerContext;
   const { log, clock, store } = deps;
   let unfollow: (() => void) | undefined;
   let isStatic = false;
-  /** The names of what the client has. */
+  /** The names of the tools that the client listed last. */
   let shown: string | undefined;
-  /** Since when a client that was told has not listed again. */
-  let toldAt: Date | undefined;
+  /** When the client was notified, until it lists again. */
+  let notifiedAt: Date | undefined;
 
-  /** Undefined where the list does not change. */
-  const followed = async (): Promise<string | undefined> => {
+  /** Undefined if the list does not depend on the context. */
+  const projectToFollow = async (): Promise<string | undefined> => {
     const { project, dynamicExposure } = await connection.project(() => rootsOf(server));
     return dynamicExposure ? project : undefined;
   };
@@ -46,27 +50,27 @@ export function openToolList({ server }: McpServer, serving: Serving, exposure: 
   function follow(project: string): void {
     unfollow ??= store.follow((entries) => {
       if (!entries.some((entry) => entry.action === "context.detected" && entry.project === project)) return;
-      tell(project).catch((error: unknown) => fallBack("the change could not be told", error));
+      notifyIfChanged(project).catch(notificationFailed);
     });
   }
 
-  async function tell(project: string): Promise<void> {
+  async function notifyIfChanged(project: string): Promise<void> {
     const tools = await current(project);
     if (isStatic || shown === undefined || namesOf(tools) === shown) return;
     const now = clock.now();
-    if (era === "legacy" && toldAt !== undefined) {
-      // It may still be about to, and will then get what holds at that time.
-      if (now.getTime() - toldAt.getTime() >= RELIST_MS) fallBack("the client did not list again");
+    if (era === "legacy" && notifiedAt !== undefined) {
+      // It may still list them, and then gets the current list.
+      if (now.getTime() - notifiedAt.getTime() >= RELIST_MS) fallBack("the client did not list again");
       return;
     }
-    toldAt = now;
-    log.info("The tool list follows the context", { project, tools: tools.length });
+    notifiedAt = now;
+    log.info("The tool list changed with the context", { project, tools: tools.length });
     const sent = server.sendToolListChanged().then(() => true);
-    if (!(await inTime(sent))) fallBack("the notification took too long");
+    if (!(await withinMaxWait(sent))) fallBack("the notification took too long");
   }
 
   function fallBack(reason: string, error?: unknown): void {
-    log.warn("This client gets a tool list that does not change", { reason, error });
+    log.warn("This client gets a fixed tool list", { reason, error });
     isStatic = true;
     stop();
   }
@@ -78,31 +82,35 @@ export function openToolList({ server }: McpServer, serving: Serving, exposure: 
 
   return {
     async list() {
-      const finding = followed().catch((error: unknown) => {
-        log.warn("The project is not known, so the tool list does not follow it.", { error });
+      const finding = projectToFollow().catch((error: unknown) => {
+        log.warn("The project is unknown, so the tool list does not depend on its context.", { error });
         return undefined;
       });
-      // Nobody waits for a client that does not say where it works.
-      const project = await inTime(finding);
+      // The list must not wait for a client that does not answer with its roots.
+      const project = await withinMaxWait(finding);
       if (project === undefined) {
         const tools = listedTools(exposure);
         shown = namesOf(tools);
-        finding.then(late).catch(() => {});
+        finding.then(followLate).catch(() => {});
         return tools;
       }
       if (!isStatic) follow(project);
       const tools = await current(project);
       shown = namesOf(tools);
-      toldAt = undefined;
+      notifiedAt = undefined;
       return tools;
     },
     stop,
   };
 
-  function late(project: string | undefined): void {
+  function followLate(project: string | undefined): void {
     if (project === undefined || unfollow || isStatic) return;
     follow(project);
-    tell(project).catch((error: unknown) => fallBack("the change could not be told", error));
+    notifyIfChanged(project).catch(notificationFailed);
+  }
+
+  function notificationFailed(error: unknown): void {
+    fallBack("the notification failed", error);
   }
 }
 
@@ -113,11 +121,11 @@ function overridden({ context }: Exposure): Pick<ProjectContext, "context" | "co
   return context === "all" ? { confidence: 0 } : { context, confidence: 1 };
 }
 
-/** What comes of the work, or undefined when that takes too long. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+/** The result of the work, or undefined if it takes too long. */
+async function withinMaxWait<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+    timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS);
   });
   try {
     return await Promise.race([work, deadline]);

@@ -6,11 +6,11 @@ import {
   type RequestId,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import { type Issue, sentenceOf } from "./issues.ts";
+import { describeIssues, type Issue } from "./issues.ts";
 import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
 import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
 
-/** A reply to a request of ours. Its shape is checked by whoever waits for it. */
+/** A reply to a request of ours. Its shape is checked by the code that waits for it. */
 export interface Reply {
   readonly jsonrpc: "2.0";
   readonly id?: unknown;
@@ -46,7 +46,7 @@ const refused = (id: RequestId | null, code: number, message: string): Reading =
   refusal: refuse(id, code, message),
 });
 
-/** What a message travels in, for the sentences that speak of it. */
+/** What a message arrives in, for error messages: a line or a body. */
 export interface Carrier {
   readonly name: string;
   /** What to do instead of sending several messages in one. */
@@ -55,18 +55,18 @@ export interface Carrier {
 
 const LINE: Carrier = { name: "line", insteadOfBatch: "Send each message as a line of its own." };
 
-/** What was received as a message, or as the refusal it deserves. Never throws. */
+/** Parses received bytes into a message, or into the refusal to send back. Never throws. */
 export function readMessage(bytes: Uint8Array, carrier: Carrier = LINE): Reading {
   const value = parseJson(bytes, carrier);
-  return "problem" in value ? refused(null, CODES.parseError, value.problem) : classify(value.it, carrier);
+  return "problem" in value ? refused(null, CODES.parseError, value.problem) : classify(value.value, carrier);
 }
 
 export function parseJson(
   bytes: Uint8Array,
   { name }: Carrier,
-): { readonly it: unknown } | { readonly problem: string } {
+): { readonly value: unknown } | { readonly problem: string } {
   try {
-    return { it: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch (error) {
     return {
       problem:
@@ -77,7 +77,7 @@ export function parseJson(
   }
 }
 
-/** A parsed value as a message. */
+/** Turns a parsed JSON value into a message or a refusal. */
 export function classify(value: unknown, { insteadOfBatch }: Carrier): Reading {
   if (Array.isArray(value)) return invalid(null, `batches are not supported. ${insteadOfBatch}`);
   if (!isObject(value)) {
@@ -132,18 +132,18 @@ function request(value: Fields, method: string): Reading {
   }
   const message = { jsonrpc: "2.0", id, method, ...(params && { params }) };
   if (isJSONRPCRequest(message)) return { kind: "request", message };
-  // The SDK drops in silence what its own schema refuses: `_meta` is all that is left to be wrong.
+  // The SDK silently drops messages that its schema refuses. Only `_meta` can still be wrong here.
   const { issues = [] } = specTypeSchemas.JSONRPCRequest["~standard"].validate(message) as {
     issues?: readonly Issue[];
   };
-  return refused(id, CODES.invalidParams, sentenceOf(issues, method));
+  return refused(id, CODES.invalidParams, describeIssues(issues, method));
 }
 
 function notification(value: Fields, method: string): Reading {
   if (!method.startsWith(NOTIFICATION_PREFIX)) {
     return invalid(
       null,
-      `${shown(method)} is a request and needs an "id" (a string or an integer); only "${NOTIFICATION_PREFIX}…" goes without.`,
+      `${shown(method)} is a request and needs an "id" (a string or an integer); only "${NOTIFICATION_PREFIX}…" has none.`,
     );
   }
   const { params } = value;

@@ -7,19 +7,19 @@ export interface Pending {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The requests that still owe the client a reply, of both eras, because they share one pipe and its ids. */
+/** The requests that are not answered yet. Both eras share one list, because they share one pipe and its ids. */
 export interface InFlight {
   get(id: RequestId): Pending | undefined;
   add(id: RequestId, pending: Pending): void;
-  /** Takes a request off the list: it is answered or cancelled. */
+  /** Removes a request that is answered or cancelled. */
   settle(id: RequestId): Pending | undefined;
-  /** Requests that will end by themselves. */
+  /** The requests to wait for when closing; subscriptions are not among them. */
   unfinished(): readonly RequestId[];
-  /** Resolves as soon as nothing is unfinished. */
+  /** Resolves as soon as no request is unfinished. */
   idle(): Promise<void>;
 }
 
-/** A subscription is answered when the connection closes, so nobody may wait for it before. */
+/** A subscription is answered only when the connection closes, so closing must not wait for it. */
 const endsByItself = ({ method }: Pending) => method !== "subscriptions/listen";
 
 export function trackInFlight(): InFlight {
@@ -34,7 +34,7 @@ export function trackInFlight(): InFlight {
     settle(id) {
       const entry = pending.get(id);
       pending.delete(id);
-      // Later, so that what a reply sets free is on the list before anyone finds it empty.
+      // Deferred, so that held messages released by this reply are on the list before it is found empty.
       if (waiters.length > 0) queueMicrotask(release);
       return entry;
     },

@@ -1,12 +1,12 @@
 import { shown } from "./refusal.ts";
 
-/** What a validator says about one place of a message. */
+/** One problem that a validator found in a message. */
 export interface Issue {
   readonly message: string;
   readonly path?: readonly unknown[] | undefined;
   readonly expected?: unknown;
   readonly values?: unknown;
-  /** The issues of each alternative, where none of several fits. */
+  /** The issues of each alternative of a union. */
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
 
@@ -22,8 +22,8 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const SHOWN_ISSUES = 5;
 
-/** Issues of a validator as a sentence about the parameters, in the caller's words. */
-export function sentenceOf(issues: readonly Issue[], method: string): string {
+/** The issues of a validator as one sentence about the parameters. */
+export function describeIssues(issues: readonly Issue[], method: string): string {
   const problems = issues.slice(0, SHOWN_ISSUES).map(problemOf);
   const more = issues.length > SHOWN_ISSUES ? `; and ${issues.length - SHOWN_ISSUES} more` : "";
   return `Invalid params for ${shown(method)}: ${problems.join("; ") || "they are malformed"}${more}.`;
@@ -33,20 +33,20 @@ function problemOf(issue: Issue): string {
   const { message, path = [] } = issue;
   const place = path[0] === "params" && path.length > 1 ? path.slice(1) : path;
   const field = shown(place.map(String).join("."));
-  const wanted = wantedBy(issue);
+  const expected = expectedBy(issue);
   const received = /received (\w+)/.exec(message)?.[1];
-  if (received === "undefined") return `${field} is required${wanted && `: ${wanted}`}`;
-  if (!wanted) return `${field} is not valid`;
-  return `${field} must be ${wanted}${received ? `, received ${KINDS[received] ?? received}` : ""}`;
+  if (received === "undefined") return `${field} is required${expected && `: ${expected}`}`;
+  if (!expected) return `${field} is not valid`;
+  return `${field} must be ${expected}${received ? `, received ${KINDS[received] ?? received}` : ""}`;
 }
 
-function wantedBy({ expected, values, errors }: Issue): string {
+function expectedBy({ expected, values, errors }: Issue): string {
   if (values !== undefined) return `one of ${[values].flat().map(shown).join(", ")}`;
-  if (errors) return errors.flatMap((alternative) => alternative.map(wantedBy)).join(" or ");
+  if (errors) return errors.flatMap((alternative) => alternative.map(expectedBy)).join(" or ");
   return typeof expected === "string" ? (KINDS[expected] ?? "") : "";
 }
 
-/** The issues inside an error message, where the message is or ends in a validator's dump. */
+/** The issues in an error message that ends with the JSON dump of a validator. */
 export function issuesIn(message: string): readonly Issue[] | undefined {
   const start = message.search(/\[\s*\{/);
   if (start === -1) return undefined;

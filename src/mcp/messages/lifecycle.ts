@@ -3,21 +3,21 @@ import { CODES, type Refusal, refuse } from "./refusal.ts";
 
 type Phase = "new" | "negotiating" | "negotiated" | "ready";
 
-/** `hold`: nobody can say yet, because `initialize` is still being answered. */
+/** `hold`: it cannot be decided until `initialize` is answered. */
 export type Verdict = "deliver" | "hold" | "ignore" | Refusal;
 
-/** The handshake of the `initialize` family. It only decides; who asks delivers, holds or answers. */
+/** The state of the `initialize` handshake. It only gives verdicts; the caller delivers, holds or refuses messages. */
 export interface Lifecycle {
   request(request: JSONRPCRequest): Verdict;
   notification(notification: JSONRPCNotification): Verdict;
-  /** The delivered `initialize` has its answer. One that failed does not count. */
+  /** Called when `initialize` was answered. After a failure the client may try again. */
   initializeAnswered(succeeded: boolean): void;
 }
 
 const NOT_INITIALIZED = "Server not initialized. Send initialized notification first.";
 const ALREADY_INITIALIZED = "Already initialized";
 const HANDSHAKE =
-  'Send "initialize", wait for its result, send "notifications/initialized"; or carry "2026-07-28" in the "_meta" of each request and skip the handshake.';
+  'Send "initialize", wait for its result, send "notifications/initialized"; or send "2026-07-28" in the "_meta" of each request and skip the handshake.';
 
 export function createLifecycle(): Lifecycle {
   let phase: Phase = "new";
@@ -32,7 +32,7 @@ export function createLifecycle(): Lifecycle {
       if (request.method === "ping") return "deliver";
       if (phase === "negotiating") return "hold";
       if (request.method === "initialize") {
-        if (phase !== "new") return refusal(request, ALREADY_INITIALIZED, "Go on with this session.");
+        if (phase !== "new") return refusal(request, ALREADY_INITIALIZED, "Continue with this session.");
         phase = "negotiating";
         return "deliver";
       }
@@ -52,8 +52,8 @@ export function createLifecycle(): Lifecycle {
 }
 
 /**
- * Some clients write capabilities as booleans: `true` is a capability without options, `false` one that is not there.
- * The SDK takes objects only.
+ * Some clients send capabilities as booleans: `true` means a capability without options, `false` none. The SDK accepts
+ * objects only.
  */
 export function withObjectCapabilities(request: JSONRPCRequest): JSONRPCRequest {
   const { capabilities } = request.params ?? {};

@@ -7,8 +7,8 @@ interface ErrorReply {
 }
 
 /**
- * The revisions before 2026 have a code of their own for a missing resource. The SDK sends the one of 2026 in all of
- * them, whatever a handler throws, so it is put right on the way out.
+ * Revisions before 2026 have a special code for a missing resource. The SDK always sends the code of 2026, whatever a
+ * handler throws, so it is replaced in the reply.
  */
 export function withCodeOfOlderRevisions(error: ErrorReply): ErrorReply {
   return isMissingResource(error) ? { ...error, code: ProtocolErrorCode.ResourceNotFound } : error;

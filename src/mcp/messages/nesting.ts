@@ -1,7 +1,7 @@
-/** Deeper than any argument of ours, and far from where recursive code would run out of stack. */
+/** More than any argument needs, and far below what would overflow the stack of recursive code. */
 export const MAX_DEPTH = 1000;
 
-/** Walks level by level, because recursion is what must not happen here. */
+/** Walks level by level, because a recursive check could itself overflow the stack. */
 export function isTooDeep(value: object, limit = MAX_DEPTH): boolean {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -6,7 +6,7 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** A message that could not be understood or may not be sent now; `id` is null where it cannot be known. */
+/** The error reply to a message that is malformed or not allowed now; `id` is null if it is unknown. */
 export interface Refusal {
   readonly id: RequestId | null;
   readonly error: ErrorObject;
@@ -26,7 +26,7 @@ export function refuse(id: RequestId | null, code: number, message: string, data
 
 const SHOWN_LENGTH = 80;
 
-/** What was received, short enough to repeat. */
+/** A received value, short enough for an error message. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";

@@ -16,12 +16,12 @@ type Meta = Readonly<Record<string, unknown>>;
 type Message = JSONRPCRequest | JSONRPCNotification;
 
 const metaOf = (message: Message): Meta => (message.params?._meta as Meta | undefined) ?? {};
-const claims = (meta: Meta) => Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY);
+const namesVersion = (meta: Meta) => Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY);
 
-/** The era a request asks for. Checked for each, because the SDK looks at the first of a connection only. */
+/** The era of a request. Every request is checked, because the SDK looks only at the first one of a connection. */
 export function eraOfRequest(request: JSONRPCRequest): Era | Refusal {
   const meta = metaOf(request);
-  if (!claims(meta)) return "legacy";
+  if (!namesVersion(meta)) return "legacy";
   const version = meta[PROTOCOL_VERSION_META_KEY];
   if (typeof version !== "string") {
     return envelopeProblem(
@@ -30,7 +30,7 @@ export function eraOfRequest(request: JSONRPCRequest): Era | Refusal {
       `must be "${MODERN}", received ${shown(version)}`,
     );
   }
-  // Clients of the older family may name it in `_meta` too; their handshake stays what it was.
+  // Clients of the older family may also send their version in `_meta`; they still use the handshake.
   if (request.method === "initialize" && version < MODERN) return "legacy";
   if (version !== MODERN) {
     const { code, message, data } = new UnsupportedProtocolVersionError({
@@ -52,7 +52,7 @@ export function eraOfRequest(request: JSONRPCRequest): Era | Refusal {
 }
 
 export function eraOfNotification(notification: JSONRPCNotification): Era {
-  return claims(metaOf(notification)) ? "modern" : "legacy";
+  return namesVersion(metaOf(notification)) ? "modern" : "legacy";
 }
 
 function envelopeProblem(request: JSONRPCRequest, key: string, problem: string): Refusal {

@@ -15,22 +15,22 @@ import { type Era, eraOfNotification, eraOfRequest } from "./revision.ts";
 export type Route =
   | { readonly to: "server"; readonly era: Era; readonly message: JSONRPCMessage }
   | { readonly to: "client"; readonly refusal: Refusal }
-  /** Asked again once `initialize` is answered. */
+  /** Routed again once `initialize` is answered. */
   | { readonly to: "held" }
   | { readonly to: "nobody"; readonly reason: string };
 
 export interface RoutingState {
   readonly lifecycle: Lifecycle;
   readonly inFlight: InFlight;
-  /** Requests of ours that the client has not answered yet. Only the older family has them. */
-  readonly asked: Set<RequestId>;
+  /** Our own requests that the client has not answered yet. Only the older family has them. */
+  readonly sentRequests: Set<RequestId>;
 }
 
 const refusedWith = (refusal: Refusal): Route => ({ to: "client", refusal });
 const nobody = (reason: string): Route => ({ to: "nobody", reason });
 const server = (era: Era, message: JSONRPCMessage): Route => ({ to: "server", era, message });
 
-/** Decides, and keeps the books: a request that goes to a server is in flight, a cancelled one no longer is. */
+/** Decides where a message goes, and updates the list of requests in flight. */
 export function routeMessage(reading: Reading, state: RoutingState): Route {
   switch (reading.kind) {
     case "request":
@@ -68,10 +68,10 @@ function routeNotification(notification: JSONRPCNotification, { lifecycle }: Rou
   const verdict = lifecycle.notification(notification);
   if (verdict === "hold") return { to: "held" };
   if (verdict === "deliver") return server("legacy", notification);
-  return nobody(`${shown(notification.method)} has no place in this phase of the session`);
+  return nobody(`${shown(notification.method)} is not allowed in this phase of the session`);
 }
 
-/** A cancellation goes where its request is, whatever era it claims for itself. */
+/** A cancellation goes to the server that has its request, whatever era it names itself. */
 function routeCancellation(notification: JSONRPCNotification, state: RoutingState): Route {
   const { lifecycle, inFlight } = state;
   const { requestId: id } = notification.params ?? {};
@@ -80,15 +80,15 @@ function routeCancellation(notification: JSONRPCNotification, state: RoutingStat
     inFlight.settle(id);
     return server(pending.era, notification);
   }
-  // Its request may be held, and comes first then.
+  // Its request may be on hold, and has to be routed first.
   if (!pending && lifecycle.notification(notification) === "hold") return { to: "held" };
   return nobody(`cancellation of ${shown(id)}, which is not in flight or cannot be cancelled`);
 }
 
-function routeReply(reply: Reply, { asked }: RoutingState): Route {
+function routeReply(reply: Reply, { sentRequests }: RoutingState): Route {
   const { id } = reply;
-  if (!(isRequestId(id) && asked.delete(id))) return nobody("reply to a request that was never sent");
-  // Whoever waits for it would wait for ever: the SDK drops replies that do not fit its schema.
+  if (!(isRequestId(id) && sentRequests.delete(id))) return nobody("reply to a request that was never sent");
+  // The SDK drops replies that do not match its schema, and the request would never be answered.
   const malformed = { code: CODES.invalidRequest, message: "The client's reply was malformed." };
   return server("legacy", isJSONRPCResponse(reply) ? reply : { jsonrpc: "2.0", id, error: malformed });
 }

@@ -6,26 +6,26 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import type { ListenObserver } from "../changes/listening.ts";
+import type { ListenObserver } from "../changes/listen-relay.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
 import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
-import { plainError } from "../messages/plain-errors.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
-import { type Leg, openLeg } from "./leg.ts";
-import { readListens } from "./listens.ts";
+import { sanitizeError } from "../messages/sanitize-error.ts";
+import { type EraServer, openEraServer } from "./era-server.ts";
 import type { Outgoing } from "./output.ts";
+import { trackListens } from "./track-listens.ts";
 
-/** Both eras behind one pipe: each message goes to the server of its era, replies come back over the same wire. */
+/** Both eras of the protocol on one pipe: each message goes to the server of its era. */
 export interface Eras {
   accept(reading: Reading): void;
   refuse(refusal: Refusal): void;
   /** Resolves when no request waits for a reply. */
   idle(): Promise<void>;
-  /** Answers what is left and closes both servers. */
+  /** Answers the unfinished requests with an error and closes both servers. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface ErasOptions {
   readonly listening?: ListenObserver | undefined;
   write(message: Outgoing): Promise<void>;
   onRefusal(refusal: Refusal): void;
-  /** A server closed the connection by itself. */
+  /** Called when a server closed the connection. */
   onClosed(): void;
 }
 
@@ -45,28 +45,28 @@ const UNFINISHED =
 export function openEras({ factory, log, listening, write, onRefusal, onClosed }: ErasOptions): Eras {
   const lifecycle = createLifecycle();
   const inFlight = trackInFlight();
-  const listens = readListens(inFlight, listening);
-  const asked = new Set<RequestId>();
-  const legs = new Map<Era, Leg>();
+  const listens = trackListens(inFlight, listening);
+  const sentRequests = new Set<RequestId>();
+  const servers = new Map<Era, EraServer>();
   let held: Reading[] = [];
 
-  function legOf(era: Era): Leg {
-    const open = legs.get(era);
+  function serverOf(era: Era): EraServer {
+    const open = servers.get(era);
     if (open) return open;
-    const leg = openLeg(factory, era, {
+    const server = openEraServer(factory, era, {
       onSend: (message, options) => send(era, message, options),
       onClosed,
       onError: (error) => log.warn("The protocol layer reported an error", { era, error }),
     });
-    legs.set(era, leg);
-    return leg;
+    servers.set(era, server);
+    return server;
   }
 
   function accept(reading: Reading): void {
-    const route = routeMessage(reading, { lifecycle, inFlight, asked });
+    const route = routeMessage(reading, { lifecycle, inFlight, sentRequests });
     if (route.to === "server") {
       listens.incoming(route.message);
-      legOf(route.era).deliver(route.message);
+      serverOf(route.era).deliver(route.message);
     } else if (route.to === "client") answer(route.refusal);
     else if (route.to === "held") held.push(reading);
     else log.debug("Ignored a message", { reason: route.reason });
@@ -86,7 +86,7 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
       return;
     }
     listens.outgoing(message);
-    if ("id" in message) asked.add(message.id);
+    if ("id" in message) sentRequests.add(message.id);
     const about = options?.relatedRequestId;
     const isLate = about !== undefined && !inFlight.get(about);
     if (isLate && message.method === "notifications/progress") return;
@@ -119,7 +119,7 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
   }
 
   async function writeError(id: RequestId, method: string, original: ErrorObject): Promise<void> {
-    const { error, hidden } = plainError(original, method);
+    const { error, hidden } = sanitizeError(original, method);
     const entry = log.with({ requestId: String(id) });
     if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
     else entry.error("A request failed", { method, reason: hidden });
@@ -135,7 +135,7 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
         inFlight.settle(id);
         answer(refuse(id, CODES.internal, UNFINISHED));
       }
-      for (const leg of legs.values()) await leg.close();
+      for (const server of servers.values()) await server.close();
     },
   };
 }

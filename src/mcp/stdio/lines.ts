@@ -3,14 +3,14 @@ export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 export interface LineReader {
   push(chunk: Uint8Array): void;
-  /** The input has ended: what is left without a line break is a line too. */
+  /** Called at the end of the input: the rest without a line break is a line, too. */
   end(): void;
 }
 
 export interface LineEvents {
   /** One line that is not blank, as bytes, without its line break. */
   onLine(bytes: Uint8Array): void;
-  /** Once per line over the limit, as soon as it is over; the rest of that line is dropped as it arrives. */
+  /** Called once for a line that is too long, as soon as that is known; the rest of the line is dropped. */
   onOversize(): void;
 }
 
@@ -20,7 +20,7 @@ const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, RETURN]);
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => BLANKS.has(byte));
 
-/** Splits bytes before decoding them, so that a character cut in two by a chunk border is whole again. */
+/** Splits the bytes before decoding them, because a chunk may end in the middle of a character. */
 export function readLines({ onLine, onOversize }: LineEvents, limit = MAX_LINE_BYTES): LineReader {
   let parts: Uint8Array[] = [];
   let held = 0;

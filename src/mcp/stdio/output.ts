@@ -2,22 +2,21 @@ import type { Writable } from "node:stream";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { Refusal } from "../messages/refusal.ts";
 
-/** The SDK's messages, and error replies whose id cannot be known: JSON-RPC writes null there. */
+/** The SDK's messages, and error replies to messages without a readable id, which JSON-RPC sends with null. */
 export type Outgoing = JSONRPCMessage | ({ readonly jsonrpc: "2.0" } & Refusal);
 
 export interface Output {
-  /** One line, handed to the stream in one piece and at once, so that lines neither mix nor change places. */
+  /** Writes one line in one piece, so that lines stay whole and in order. */
   write(message: Outgoing): Promise<void>;
-  /** Whether so much waits to be read that no further work should be taken in. */
+  /** Whether so much output is waiting that no more input should be read. */
   isFull(): boolean;
   onDrain(listener: () => void): void;
-  /** Resolves when everything written so far is out, or nobody is there to read it. */
+  /** Resolves when everything written so far is sent, or the reader is gone. */
   flushed(): Promise<void>;
 }
 
 /**
- * Room for clients that write many requests before they read a reply: stopping earlier would have
- * both sides wait for the other.
+ * Some clients write many requests before they read a reply. With a smaller limit both sides would wait for each other.
  */
 const FULL_BYTES = 16 * 1024 * 1024;
 
@@ -58,6 +57,6 @@ export function openOutput(stream: Writable, onBroken: (error: Error) => void): 
   };
 }
 
-/** Some readers, those of Node 24 among them, end a line at these characters too; escaped they mean the same. */
+/** Some readers, such as Node 24's, also end a line at these characters. Escaped, they mean the same in JSON. */
 const oneLine = (json: string): string =>
   json.replace(/[\u2028\u2029]/g, (separator) => (separator === "\u2028" ? "\\u2028" : "\\u2029"));

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
-import type { ListenObserver } from "../changes/listening.ts";
+import type { ListenObserver } from "../changes/listen-relay.ts";
 import { readMessage } from "../messages/envelope.ts";
 import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
-import { within } from "../messages/within.ts";
+import { waitAtMost } from "../messages/wait-at-most.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
 import { openOutput } from "./output.ts";
@@ -13,9 +13,9 @@ export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
-  /** Told what 2026 clients listen to. */
+  /** Receives the listen requests of 2026 clients. */
   readonly listening?: ListenObserver | undefined;
-  /** Called for every message that is answered with a refusal instead of being served. */
+  /** Called for every message that is refused. */
   readonly onProtocolError?: ((refusal: Refusal) => void) | undefined;
   /** How long requests in flight may take to finish once the connection ends. */
   readonly drainMs?: number | undefined;
@@ -24,7 +24,7 @@ export interface StdioOptions {
 export interface StdioConnection {
   /** Resolves when everything is answered and written. Never rejects. */
   readonly closed: Promise<void>;
-  /** Stops reading, lets what is in flight finish, and closes: what the end of input does too. */
+  /** Stops reading, waits for requests in flight, and closes, as the end of input does. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const tooLong = refuse(
   `Invalid request: the line is longer than ${MAX_LINE_BYTES} bytes (10 MB). Send a smaller message, or split the work into several calls.`,
 );
 
-/** Serves MCP over a pair of byte streams: everything between the bytes and the SDK's servers. */
+/** Serves MCP over a pair of byte streams. */
 export function serveOverStdio(factory: McpServerFactory, options: StdioOptions): StdioConnection {
   const { input, log, listening, onProtocolError, drainMs = DRAIN_MS } = options;
 
@@ -84,9 +84,9 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
 
   async function drain(): Promise<void> {
     input.off("data", read);
-    await within(drainMs, eras.idle());
+    await waitAtMost(drainMs, eras.idle());
     await eras.close();
-    await within(drainMs, output.flushed());
+    await waitAtMost(drainMs, output.flushed());
     input.destroy();
   }
 

@@ -10,8 +10,8 @@ import { restartText } from "./restart-text.ts";
 
 const { shape } = saveCheckpoint.input;
 
-/** The flat tools and those of 1.1 take and give the same, under two names. */
-export const savingCheckpoint = {
+/** The flat MAMA tools and those of MAMA 1.1 have the same arguments and results under different names. */
+export const saveCheckpointParts = {
   operation: saveCheckpoint,
   input: z.strictObject({
     summary: shape.summary.describe(
@@ -53,7 +53,7 @@ export const savingCheckpoint = {
     `Checkpoint saved (${data.checkpoint_id}). The next session resumes from it.`,
 };
 
-export const loadingCheckpoint = {
+export const loadCheckpointParts = {
   operation: loadCheckpoint,
   hints: { mode: { suggestion: `Use ${RESTART_MODES.join(" or ")}.` } } satisfies ArgumentHints,
   quotesMemory: true,

@@ -3,7 +3,7 @@ import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { saveDecision } from "../../app/proposals/save-decision.ts";
 import type { ResultOf } from "../../app/shared/operation.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { type OutcomeStatus, PLAIN_SCORES } from "../../domain/decisions/outcome.ts";
+import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
 import { LINK_STATES, PROPOSABLE_RELATIONS, type ProposableRelation } from "../../domain/links/link.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
@@ -11,21 +11,21 @@ import { confidenceHint, decisionIdHint } from "../shared-arguments.ts";
 
 const { shape } = saveDecision.input;
 
-/** The flat tools and those of 1.1 take and give almost the same, under two names. */
+/** The flat MAMA tools and those of MAMA 1.1 have almost the same arguments and results under different names. */
 export const decisionArguments = {
   topic: shape.topic.describe("What it is about, e.g. auth_strategy; reuse it for related decisions"),
   decision: shape.statement.describe("What was decided"),
   reasoning: boundedText(1, LIMITS.text).describe("Why"),
 };
 
-/** A default is listed and stored, but it is not what somebody stated. */
+/** The default is listed and stored, but does not count as a stated confidence. */
 export const confidenceWithDefault = (confidence: number) =>
   shape.confidence.meta({ default: confidence, description: "0 to 1" });
 
-export const statedOr =
-  (usual: number) =>
+export const confidenceOrDefault =
+  (defaultConfidence: number) =>
   (confidence: number | undefined): { confidence: number; confidenceStated: boolean } => ({
-    confidence: confidence ?? usual,
+    confidence: confidence ?? defaultConfidence,
     confidenceStated: confidence !== undefined,
   });
 
@@ -58,7 +58,7 @@ const SavedDecision = z.object({
 
 type Saved = ResultOf<typeof saveDecision>;
 
-export const savingDecision = {
+export const saveDecisionParts = {
   operation: saveDecision,
   result: z.object({ success: z.literal(true), data: SavedDecision }),
   fromOperation: ({ decision, superseded, repeated, proposal, heldBack, links, notices }: Saved) => ({
@@ -97,12 +97,12 @@ function opening(data: z.output<typeof SavedDecision>): string {
   const { decision_id, topic, standing, repeated, held_back_by: held, proposal_id } = data;
   if (held) {
     const stored = repeated
-      ? `It is kept as the draft ${decision_id} already`
+      ? `It is already stored as the draft ${decision_id}`
       : `Stored as the draft ${decision_id}`;
     const accept = proposal_id
       ? ` Ask the person to run: membria proposals accept ${proposal_id}`
-      : " Ask the person to look at: membria proposals";
-    return `${stored} and nothing was superseded: on ${JSON.stringify(topic)} a person's decision holds (${held.join(", ")}), and only a person replaces it.${accept}`;
+      : " Ask the person to run: membria proposals";
+    return `${stored} and nothing was superseded: a person's decision on ${JSON.stringify(topic)} holds (${held.join(", ")}), and only a person may replace it.${accept}`;
   }
   return repeated
     ? `The same decision was saved a few minutes ago as ${decision_id} and is ${standing}; nothing was stored again.`
@@ -133,7 +133,7 @@ export const outcomeArguments = {
   limitation: boundedText(1, LIMITS.text).optional().describe("For PARTIAL"),
 };
 
-/** A failure without a reason teaches nobody anything, and a reason that belongs to another outcome is a slip. */
+/** A failure needs a reason, so that something is learned from it. A reason for another outcome is a mistake of the caller. */
 export function requireMatchingReason(
   { outcome, failure_reason, limitation }: OutcomeArguments,
   context: z.core.$RefinementCtx,
@@ -143,12 +143,12 @@ export function requireMatchingReason(
   if (outcome === "FAILED" && failure_reason === undefined)
     refuse("failure_reason", "is required when outcome is FAILED");
   if (outcome !== "FAILED" && failure_reason !== undefined)
-    refuse("failure_reason", `belongs to FAILED, and outcome is ${outcome}`);
+    refuse("failure_reason", `is only for FAILED, but outcome is ${outcome}`);
   if (outcome !== "PARTIAL" && limitation !== undefined)
-    refuse("limitation", `belongs to PARTIAL, and outcome is ${outcome}`);
+    refuse("limitation", `is only for PARTIAL, but outcome is ${outcome}`);
 }
 
-/** The one lesson that these tools take has an argument for each kind of outcome. */
+/** These tools take one lesson, in an argument that depends on the outcome. */
 export const lessonField = ({ failure_reason }: OutcomeArguments) =>
   ({ "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const;
 
@@ -163,12 +163,12 @@ const outcomeHints = {
 export function reportedOutcome(ref: string, { outcome, failure_reason, limitation }: OutcomeArguments) {
   const status = OUTCOMES[outcome];
   const lesson = failure_reason ?? limitation;
-  return { ref, status, score: PLAIN_SCORES[status], lessons: lesson === undefined ? [] : [lesson] };
+  return { ref, status, score: SCORE_BY_STATUS[status], lessons: lesson === undefined ? [] : [lesson] };
 }
 
 type Recorded = ResultOf<typeof recordOutcome>;
 
-export const recordingOutcome = {
+export const recordOutcomeParts = {
   operation: recordOutcome,
   hints: outcomeHints,
   result: z.object({

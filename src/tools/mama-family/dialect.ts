@@ -15,7 +15,7 @@ const BY_FAULT: Readonly<Record<FaultCode, (typeof CODES)[number]>> = {
   internal: "INTERNAL_ERROR",
 };
 
-/** The flat MAMA tools and those of MAMA 1.1 fail in the same words. */
+/** The flat MAMA tools and those of MAMA 1.1 share one error format. */
 export const mamaDialect: Omit<Dialect, "remedies"> = {
   errorSchema: z.object({
     error: z.object({

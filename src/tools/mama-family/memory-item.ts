@@ -7,7 +7,7 @@ import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 
 const shared = { id: z.string(), author: z.enum(AUTHOR_KINDS), created_at: z.string() };
 
-/** A decision in the words of MAMA. */
+/** A decision in the format of MAMA. */
 export const MemoryItem = z.object({
   ...shared,
   type: z.literal("decision"),
@@ -117,7 +117,7 @@ export function anyMemoryItem(memory: Memory): z.output<typeof AnyMemoryItem> {
   }
 }
 
-/** One line of a readable answer. */
+/** One line of the text answer. */
 export function memoryLine(item: z.output<typeof AnyMemoryItem>): string {
   const day = `${item.created_at.slice(0, 10)} ${item.id}`;
   switch (item.type) {

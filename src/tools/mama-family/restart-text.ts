@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { RestartData } from "./restart.ts";
 
-/** The restart for a model: what was written stands in fences, what Membria found out stands around them. */
+/** The restart as text for a model: stored text is inside fences, what Membria found out is outside. */
 export function restartText(data: RestartData): string {
   const changes = changeLines(data.changed_since);
   const doubts = data.may_no_longer_hold.map(({ claim, because }) => `- ${claim}\n  Why: ${because}`);
@@ -18,7 +18,7 @@ export function restartText(data: RestartData): string {
 
 const article = (author: RestartData["author"]): string => (author === "human" ? "a human" : "an agent");
 
-/** What the last session left, as far as the mode shows it. */
+/** The checkpoint of the last session, as far as the mode shows it. */
 export function sessionLines(data: RestartData): string[] {
   const under = (title: string, text: string): string[] => (text === "" ? [] : ["", `${title}:`, text]);
   return [

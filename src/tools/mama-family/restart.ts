@@ -8,12 +8,12 @@ import { RELATIONS } from "../../domain/links/link.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import type { FileChange } from "../../domain/shared/ports.ts";
 
-/** What a summary shows of a checkpoint that has no goal to show. */
+/** How much of the summary is shown for a checkpoint without a goal. */
 const OPENING_CHARACTERS = 500;
 
 const excerpt = <T extends z.ZodType>(item: T) => z.object({ total: z.number().int(), items: z.array(item) });
 
-/** A zero-context restart in the words of MAMA. */
+/** A zero-context restart in the format of MAMA. */
 export const RestartData = z.object({
   checkpoint_id: z.string(),
   project: z.string(),
@@ -102,22 +102,25 @@ export function restartData({
     unfinished,
     missing_parts: [...missing],
     changed_since: {
-      decisions: shown(changes.decisions, ({ id, topic, statement, standing, createdAt, supersedes }) => ({
-        id,
-        topic,
-        decision: statement,
-        standing,
-        created_at: createdAt.toISOString(),
-        supersedes: [...supersedes],
-      })),
-      outcomes: shown(changes.outcomes, ({ decisionId, statement, status, score, at }) => ({
+      decisions: excerptOf(
+        changes.decisions,
+        ({ id, topic, statement, standing, createdAt, supersedes }) => ({
+          id,
+          topic,
+          decision: statement,
+          standing,
+          created_at: createdAt.toISOString(),
+          supersedes: [...supersedes],
+        }),
+      ),
+      outcomes: excerptOf(changes.outcomes, ({ decisionId, statement, status, score, at }) => ({
         decision_id: decisionId,
         decision: statement,
         outcome: status,
         score,
         at: at.toISOString(),
       })),
-      links: shown(changes.links, ({ id, from, to, relation, at }) => ({
+      links: excerptOf(changes.links, ({ id, from, to, relation, at }) => ({
         id,
         from_id: from,
         to_id: to,
@@ -127,7 +130,7 @@ export function restartData({
       repository: repository
         ? {
             head: repository.head.id,
-            commits: shown(repository.commits, ({ id, at, subject }) => ({
+            commits: excerptOf(repository.commits, ({ id, at, subject }) => ({
               id,
               at: at.toISOString(),
               subject,
@@ -140,7 +143,10 @@ export function restartData({
   };
 }
 
-const shown = <T, U>({ items, total }: Excerpt<T>, show: (item: T) => U): { total: number; items: U[] } => ({
+const excerptOf = <T, U>(
+  { items, total }: Excerpt<T>,
+  show: (item: T) => U,
+): { total: number; items: U[] } => ({
   total,
   items: items.map(show),
 });

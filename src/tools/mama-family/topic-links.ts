@@ -19,8 +19,11 @@ export const semanticEdges = (semantic: readonly SemanticLink[]): LinkEdge[] =>
     ...(reason !== "" && { reason }),
   }));
 
-/** The decisions at the other ends, each once. */
-export function relatedOf(versions: readonly Decision[], semantic: readonly SemanticLink[]): Decision[] {
+/** The decisions at the other ends of the links, without duplicates. */
+export function linkedDecisions(
+  versions: readonly Decision[],
+  semantic: readonly SemanticLink[],
+): Decision[] {
   const own = new Set(versions.map(({ id }) => id));
   const others = semantic.map(({ other }) => other).filter(({ id }) => !own.has(id));
   return [...new Map(others.map((other) => [other.id, other])).values()];

@@ -5,7 +5,7 @@ import { mamaTool } from "./dialect.ts";
 import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
 import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
 
-const HOW = {
+const APPROVED_BY = {
   asked: "the person was asked and agreed",
   typed: "a person typed it",
   called: "nobody could be asked, so this call is the approval",
@@ -48,7 +48,7 @@ export const approveLinkTool = mamaTool({
       `- To: ${data.to_id}`,
       `- Relationship: ${data.relationship}`,
       "- Status: Active",
-      ...(review ? [`- Approved: ${HOW[review.how]}, ${review.at}`] : []),
+      ...(review ? [`- Approved: ${APPROVED_BY[review.how]}, ${review.at}`] : []),
       ...conflictLines(data.conflicts),
     ].join("\n");
   },

@@ -5,7 +5,7 @@ import type { RemedyWords } from "../wording.ts";
 
 const MAMA_REMEDIES: RemedyWords = {
   ...TOOL_REMEDIES,
-  "list-decisions": () => "list_decisions lists the ones there are.",
+  "list-decisions": () => "list_decisions lists the existing ones.",
   "record-outcome": () => "update_outcome records how one worked out.",
   "save-checkpoint": () => "save_checkpoint saves one.",
   "show-latest-checkpoint": () => "load_checkpoint loads the latest one.",

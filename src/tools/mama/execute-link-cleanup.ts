@@ -88,7 +88,7 @@ function executed(data: Data): string {
     "",
     "**Mode:** Cleanup Execution Complete",
     `**Deleted:** ${deleted}`,
-    ...(deleted_before > 0 ? [`**Deleted Before It Was Cut Off:** ${deleted_before}`] : []),
+    ...(deleted_before > 0 ? [`**Deleted Before The Interruption:** ${deleted_before}`] : []),
     `**Failed:** ${failed}`,
     `**Success Rate:** ${failed === 0 ? "100%" : percentOf(deleted, deleted + failed)}`,
     `**Backup File:** ${backup_file}`,
@@ -98,6 +98,6 @@ function executed(data: Data): string {
     "",
     failed === 0
       ? "✅ Cleanup completed. Run `validate_cleanup_result` to verify."
-      : "⚠️ Some links could not be removed. Run it again to go on.",
+      : "⚠️ Some links could not be removed. Run it again to continue.",
   ].join("\n");
 }

@@ -75,7 +75,7 @@ export const getRestartMetricsTool = mamaTool({
       "",
       `Attempts: ${data.attempts}`,
       data.success_rate === null
-        ? "Success rate: unknown, nobody tried to resume a session"
+        ? "Success rate: unknown, because no session was resumed"
         : `Success rate: ${percent(data.success_rate)} (target: ${percent(data.target_success_rate)} or more, ${data.meets_target ? "met" : "missed"})`,
       ...RESTART_FAILURES.map((reason) => `${reason}: ${data.failures[reason]}`),
       ...(data.latency ? RESTART_MODES.map((mode) => latencyLine(mode, data.latency?.[mode] ?? null)) : []),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { loadCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { maxTokens } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
 
@@ -9,7 +9,7 @@ export const loadCheckpointTool = mamaTool({
   title: "Load the last checkpoint",
   description: "Load the latest state of a session, to resume its work without any other context.",
   successor: "memory_load_checkpoint",
-  ...loadingCheckpoint,
+  ...loadCheckpointParts,
   input: z.strictObject({ max_tokens: maxTokens.optional() }),
   toOperation: () => ({}),
 });

@@ -50,7 +50,7 @@ export const proposeLinkTool = mamaTool({
     [
       `${data.repeated ? "Link known already" : "Link proposed"}: ${data.from_id} ${data.relationship} ${data.to_id}`,
       `Status: ${data.status === "active" ? "Active" : "Pending user approval"}`,
-      // What somebody else wrote is quoted; the caller's own words are not.
+      // Text by somebody else is quoted; the caller's own text is not.
       data.repeated ? quote(`Reason: ${data.reason}`) : `Reason: ${data.reason}`,
       ...data.reviews.map(({ verdict, at, reason }) =>
         quote(`${verdict} on ${at.slice(0, 10)}${reason === undefined ? "" : `: ${reason}`}`),

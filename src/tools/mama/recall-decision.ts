@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
-import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../mama-family/topic-links.ts";
+import { edgeLine, LinkEdge, linkedDecisions, semanticEdges } from "../mama-family/topic-links.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 
@@ -39,7 +39,7 @@ export const recallDecisionTool = mamaTool({
         history: versions.map(memoryItem),
         supersedes_chain: replaces.map(({ from, to }) => ({ from, to })),
         semantic_edges: semanticEdges(semantic),
-        related: relatedOf(versions, semantic).map(memoryItem),
+        related: linkedDecisions(versions, semantic).map(memoryItem),
       },
     };
   },

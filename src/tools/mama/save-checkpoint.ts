@@ -1,4 +1,4 @@
-import { savingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { saveCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const saveCheckpointTool = mamaTool({
@@ -7,5 +7,5 @@ export const saveCheckpointTool = mamaTool({
   title: "Save a checkpoint",
   description: "Save the state of the session in the truthful-continuity format, for the next one.",
   successor: "memory_save_checkpoint",
-  ...savingCheckpoint,
+  ...saveCheckpointParts,
 });

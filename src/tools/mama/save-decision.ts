@@ -2,11 +2,11 @@ import * as z from "zod";
 import { saveDecision } from "../../app/proposals/save-decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import {
+  confidenceOrDefault,
   confidenceWithDefault,
   decisionArguments,
   decisionHints,
-  savingDecision,
-  statedOr,
+  saveDecisionParts,
 } from "../mama-family/decision-tools.ts";
 import { toDecision } from "../to-decision.ts";
 import { mamaTool } from "./dialect.ts";
@@ -29,7 +29,7 @@ export const saveDecisionTool = mamaTool({
   description:
     "Save a decision with its reasoning and confidence. What held for the topic until now is superseded.",
   successor: "memory_save_decision",
-  ...savingDecision,
+  ...saveDecisionParts,
   input,
   hints: {
     ...decisionHints,
@@ -40,7 +40,7 @@ export const saveDecisionTool = mamaTool({
     topic: "topic",
     decision: "statement",
     reasoning: "reasoning",
-    confidence: statedOr(DEFAULT_CONFIDENCE),
+    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
     type: "label",
     outcome: (outcome) => ({ outcome: outcome === "pending" ? undefined : outcome }),
   }).notTaking([

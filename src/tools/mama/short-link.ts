@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Link, type LinkEnds, RELATIONS } from "../../domain/links/link.ts";
 
-/** A link without its words. */
+/** A link without its texts. */
 export const ShortLink = z.object({
   link_id: z.string(),
   from_id: z.string(),
@@ -18,14 +18,14 @@ export const shortLinks = (links: readonly (LinkEnds & Pick<Link, "id">)[]): Sho
     relationship: relation,
   }));
 
-/** For links in force that say something else about the same two decisions. */
+/** Lines for links in force that contradict this one about the same two decisions. */
 export const conflictLines = (conflicts: readonly ShortLink[]): string[] =>
   conflicts.map(
     ({ link_id, from_id, relationship, to_id }) =>
-      `In force already, and something else: ${from_id} ${relationship} ${to_id} (${link_id})`,
+      `Conflicts with a link in force: ${from_id} ${relationship} ${to_id} (${link_id})`,
   );
 
-/** For what a clean-up would remove. */
+/** Lines for links that a clean-up would remove. */
 export const sampleLines = (samples: readonly ShortLink[], total: number): string[] => [
   ...samples.map(
     ({ from_id, to_id, relationship }, i) => `${i + 1}. ${from_id} → ${to_id} (${relationship})`,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   lessonField,
   outcomeArguments,
-  recordingOutcome,
+  recordOutcomeParts,
   reportedOutcome,
   requireMatchingReason,
 } from "../mama-family/decision-tools.ts";
@@ -15,7 +15,7 @@ export const updateOutcomeTool = mamaTool({
   title: "Update an outcome",
   description: "Record how a decision worked out. FAILED needs a failure_reason.",
   successor: "memory_evolve_outcome",
-  ...recordingOutcome,
+  ...recordOutcomeParts,
   input: z.strictObject({ decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   toOperation: ({ decisionId, ...outcome }) => reportedOutcome(decisionId, outcome),
   fields: (args) => ({ ref: "decisionId", ...lessonField(args) }),

@@ -5,12 +5,12 @@ import { mamaTool } from "./dialect.ts";
 
 export const REPORT_FORMATS = ["json", "markdown"] as const;
 
-const SAYS = {
+const STATUS_LINES = {
   SUCCESS: "✅ SUCCESS: Remaining auto-links under 5%. Target achieved!",
   PARTIAL: "⚠️ PARTIAL: Remaining auto-links between 5% and 10%.",
   FAILED: "❌ FAILED: Remaining auto-links over 10%.",
 } as const;
-const RECOMMENDS = {
+const RECOMMENDATIONS = {
   SUCCESS: "Cleanup completed successfully. You can proceed with migration.",
   PARTIAL: "Make a new backup and run the clean-up again for those that remain.",
   FAILED: "Make a backup with create_link_backup and run execute_link_cleanup with dry_run: false.",
@@ -63,7 +63,7 @@ export const validateCleanupResultTool = mamaTool({
             deleted: cleanup.removed,
           }
         : null,
-      recommendation: RECOMMENDS[status],
+      recommendation: RECOMMENDATIONS[status],
     },
   }),
   text: ({ data }) => {
@@ -74,14 +74,14 @@ export const validateCleanupResultTool = mamaTool({
       "",
       `**Status:** ${data.status}`,
       "",
-      SAYS[data.status],
+      STATUS_LINES[data.status],
       "",
       "## Statistics",
       `- **Total Links:** ${data.total_links}`,
       `- **Remaining Auto Links:** ${data.remaining_auto_links}`,
       `- **Remaining Ratio:** ${(data.remaining_ratio * 100).toFixed(1)}%`,
       `- **Protected Links:** ${data.protected_links}`,
-      ...(cut ? ["- The last clean-up was cut off; running it again goes on."] : []),
+      ...(cut ? ["- The last clean-up was interrupted; run it again to continue."] : []),
       "",
       "## Recommendation",
       data.recommendation,

@@ -18,7 +18,7 @@ const StepFields = z.object({
   lessons: z.array(z.string()),
 });
 
-/** How one thing came of another, the oldest first. */
+/** A chain of decisions that led to each other, the oldest first. */
 export const CausalChainFields = z.object({ steps: z.array(StepFields) });
 
 export const RelatedFields = z.object({
@@ -63,7 +63,7 @@ export const relatedFields = ({ link, decision }: RelatedDecision): z.output<typ
 
 const NAMES = { file: "file", pr: "pull request", commit: "commit" } as const;
 
-/** How a decision was carried out, as far as anybody linked it; null when nothing was. */
+/** The pull requests, commits and files that implement a decision; null when none is linked. */
 export function implementationOf({ linkedPr, linkedCommit, evidence }: Decision): string | null {
   const cited = evidence.flatMap(({ kind, ref }) =>
     kind === "file" || kind === "pr" || kind === "commit" ? [`${NAMES[kind]} ${ref}`] : [],

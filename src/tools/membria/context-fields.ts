@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FoundPrecedent } from "../../app/guidance/context-ground.ts";
+import type { FoundPrecedent } from "../../app/guidance/cacheable-context.ts";
 import type { DecisionContext } from "../../app/guidance/get-decision-context.ts";
 import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
 import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
@@ -30,7 +30,7 @@ const SimilarFields = z.object({
   superseded_by: z.object({ decision_id: z.string(), statement: z.string() }).optional(),
 });
 
-/** What the memory gives before a decision, in the words of the Membria document. A lesser depth leaves fields out. */
+/** The context of a decision in the format of the Membria document. A lower depth leaves fields out. */
 export const ContextFields = z.object({
   decision_statement: z.string(),
   depth: z.enum(DEPTHS),
@@ -86,13 +86,13 @@ export const ContextFields = z.object({
 export type ContextFields = z.output<typeof ContextFields>;
 
 export function contextFields(context: DecisionContext): ContextFields {
-  const { statement, depth, warned, similar, failed, lessons } = context;
+  const { statement, depth, warningReport, similar, failed, lessons } = context;
   const shortest = depth === "minimal";
   return {
     decision_statement: statement,
     depth,
     calibration_context: calibrationFields(context),
-    warnings: warned.warnings
+    warnings: warningReport.warnings
       .slice(0, shortest ? 1 : undefined)
       .map(({ message, evidenceIds, quotes, ...warning }) => ({
         ...warning,
@@ -100,8 +100,8 @@ export function contextFields(context: DecisionContext): ContextFields {
         evidence_ids: [...evidenceIds],
         quotes: [...quotes],
       })),
-    firewall_status: warned.firewallStatus,
-    risk_score: warned.riskScore,
+    firewall_status: warningReport.firewallStatus,
+    risk_score: warningReport.riskScore,
     ...(!shortest && {
       similar_decisions: similar.map(similarFields),
       applicable_skills: context.skills.map((skill) => ({

@@ -3,20 +3,20 @@ import { FENCED_NOTICE, quote } from "../quote.ts";
 import { roomFor } from "../shorten-result.ts";
 import type { ContextFields } from "./context-fields.ts";
 
-/** Longer ones are read whole with their id. */
+/** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;
 
 interface Section {
   readonly heading: string;
-  /** Our own words. */
+  /** Text by Membria. */
   readonly plain: readonly string[];
-  /** Stored words, for the fence. */
+  /** Stored text, which goes into a fence. */
   readonly quoted: readonly string[];
 }
 
 /**
- * The document's text for a model to begin with, from the same values: our own words as they are, stored words inside
- * fences, each with where it is from. Of what does not fit the least important is left out, and that is said.
+ * The context as the Membria document wants it for a model. Stored text is inside fences, each entry with its source. If
+ * the text is too long, the least important entries are left out, and their number is given.
  */
 export function contextText(fields: ContextFields, maxTokens: number | undefined): string {
   const head = headOf(fields.calibration_context, fields);
@@ -29,7 +29,7 @@ export function contextText(fields: ContextFields, maxTokens: number | undefined
   return fitted(fits ? head : head.filter((line) => line !== advice), sections, room);
 }
 
-/** The order of importance, by the headings. */
+/** The headings in order of importance. */
 const HEADINGS = {
   warnings: "Warnings",
   skills: "Applicable Skills",
@@ -101,12 +101,12 @@ function headOf(
       : []),
     `**Risk:** ${firewall_status} (${risk_score})`,
     calibration.recommendation,
-    ...(warnings.length === 0 ? ["No warnings: nothing that is known speaks against it."] : []),
-    ...(nothing ? ["Nothing in the memory is about the same."] : []),
+    ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
+    ...(nothing ? ["The memory has nothing about this yet."] : []),
   ];
 }
 
-/** In the order of the document, then what goes beyond it. */
+/** The sections of the document in its order, then our own. */
 function sectionsOf(fields: ContextFields): Section[] {
   const { applicable_skills = [], similar_decisions = [], due_outcomes = [] } = fields;
   const { causal_context, causal_chains = [], related_decisions = [] } = fields;
@@ -187,7 +187,7 @@ const section = (heading: string, quoted: readonly string[], plain: readonly str
 
 type Similar = NonNullable<ContextFields["similar_decisions"]>[number];
 
-/** Of a failure why it failed, and of what worked what it taught. */
+/** For a failure why it failed, for a success its first two lessons. */
 const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
   antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
 
@@ -212,7 +212,7 @@ function clipped(entry: string): string {
   return characters.length <= LONGEST_ENTRY ? entry : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`;
 }
 
-/** As far as anybody reads it. */
+/** Whether the two differ when shown as percentages. */
 const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || percent(recommended) !== percent(stated));
 

@@ -9,12 +9,12 @@ import {
 import type { FieldName } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import type { EveryKey } from "../../domain/shared/completeness.ts";
+import type { EveryKey } from "../../domain/shared/exact-keys.ts";
 import { timestamp } from "../shared-arguments.ts";
 
-const said = z.object({ at: timestamp, by: z.string() });
+const authored = z.object({ at: timestamp, by: z.string() });
 
-/** A decision in the words of the Membria document, and what the memory knows beyond it. */
+/** A decision in the format of the Membria document, with a few more fields. */
 export const DecisionFields = z.object({
   decision_id: z.string(),
   statement: z.string(),
@@ -41,13 +41,13 @@ export const DecisionFields = z.object({
   evidence: z.array(z.string()),
   risks: z.array(z.string()),
   consequences: z.array(z.string()),
-  confidence_updates: z.array(said.extend({ confidence: z.number() })),
-  notes: z.array(said.extend({ text: z.string() })),
+  confidence_updates: z.array(authored.extend({ confidence: z.number() })),
+  notes: z.array(authored.extend({ text: z.string() })),
 });
 
 type Shown = z.output<typeof DecisionFields>;
 
-/** Where each field of a decision is shown; null for what is not. A field that is missing here does not compile. */
+/** The result field of each field of a decision; null if it is not shown. A missing field does not compile. */
 export const SHOWN_AS = {
   id: "decision_id",
   project: "project",

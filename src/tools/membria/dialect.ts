@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { FaultCode } from "../../domain/shared/errors.ts";
 import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
-import { type FieldNames, namedBy, type Wording } from "../wording.ts";
+import { type FieldNames, fieldNamer, type Wording } from "../wording.ts";
 
-/** The document's codes, and from -32004 on the ones it lacks. */
+/** The codes of the document; those from -32004 on are our own. */
 const CODES: Readonly<Record<FaultCode, { code: number; message: string }>> = {
   invalid: { code: -32602, message: "Invalid params" },
   unavailable: { code: -32001, message: "Graph unavailable" },
@@ -54,12 +54,12 @@ export const membriaDialect: Dialect = {
   },
 };
 
-/** How a client is spoken to where no tool of its own does it. */
+/** The wording for messages outside of any tool. */
 export const membriaWording: Wording = wordingWith({});
 
-/** The same for a resource or a prompt, which has arguments of its own. */
+/** The same for a resource or a prompt, which has its own argument names. */
 export function wordingWith(names: FieldNames): Wording {
-  return { remedies: membriaDialect.remedies, field: namedBy(names, () => undefined) };
+  return { remedies: membriaDialect.remedies, field: fieldNamer(names, () => undefined) };
 }
 
 export const membriaTool = vocabulary("membria", membriaDialect);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
-import { CALIBRATION_STATUSES, OVERALL, TRENDS } from "../../domain/calibration/calibration.ts";
+import { CALIBRATION_STATUSES, OVERALL_RATINGS, TRENDS } from "../../domain/calibration/calibration.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { maxTokens, timestamp } from "../shared-arguments.ts";
@@ -36,7 +36,7 @@ export const getAllCalibrationsTool = membriaTool({
         variance: z.number(),
       }),
     ),
-    overall_calibration: z.enum(OVERALL),
+    overall_calibration: z.enum(OVERALL_RATINGS),
     last_updated: timestamp.nullable(),
     domains_with_fewer: z.number().int().describe("Domains with outcomes, but fewer than asked for"),
   }),

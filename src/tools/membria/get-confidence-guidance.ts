@@ -110,7 +110,7 @@ export const getConfidenceGuidanceTool = membriaTool({
       result.adjustment !== null &&
       result.recommended_confidence !== null
         ? [
-            `Stated ${percent(result.your_confidence)}; recommended ${percent(result.recommended_confidence)}. Moved towards the domain's success rate instead, as the adjustment does: ${percent(result.your_confidence + result.adjustment)}.`,
+            `Stated ${percent(result.your_confidence)}; recommended ${percent(result.recommended_confidence)}. The adjustment, which moves it towards the domain's success rate, gives ${percent(result.your_confidence + result.adjustment)}.`,
           ]
         : []),
       ...(result.similar_patterns.length > 0

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
-import { listedAs } from "../listed-as.ts";
+import { listAs } from "../list-as.ts";
 import { confidenceHint, MaxTokens, moduleHint } from "../shared-arguments.ts";
 import { ContextFields, contextFields } from "./context-fields.ts";
 import { contextText } from "./context-text.ts";
@@ -8,8 +8,8 @@ import { membriaTool } from "./dialect.ts";
 
 const { shape } = getDecisionContext.input;
 
-/** Fewer do not hold what is always said. */
-const LEAST_TOKENS = 200;
+/** The part that is always included needs this much. */
+const MIN_TOKENS = 200;
 
 export const getDecisionContextTool = membriaTool({
   name: "membria_get_decision_context",
@@ -18,12 +18,12 @@ export const getDecisionContextTool = membriaTool({
   description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
   operation: getDecisionContext,
   input: z.strictObject({
-    statement: listedAs(z.string(), shape.statement),
+    statement: listAs(z.string(), shape.statement),
     module: shape.module,
-    confidence: listedAs(z.number(), shape.confidence).optional(),
+    confidence: listAs(z.number(), shape.confidence).optional(),
     depth: shape.depth.unwrap().optional(),
-    session_id: listedAs(z.string(), shape.sessionId).optional(),
-    max_tokens: listedAs(z.number(), MaxTokens.min(LEAST_TOKENS)).optional(),
+    session_id: listAs(z.string(), shape.sessionId).optional(),
+    max_tokens: listAs(z.number(), MaxTokens.min(MIN_TOKENS)).optional(),
   }),
   hints: {
     statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },

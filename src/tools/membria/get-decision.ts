@@ -10,7 +10,7 @@ import { timestamp } from "../shared-arguments.ts";
 import { titledList } from "../titled-list.ts";
 import { DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import { readingOne } from "./reading-one.ts";
+import { readDecisionParts } from "./read-decision-parts.ts";
 
 const GetDecisionResult = DecisionFields.extend({
   outcomes: z.array(
@@ -62,7 +62,7 @@ export const getDecisionTool = membriaTool({
   description:
     "Read one decision whole: what was decided and why, whether it still holds, how it worked out, and what resembles it.",
   operation: getDecision,
-  ...readingOne,
+  ...readDecisionParts,
   result: GetDecisionResult,
   fromOperation: ({ decision, links, similar, outcomes, signals, estimatedSuccess, antipatterns }) => {
     const confidence = currentConfidence(decision);

@@ -44,12 +44,12 @@ export const getSkillsTool = membriaTool({
   }),
   fields: { statement: "decision_statement" },
   fromOperation: ({ domain, skills, antipatterns, more, notices }) => {
-    const said = [...notices, ...(more > 0 ? [`${more} more: ask with a higher limit.`] : [])];
+    const allNotices = [...notices, ...(more > 0 ? [`${more} more with a higher limit.`] : [])];
     return {
       domain,
       skills: skills.map(skillFields),
       antipatterns: antipatterns.map(antipatternFields),
-      ...(said.length > 0 && { notices: said }),
+      ...(allNotices.length > 0 && { notices: allNotices }),
     };
   },
   text: ({ domain, skills, antipatterns }) =>

@@ -5,7 +5,7 @@ import { membriaTool } from "./dialect.ts";
 import { WarningFields, warningFields, warningText } from "./warning-fields.ts";
 
 const { shape } = getWarnings.input;
-const USED = ["reasoning", "session_id"];
+const USED_CONTEXT = ["reasoning", "session_id"];
 
 export const getWarningsTool = membriaTool({
   name: "membria_get_warnings",
@@ -44,11 +44,13 @@ export const getWarningsTool = membriaTool({
   }),
   fields: { reasoning: "context.reasoning", sessionId: "context.session_id" },
   fromOperation: (warned, { context = {} }) => {
-    const unused = Object.keys(context).filter((key) => !USED.includes(key));
+    const unused = Object.keys(context).filter((key) => !USED_CONTEXT.includes(key));
     return {
       ...warningFields(warned),
       ...(unused.length > 0 && {
-        notices: [`Of the context only ${USED.join(" and ")} are used; left aside: ${unused.length} more.`],
+        notices: [
+          `Only ${USED_CONTEXT.join(" and ")} of the context are used; ${unused.length} more ignored.`,
+        ],
       }),
     };
   },

@@ -5,7 +5,7 @@ import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { SKILL_STAGES } from "../../domain/skills/skill.ts";
 import { timestamp } from "../shared-arguments.ts";
 
-/** A skill in the words of the Membria document, and what the memory knows beyond it. */
+/** A skill in the format of the Membria document, with a few more fields. */
 export const SkillFields = z.object({
   skill_id: z.string(),
   domain: z.string(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Warned } from "../../app/guidance/get-warnings.ts";
+import type { WarningReport } from "../../app/guidance/get-warnings.ts";
 import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
 import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { quote } from "../quote.ts";
 
-/** Warnings in the words of the Membria document, with the records behind them. */
+/** Warnings in the format of the Membria document, with the ids of their evidence. */
 export const WarningFields = z.object({
   warnings: z.array(
     z.object({
@@ -22,7 +22,7 @@ export const WarningFields = z.object({
 });
 export type WarningFields = z.output<typeof WarningFields>;
 
-export function warningFields({ warnings, firewallStatus, riskScore }: Warned): WarningFields {
+export function warningFields({ warnings, firewallStatus, riskScore }: WarningReport): WarningFields {
   return {
     warnings: warnings.map(({ evidenceIds, quotes, ...warning }) => ({
       ...warning,
@@ -34,19 +34,19 @@ export function warningFields({ warnings, firewallStatus, riskScore }: Warned): 
   };
 }
 
-/** What a status asks of whoever reads it. */
+/** What each status means for the reader. */
 const MEANING: Readonly<Record<WarningFields["firewall_status"], string>> = {
-  clear: "nothing grave speaks against it",
-  caution: "weigh this first",
-  block: "do not go on without an answer to this",
+  clear: "no serious objection",
+  caution: "consider this first",
+  block: "do not continue without an answer to this",
 };
 
-/** What speaks against a decision, stored words inside a fence only. */
+/** The warnings as text for a model. Stored text is only inside the fence. */
 export function warningText({ warnings, firewall_status, risk_score }: WarningFields): string {
   const quotes = warnings.flatMap((warning) => warning.quotes.map(({ from, text }) => `${from}: ${text}`));
   return [
     `${firewall_status} (risk ${risk_score}): ${MEANING[firewall_status]}.`,
-    ...(warnings.length === 0 ? ["No warnings: nothing that is known speaks against it."] : []),
+    ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
     ...warnings.map(
       ({ type, severity, message, evidence, recommendation }, i) =>
         `${i + 1}. ${type} (${severity}): ${message}\n   Evidence: ${evidence}.\n   ${recommendation}`,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   lessonField,
   outcomeArguments,
-  recordingOutcome,
+  recordOutcomeParts,
   reportedOutcome,
   requireMatchingReason,
 } from "../mama-family/decision-tools.ts";
@@ -15,7 +15,7 @@ export const evolveOutcomeTool = memoryTool({
   title: "Record an outcome",
   description:
     "Mark a decision as SUCCESS, FAILED or PARTIAL. Use when it is known how it worked out; to decide otherwise use memory_evolve_supersede.",
-  ...recordingOutcome,
+  ...recordOutcomeParts,
   input: z.strictObject({ decision_id: decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   toOperation: ({ decision_id, ...outcome }) => reportedOutcome(decision_id, outcome),
   fields: (args) => ({ ref: "decision_id", ...lessonField(args) }),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import {
+  confidenceOrDefault,
   confidenceWithDefault,
   decisionArguments,
   decisionHints,
-  statedOr,
 } from "../mama-family/decision-tools.ts";
 import { decisionId, decisionIdHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
@@ -38,7 +38,7 @@ export const evolveSupersedeTool = memoryTool({
     decision: "statement",
     reasoning: "reasoning",
     topic: "topic",
-    confidence: statedOr(DEFAULT_CONFIDENCE),
+    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
   }).notTaking([
     "domain",
     "module",
@@ -55,9 +55,9 @@ export const evolveSupersedeTool = memoryTool({
   fields: { supersedes: "old_decision_id" },
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {
     const others = sameTopic.map(({ id }) => id);
-    const said = [
+    const allNotices = [
       ...notices,
-      ...(others.length > 0 ? [`On the same topic holds as well: ${others.join(", ")}.`] : []),
+      ...(others.length > 0 ? [`Other decisions on the same topic still hold: ${others.join(", ")}.`] : []),
     ];
     return {
       success: true as const,
@@ -66,7 +66,7 @@ export const evolveSupersedeTool = memoryTool({
         topic: decision.topic,
         superseded: superseded.map(({ id }) => id),
       },
-      ...(said.length > 0 && { notices: said }),
+      ...(allNotices.length > 0 && { notices: allNotices }),
     };
   },
   text: ({ data }) =>

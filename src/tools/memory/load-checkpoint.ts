@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
-import { loadingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { loadCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { maxTokens } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 
@@ -10,7 +10,7 @@ export const memoryLoadCheckpointTool = memoryTool({
   title: "Load the last checkpoint",
   description:
     "Resume the last session: where it stood, what changed since. Use when work starts or goes on; to look something up use search_decisions.",
-  ...loadingCheckpoint,
+  ...loadCheckpointParts,
   input: z.strictObject({
     mode: loadCheckpoint.input.shape.mode,
     max_tokens: maxTokens.optional(),

@@ -65,7 +65,7 @@ export const loadContextTool = memoryTool({
         at: at.toISOString(),
         lessons: [...lessons],
       })),
-      related: related.map((one) => ({ ...memoryItem(one.decision), distance: one.distance })),
+      related: related.map((found) => ({ ...memoryItem(found.decision), distance: found.distance })),
       edges: edges.map(({ from, to, relation }) => ({ from, to, relationship: relation })),
       complete: !cut,
     },
@@ -77,7 +77,7 @@ export const loadContextTool = memoryTool({
         [
           memoryLine(decision),
           ...(decision.reasoning === "" ? [] : [`Why: ${decision.reasoning}`]),
-          ...decision.alternatives.map((text) => `Turned down: ${text}`),
+          ...decision.alternatives.map((text) => `Rejected alternative: ${text}`),
           ...decision.risks.map((text) => `Risk: ${text}`),
           ...decision.evidence.map((text) => `Evidence: ${text}`),
           ...outcomes.map(
@@ -87,6 +87,6 @@ export const loadContextTool = memoryTool({
           ...related.map(memoryLine),
         ].join("\n"),
       ),
-      ...(complete ? [] : ["There is more around it than is shown."]),
+      ...(complete ? [] : ["There are more related decisions than shown."]),
     ].join("\n"),
 });

@@ -1,4 +1,4 @@
-import { savingCheckpoint } from "../mama-family/checkpoint-tools.ts";
+import { saveCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { memoryTool } from "./dialect.ts";
 
 export const memorySaveCheckpointTool = memoryTool({
@@ -7,5 +7,5 @@ export const memorySaveCheckpointTool = memoryTool({
   title: "Save a checkpoint",
   description:
     "Save where the work stands. Use before a session ends; for a choice use membria_capture_decision.",
-  ...savingCheckpoint,
+  ...saveCheckpointParts,
 });

@@ -4,11 +4,11 @@ import { evidenceOf } from "../../domain/decisions/decision.ts";
 import { PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import {
+  confidenceOrDefault,
   confidenceWithDefault,
   decisionArguments,
   decisionHints,
-  savingDecision,
-  statedOr,
+  saveDecisionParts,
 } from "../mama-family/decision-tools.ts";
 import { linkEnds } from "../mama-family/link-ends.ts";
 import { toDecision } from "../to-decision.ts";
@@ -46,7 +46,7 @@ export const memorySaveDecisionTool = memoryTool({
   title: "Save a decision",
   description:
     "Save a choice with its reasoning; what held for the topic is superseded. Use when a technology, pattern or design is chosen. At the end of a session use memory_save_checkpoint, for a lesson memory_save_insight.",
-  ...savingDecision,
+  ...saveDecisionParts,
   input,
   hints: {
     ...decisionHints,
@@ -63,7 +63,7 @@ export const memorySaveDecisionTool = memoryTool({
     topic: "topic",
     decision: "statement",
     reasoning: "reasoning",
-    confidence: statedOr(DEFAULT_CONFIDENCE),
+    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
     evidence: (refs) => ({ evidence: refs?.map(evidenceOf) }),
     alternatives: "alternatives",
     risks: "risks",

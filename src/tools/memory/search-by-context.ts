@@ -16,7 +16,7 @@ import { memoryTool } from "./dialect.ts";
 
 const { shape } = searchMemories.input;
 const relevance = { relevance: z.number() };
-const Found = z.discriminatedUnion("type", [
+const FoundMemory = z.discriminatedUnion("type", [
   MemoryItem.extend(relevance),
   CheckpointItem.extend(relevance),
   InsightItem.extend(relevance),
@@ -44,8 +44,8 @@ export const searchByContextTool = memoryTool({
   result: z.object({
     success: z.literal(true),
     data: z.object({
-      memories: z.array(Found),
-      /** Where links lead from those, the nearest first. */
+      memories: z.array(FoundMemory),
+      /** Decisions linked to those, the nearest first. */
       linked: z.array(MemoryItem.extend({ links_away: z.number() })).optional(),
       methods: z.array(z.string()),
       reason: z.string().optional(),

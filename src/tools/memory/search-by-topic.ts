@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
 import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
-import { edgeLine, LinkEdge, relatedOf, semanticEdges } from "../mama-family/topic-links.ts";
+import { edgeLine, LinkEdge, linkedDecisions, semanticEdges } from "../mama-family/topic-links.ts";
 import { quote } from "../quote.ts";
 import { memoryTool } from "./dialect.ts";
 
@@ -44,7 +44,7 @@ export const searchByTopicTool = memoryTool({
         ...replaces.map(({ from, to }) => ({ from, to, relationship: "supersedes" as const })),
         ...semanticEdges(semantic),
       ],
-      related: relatedOf(versions, semantic).map(memoryItem),
+      related: linkedDecisions(versions, semantic).map(memoryItem),
       ...(versions.length === 0 && {
         reason: `Nothing was saved on the topic ${JSON.stringify(topic)}. Topics are matched exactly.`,
       }),

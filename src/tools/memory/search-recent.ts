@@ -33,7 +33,7 @@ export const searchRecentTool = memoryTool({
   }),
   toOperation: ({ limit, type, since }) => ({
     limit,
-    // The context is how the list of tools is kept, and nothing to browse unless it is asked for.
+    // The stored context only controls the tool list, so it is left out unless somebody asks for it.
     types: type === undefined ? ["decision" as const, ...NOTE_TYPES] : [type],
     since: since === undefined ? undefined : new Date(since),
   }),

@@ -14,7 +14,7 @@ const Short = z.object({
   code: z.string().optional(),
 });
 
-/** Beyond the document: what a person reads. */
+/** More fields for people, which the document does not have. */
 const Full = Short.extend({
   relevance: z.number().optional(),
   likelihood: z.string().optional(),
@@ -38,7 +38,7 @@ export const Answer = z.object({
   patterns: z.array(Full),
   /** Why there is nothing, or how it was searched. */
   message: z.string().optional(),
-  /** What this project has lived through with the same subject. */
+  /** Experience of this project with the same subject. */
   memory: z
     .array(z.object({ kind: z.enum(["failure", "warning", "decision"]), id: z.string(), text: z.string() }))
     .optional(),
@@ -46,21 +46,21 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
-export function shortOf({ threat }: FoundThreat): Answer["patterns"][number] {
+export function shortPattern({ threat }: FoundThreat): Answer["patterns"][number] {
   const { id, name, severity, agent } = threat;
   return { id, name, severity, ...agent };
 }
 
-export function fullOf(found: FoundThreat): Answer["patterns"][number] {
+export function fullPattern(found: FoundThreat): Answer["patterns"][number] {
   return {
-    ...shortOf(found),
+    ...shortPattern(found),
     relevance: roundTo(2, found.relevance),
-    ...fieldsOf(found.threat),
+    ...patternDetails(found.threat),
   };
 }
 
-/** Everything of a pattern but what an agent is given. */
-export function fieldsOf({ likelihood, category, language, framework, cwe, owasp, ...threat }: Threat) {
+/** The fields of a pattern that an agent does not get. */
+export function patternDetails({ likelihood, category, language, framework, cwe, owasp, ...threat }: Threat) {
   const { misses, description, attack, mitigations, example, test, related } = threat;
   return {
     code: example.core,
@@ -81,7 +81,7 @@ export function fieldsOf({ likelihood, category, language, framework, cwe, owasp
   };
 }
 
-/** The document's own: the answer as JSON. What comes from the memory stands behind it, in a fence. */
+/** The answer as JSON, as the document wants it, followed by stored text in a fence. */
 export function answerText({ memory = [], notice: _, ...answer }: Answer): string {
   const lines = memory.map(({ kind, id, text }) => `${kind} ${id}: ${text}`);
   return [

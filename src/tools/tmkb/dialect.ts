@@ -3,7 +3,7 @@ import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 import { parseTmkbArguments } from "./arguments.ts";
 
-/** The document has sentences and no codes. */
+/** The document defines error messages but no codes. */
 const tmkbDialect: Dialect = {
   errorSchema: z.object({ error: z.object({ message: z.string() }) }),
   parse: parseTmkbArguments,

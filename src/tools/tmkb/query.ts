@@ -4,17 +4,17 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
 import { agentAnswer } from "./agent-answer.ts";
-import { Answer, answerText, fullOf } from "./answer.ts";
+import { Answer, answerText, fullPattern } from "./answer.ts";
 import { tmkbTool } from "./dialect.ts";
 
 const { shape } = queryThreats.input;
 
-/** Ten patterns with their programs; an agent's answer is bounded by itself. */
+/** Enough for ten patterns with their programs. The answer for an agent has its own limit. */
 const ROOM_FOR_PEOPLE = 30_000;
 
 export const VERBOSITIES = ["agent", "human"] as const;
 
-const NOTHING = "No pattern fits: nothing that is known to go wrong is about this.";
+const NOTHING_FOUND = "No known threat pattern matches this.";
 
 export const queryTool = tmkbTool({
   name: "tmkb_query",
@@ -28,7 +28,7 @@ export const queryTool = tmkbTool({
     language: z.enum(THREAT_LANGUAGES).optional(),
     framework: z.enum([...THREAT_FRAMEWORKS, "any"]).optional(),
     verbosity: z.enum(VERBOSITIES).default("agent"),
-    // Nothing but its type is listed: every client pays for it in every session.
+    // Listed without a description, because every session pays for it.
     file: boundedText(0, LIMITS.name).optional(),
   }),
   result: Answer,
@@ -40,12 +40,15 @@ export const queryTool = tmkbTool({
     file: file?.trim() || undefined,
   }),
   fromOperation({ found, experience, notice }, { verbosity }) {
-    const said = [...(found.length === 0 ? [NOTHING] : []), ...(notice === undefined ? [] : [notice])];
-    const message = said.length > 0 ? said.join(" ") : undefined;
+    const sentences = [
+      ...(found.length === 0 ? [NOTHING_FOUND] : []),
+      ...(notice === undefined ? [] : [notice]),
+    ];
+    const message = sentences.length > 0 ? sentences.join(" ") : undefined;
     if (verbosity === "agent") return agentAnswer(found, experience, message);
     return {
       pattern_count: found.length,
-      patterns: found.map(fullOf),
+      patterns: found.map(fullPattern),
       ...(message !== undefined && { message }),
       ...(experience.length > 0 && { memory: [...experience], notice: QUOTED_NOTICE }),
     };

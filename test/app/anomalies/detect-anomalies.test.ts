@@ -13,7 +13,7 @@ const afterDays = (memory: TestMemory, days: number): void =>
   memory.clock.set(new Date(START.getTime() + days * DAY_MS));
 
 describe("detecting anomalies in a real memory", () => {
-  it("finds a rate that dropped and what used to work, in its own project only", async () => {
+  it("finds a dropped rate and a contradicted skill, in its own project only", async () => {
     const memory = await openMemory();
     await history(memory, "database", [
       [0.8, 1],
@@ -28,7 +28,7 @@ describe("detecting anomalies in a real memory", () => {
     expect(await kinds(memory, "all")).toEqual(["rate_dropped", "skill_contradicted"]);
   });
 
-  it("finds what is past 30 days without an outcome, not before", async () => {
+  it("finds decisions without an outcome after 30 days, not before", async () => {
     const memory = await openMemory();
     await decide(memory);
     afterDays(memory, 29);
@@ -37,7 +37,7 @@ describe("detecting anomalies in a real memory", () => {
     expect(await kinds(memory)).toEqual(["outcomes_overdue"]);
   });
 
-  it("finds a burst against the weeks since the memory began", async () => {
+  it("finds a burst compared with the weeks since the first decision", async () => {
     const memory = await openMemory();
     for (let n = 0; n < 12; n++) await decide(memory);
     expect(await kinds(memory), "a first day is no burst").toEqual([]);
@@ -47,7 +47,7 @@ describe("detecting anomalies in a real memory", () => {
     expect(await kinds(memory), "twelve in ten days, and ten in one").toEqual(["capture_burst"]);
   });
 
-  it("finds no burst where as many were captured every week", async () => {
+  it("finds no burst if as many were captured every week", async () => {
     const memory = await openMemory();
     for (let week = 0; week < 4; week++) {
       afterDays(memory, 7 * week);

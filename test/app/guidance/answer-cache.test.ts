@@ -4,11 +4,11 @@ import { answerCache } from "../../../src/app/guidance/answer-cache.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { act } from "../../support/decisions.ts";
+import { CACHES, experience } from "../../support/experience.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { CACHES, experience } from "../../support/taught.ts";
 import { succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
 
@@ -20,15 +20,15 @@ const counts = ({ answers }: TestMemory) => {
   const { hits, misses } = answers.describe();
   return [hits, misses];
 };
-/** As if nothing were kept. */
+/** The same memory with an empty cache. */
 const fresh = (memory: TestMemory): TestMemory => ({ ...memory, answers: answerCache() });
 
-describe("What was found out for a question is kept", () => {
-  it("until something changes, and is then the same as made anew", async () => {
+describe("The answer cache", () => {
+  it("returns what a fresh computation returns, until something changes", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     const first = await ask(memory);
-    // Remembering that it was said is a write, too, and does not count.
+    // Storing the guidance is a write, too, but does not clear the cache.
     await memory.background.idle();
     expect(await ask(memory)).toEqual(first);
     expect(counts(memory)).toEqual([1, 1]);
@@ -36,7 +36,7 @@ describe("What was found out for a question is kept", () => {
     expect(memory.answers.describe()).toMatchObject({ hitRate: 0.5, answers: 1 });
   });
 
-  it("not past a write of another process on the same file", async () => {
+  it("notices a write of another process on the same file", async () => {
     const memory = await openMemory();
     const [id = ""] = await experience(memory, CACHES);
     await ask(memory);
@@ -50,7 +50,7 @@ describe("What was found out for a question is kept", () => {
     expect(again).toEqual(await ask(fresh(memory)));
   });
 
-  it("not past an outcome, an erasure or a vector", async () => {
+  it("notices an outcome, an erasure and a new vector", async () => {
     const memory = await openMemory();
     const [id = ""] = await experience(memory, CACHES);
     const embedder = wordEmbedder();
@@ -79,7 +79,7 @@ describe("What was found out for a question is kept", () => {
     expect(JSON.stringify(await ask(sensing))).not.toContain(id);
   });
 
-  it("apart for every depth, confidence, module and project", async () => {
+  it("keeps depths, confidences, modules and projects apart", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     for (const args of [
@@ -96,7 +96,7 @@ describe("What was found out for a question is kept", () => {
     expect(counts(memory)).toEqual([0, 6]);
   });
 
-  it("without what the clock decides: what is due, and whether a skill is still shown", async () => {
+  it("does not contain what depends on the clock: due outcomes and live skills", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     const id = await decide(memory, { statement: "Cache sessions in Redis", dueDays: 3 });
@@ -112,7 +112,7 @@ describe("What was found out for a question is kept", () => {
     expect(last).toEqual(await ask(fresh(memory)));
   });
 
-  it("only where it would come out the same: a query that could not be embedded is asked again", async () => {
+  it("does not keep the answer to a query that could not be embedded", async () => {
     const memory = await openMemory();
     const embedder = wordEmbedder();
     await experience(memory, CACHES);
@@ -126,14 +126,14 @@ describe("What was found out for a question is kept", () => {
     expect(await ask({ ...memory, meaning: meaningBy(embedder) })).not.toHaveProperty("notices");
   });
 
-  it("as many as there is room for, the ones asked for last", async () => {
+  it("keeps the most recently used answers up to its limit", async () => {
     const memory = await openMemory();
     const answers = answerCache(2);
     const asked: string[] = [];
     const answerTo = (question: string) =>
       answers.answerTo([question], memory, async () => {
         asked.push(question);
-        return { answer: question.toUpperCase(), keep: true };
+        return { answer: question.toUpperCase(), cacheable: true };
       });
     for (const question of ["a", "b", "a", "c", "a", "b"]) {
       expect(await answerTo(question)).toBe(question.toUpperCase());
@@ -142,14 +142,14 @@ describe("What was found out for a question is kept", () => {
     expect(answers.describe()).toEqual({ hits: 2, misses: 4, hitRate: 2 / 6, answers: 2 });
   });
 
-  it("not when the memory changed while it was made", async () => {
+  it("does not keep an answer if the memory changed while it was computed", async () => {
     const memory = await openMemory();
     const { answers } = memory;
-    const make = (answer: string) => async () => ({ answer, keep: true });
+    const compute = (answer: string) => async () => ({ answer, cacheable: true });
     await answers.answerTo(["a"], memory, async () => {
       await decide(memory);
-      return { answer: "old", keep: true };
+      return { answer: "old", cacheable: true };
     });
-    expect(await answers.answerTo(["a"], memory, make("new"))).toBe("new");
+    expect(await answers.answerTo(["a"], memory, compute("new"))).toBe("new");
   });
 });

@@ -37,8 +37,8 @@ async function capture(memory: TestMemory, args: Json = {}, caller?: Caller): Pr
 
 const counts = (memory: TestMemory) => memory.store.guidanceCounts("shop");
 
-describe("Prevention is measured", () => {
-  it("as another choice, captured within a day of being asked about", async () => {
+describe("Guidance", () => {
+  it("counts as prevented if another choice is captured within a day", async () => {
     const memory = await openMemory();
     await ask(memory);
     memory.clock.advance(DAY_MS);
@@ -48,7 +48,7 @@ describe("Prevention is measured", () => {
       preventedDecisions: 1,
       preventedIssue: "Use MongoDB for the user database",
     });
-    expect((await memory.store.preventedWith("shop", id)).latest?.result).toEqual({
+    expect((await memory.store.preventedBy("shop", id)).latest?.result).toEqual({
       verdict: "prevented",
       because: "choice",
       decisionId: id,
@@ -56,7 +56,7 @@ describe("Prevention is measured", () => {
     });
   });
 
-  it("as the same choice with a confidence lower by 0.05", async () => {
+  it("counts as prevented if the same choice is captured with a confidence lower by 0.05", async () => {
     const memory = await openMemory();
     await ask(memory);
     const same = { statement: "Use MongoDB for the user database", alternatives: ["PostgreSQL"] };
@@ -64,7 +64,7 @@ describe("Prevention is measured", () => {
     expect(await counts(memory)).toMatchObject({ given: 1, prevented: 1 });
   });
 
-  it("and the same choice with nearly the same confidence is kept", async () => {
+  it("counts as kept if the same choice is captured with nearly the same confidence", async () => {
     const memory = await openMemory();
     await ask(memory);
     const same = { statement: "Use MongoDB for the user database", alternatives: ["PostgreSQL"] };
@@ -99,7 +99,7 @@ describe("Prevention is measured", () => {
         await capture(memory, {}, { project: "depot" });
       },
     ],
-  ])("is unknown where %s, and never prevented", async (_, happens) => {
+  ])("stays unknown if %s", async (_, happens) => {
     const memory = await openMemory();
     await ask(memory);
     await happens(memory);
@@ -112,9 +112,9 @@ describe("Prevention is measured", () => {
     });
   });
 
-  it("is unknown where recall does not find the decision for what was asked", async () => {
+  it("stays unknown if recall does not find the decision for the statement", async () => {
     const memory = await openMemory();
-    // A memory that is not young, and a question full of words that it has never met.
+    // A memory with some content, and a question full of words that it does not know.
     for (let n = 0; n < 60; n++) await memory.store.addDecision({ decision: decision() }, act());
     const statement =
       "Use MongoDB for users because checkout kiosks replicate nested geography polygons towards warehouse robots overnight, while forecourt pumps, turnstiles, lockers, drones, scooters and parcel vans report telemetry upstream hourly";
@@ -126,7 +126,7 @@ describe("Prevention is measured", () => {
     expect(await counts(memory)).toMatchObject({ unknown: 1, prevented: 1 });
   });
 
-  it("also later than a day in the same session, and not in another", async () => {
+  it("is settled after more than a day only in the same session", async () => {
     const memory = await openMemory();
     await ask(memory, { context: { session_id: "session-1" } });
     memory.clock.advance(30 * HOUR_MS);
@@ -136,7 +136,7 @@ describe("Prevention is measured", () => {
     expect(await counts(memory)).toMatchObject({ unknown: 0, prevented: 1 });
   });
 
-  it("counts for the decision that the warning went by", async () => {
+  it("that was prevented counts for the decision behind the warning", async () => {
     const memory = await openMemory();
     const holds = await capture(memory);
     const { warnings } = await ask(memory);
@@ -147,7 +147,7 @@ describe("Prevention is measured", () => {
     expect(await counts(memory)).toMatchObject({ prevented: 1, preventedAfterWarning: 1 });
   });
 
-  it("holds a decision against the confidence that was asked about first", async () => {
+  it("is compared with the confidence that was stated first", async () => {
     const memory = await openMemory();
     await ask(memory, { confidence: 0.9 });
     memory.clock.advance(HOUR_MS);
@@ -157,7 +157,7 @@ describe("Prevention is measured", () => {
     expect(await counts(memory)).toMatchObject({ given: 1, prevented: 1 });
   });
 
-  it("also by a decision that supersedes another", async () => {
+  it("is also settled by a decision that supersedes another", async () => {
     const memory = await openMemory();
     const old = await capture(memory, {
       statement: "Keep users in one big file",
@@ -176,13 +176,13 @@ describe("Prevention is measured", () => {
 });
 
 describe("Remembering guidance", () => {
-  const told = {
+  const given = {
     intention: { statement: "Use MongoDB", domain: "database" },
     warnings: [],
     firewallStatus: "clear",
   } as const;
 
-  it("does not delay the reply: nothing is written before the background has its turn", async () => {
+  it("does not delay the reply: it is written in the background", async () => {
     const memory = await openMemory();
     const waiting: (() => Promise<unknown>)[] = [];
     const background: Background = {
@@ -196,7 +196,7 @@ describe("Remembering guidance", () => {
     expect((await counts(memory)).given).toBe(1);
   });
 
-  it("keeps screened text only", async () => {
+  it("stores only screened text", async () => {
     const memory = await openMemory();
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
     await ask(memory, { statement: `Use MongoDB with ${token} for the user database` });
@@ -204,9 +204,9 @@ describe("Remembering guidance", () => {
     expect(given?.statement).toMatch(/^Use MongoDB with \[redacted:.*\] for the user database$/);
   });
 
-  it("remembers what was shown besides the warnings", async () => {
+  it("stores what was shown besides the warnings", async () => {
     const memory = await openMemory();
-    rememberGuidance({ ...told, shown: ["dec_1", "dec_1"] }, memory, callBy());
+    rememberGuidance({ ...given, shown: ["dec_1", "dec_1"] }, memory, callBy());
     await memory.background.idle();
     expect((await memory.store.openGuidance("shop", { since: new Date(0) }, 1))[0]?.cited).toEqual(["dec_1"]);
   });
@@ -214,7 +214,7 @@ describe("Remembering guidance", () => {
   it.each<[string, Caller]>([
     ["somebody who may only read", { role: "viewer" }],
     ["a question to all projects", { project: "all" }],
-  ])("leaves no trace of %s", async (_, caller) => {
+  ])("stores nothing for %s", async (_, caller) => {
     const memory = await openMemory();
     await ask(memory, {}, caller);
     expect((await memory.store.guidanceCounts("all")).given).toBe(0);

@@ -24,7 +24,7 @@ async function join(store: Store, from: number, to: number, relation: Relation =
   await store.reviewLink("shop", proposed.id, review(), act());
 }
 
-/** A chain of decisions, each refining the one before. */
+/** A chain of decisions, each refining the previous one. */
 async function chainOf(length: number): Promise<TestMemory> {
   const memory = await openMemory();
   await decide(memory.store, length);
@@ -33,7 +33,7 @@ async function chainOf(length: number): Promise<TestMemory> {
 }
 
 describe("R7: how far a traversal goes", () => {
-  it("is 3 for a topic, 5 for a context, 2 for a decision, and 5 whatever is asked for", async () => {
+  it("is 3 for a topic, 5 for a context, 2 for a decision, and never more than 5", async () => {
     expect(TRAVERSAL_DEPTH).toEqual({ topic: 3, context: 5, decision: 2 });
     const { linkGraph: graph } = await chainOf(9);
     for (const [depth, reach] of [
@@ -89,7 +89,7 @@ describe("R7: how far a traversal goes", () => {
     );
   });
 
-  it("stops in a crowd, and says that there is more", async () => {
+  it("stops at 1,000 decisions, and says that there are more", async () => {
     const memory = await openMemory();
     const crowd = Array.from(
       { length: 3_000 },
@@ -114,11 +114,11 @@ function distances(ends: readonly LinkEnds[], start: string, depth: number): Map
   return reached;
 }
 
-describe("R7: what a traversal remembers", () => {
+describe("R7: the cache of traversals", () => {
   const reachedFrom = async (memory: TestMemory, n: number): Promise<number> =>
     (await memory.linkGraph.traverse("shop", [idOf(n)], 2)).reached.size;
 
-  it("answers a second time from memory, and counts how often it could", async () => {
+  it("answers the same question from the cache, and counts hits", async () => {
     const memory = await chainOf(3);
     expect(memory.linkGraph.usage()).toEqual({ hits: 0, misses: 0, hitRate: undefined });
     await reachedFrom(memory, 0);
@@ -127,7 +127,7 @@ describe("R7: what a traversal remembers", () => {
     expect(memory.linkGraph.usage()).toEqual({ hits: 1, misses: 2, hitRate: 1 / 3 });
   });
 
-  it("forgets after five minutes", async () => {
+  it("drops entries after five minutes", async () => {
     const memory = await chainOf(2);
     await reachedFrom(memory, 0);
     memory.clock.set(new Date(memory.clock.now().getTime() + 5 * 60_000 - 1));
@@ -138,7 +138,7 @@ describe("R7: what a traversal remembers", () => {
     expect(memory.linkGraph.usage()).toMatchObject({ hits: 1, misses: 2 });
   });
 
-  it("keeps the hundred used last", async () => {
+  it("keeps the hundred most recently used", async () => {
     const memory = await openMemory();
     await decide(memory.store, 1);
     const graph = linkGraph(memory.store, setClock(DAY));
@@ -153,7 +153,7 @@ describe("R7: what a traversal remembers", () => {
     expect(graph.usage().hits).toBe(2);
   });
 
-  it("drops what a new link touches, and nothing else", async () => {
+  it("drops only the entries that a new link affects", async () => {
     const memory = await chainOf(3);
     for (const id of ["dec_x", "dec_y", "dec_z"])
       await memory.store.addDecision({ decision: decision({ id }) }, act());
@@ -171,7 +171,7 @@ describe("R7: what a traversal remembers", () => {
     expect(memory.linkGraph.usage().hits).toBe(2);
   });
 
-  it("notices what another process links, replaces or erases", async () => {
+  it("notices links, replacements and erasures by another process", async () => {
     const memory = await chainOf(3);
     const other = await openSqliteStore(memory.path, silentLog);
     expect(await reachedFrom(memory, 2)).toBe(3);

@@ -13,7 +13,7 @@ import { EXPORT_VERSION } from "../../../src/app/moving/portable-records.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
-import { EXPORTED_FIELDS, plainName } from "../../../src/domain/decisions/decision-fields.ts";
+import { EXPORTED_FIELDS, snakeCaseName } from "../../../src/domain/decisions/decision-fields.ts";
 import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
 import { manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -21,7 +21,7 @@ import { raw } from "../../support/raw-sqlite.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
 
-/** Some of everything. */
+/** A memory with records of every kind. */
 async function fullMemory(): Promise<TestMemory> {
   const memory = await openMemory();
   const folder = await folderOfTest();
@@ -120,7 +120,7 @@ describe("An export as JSON", () => {
     expect(document.records).toHaveLength(rows.length);
   });
 
-  it("comes back without loss, row by row, tally by tally", async () => {
+  it("is imported without loss, row by row, tally by tally", async () => {
     const memory = await fullMemory();
     const copy = await openMemory();
     const report = await bring(copy, await exported(memory));
@@ -137,7 +137,7 @@ describe("An export as JSON", () => {
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
   });
 
-  it("takes along what can still be read of a damaged checkpoint", async () => {
+  it("includes what can still be read of a damaged checkpoint", async () => {
     const memory = await fullMemory();
     await raw(memory.path, (db) =>
       db.exec("UPDATE memories SET body = '{\"schema_version\":1}' WHERE type = 'checkpoint'"),
@@ -155,7 +155,7 @@ describe("An export as JSON", () => {
     expect(await bring(await openMemory(), file)).toMatchObject({ run: undefined, problems: [] });
   });
 
-  it("is refused when it is none, newer, or cut short; a line that is no record is told", async () => {
+  it("is refused if it is no export, newer, or truncated; a line that is no record is reported", async () => {
     const memory = await fullMemory();
     const file = await exported(memory);
     const whole = await readFile(file, "utf8");
@@ -174,15 +174,15 @@ describe("An export as JSON", () => {
     expect(report.verified?.ok).toBe(true);
   });
 
-  it("has a higher version where it has a further field, which an older program would drop", () => {
-    expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(plainName).join(" ") }).toEqual({
+  it("has a higher version if it has a new field, which an older program would drop", () => {
+    expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
       version: 2,
       fields:
         "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id updated_at standing progress linked_pr linked_commit confidence_updates notes",
     });
   });
 
-  it("of the first release still comes in, as it was written", async () => {
+  it("of the first release can still be imported", async () => {
     const file = fileURLToPath(new URL("../../support/first-release-export.txt", import.meta.url));
     const written = JSON.parse(await readFile(file, "utf8")) as {
       records: { kind: string; decision: Record<string, unknown> & { id: string; contextHash: string } }[];
@@ -203,7 +203,7 @@ describe("An export as JSON", () => {
     }
   });
 
-  it("is not called verified when anything of it was lost on the way", async () => {
+  it("is not verified if anything was lost", async () => {
     const memory = await fullMemory();
     const copy = await openMemory();
     const file = await exported(memory);
@@ -233,7 +233,7 @@ describe("An export as JSON", () => {
     }
   });
 
-  it("is screened on its way in, because anybody may have edited it", async () => {
+  it("is screened when imported, because anybody may have edited it", async () => {
     const memory = await openMemory();
     await perform(
       captureDecision,

@@ -5,7 +5,7 @@ import { exportJson } from "../../../src/app/moving/export-json.ts";
 import { importJson } from "../../../src/app/moving/import-json.ts";
 import { actOf, perform } from "../../../src/app/shared/operation.ts";
 import type { Link } from "../../../src/domain/links/link.ts";
-import type { ImportedRecord } from "../../../src/domain/moving/imported.ts";
+import type { ImportedRecord } from "../../../src/domain/moving/imported-record.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
@@ -161,7 +161,7 @@ async function imported(): Promise<TestMemory> {
 }
 
 describe("An export of version 0.1.0", () => {
-  it("is read with everything that it says of links and notes", async () => {
+  it("is imported with everything about links and notes", async () => {
     const memory = await imported();
     expect(await linksOf(memory)).toEqual(LINKS);
     const found = (await records(memory)).flatMap((one) => (one.kind === "memory" ? [one.memory] : []));
@@ -170,7 +170,7 @@ describe("An export of version 0.1.0", () => {
     expect(await bring(memory, FIRST_EXPORT)).toMatchObject({ run: undefined });
   });
 
-  it("comes out again as an export of today, and nothing is lost on the way", async () => {
+  it("is exported again in the current format without loss", async () => {
     const memory = await imported();
     const file = (await folderOfTest()).file("memory.json");
     await perform(exportJson, { file }, memory, person);
@@ -190,7 +190,7 @@ describe("An export of version 0.1.0", () => {
     "UPDATE memories SET body = json_remove(body, '$.rest') WHERE id = 'ins_000008'",
     "DELETE FROM aliases WHERE memory_id = 'ins_000008'",
     "UPDATE memories SET body = json_set(body, '$.confidence', 0.1) WHERE id = 'ctx_000001'",
-  ])("is not taken for verified when one thing differs: %s", async (damage) => {
+  ])("is not verified if one thing differs: %s", async (damage) => {
     const source = await records(await imported());
     const memory = await openMemory();
     const act = actOf(memory, person);
@@ -205,7 +205,7 @@ describe("An export of version 0.1.0", () => {
 });
 
 describe("A backup of links of version 0.1.0", () => {
-  it("brings every link back as it was, in its place", async () => {
+  it("restores every link as it was, in its place", async () => {
     const memory = await imported();
     await raw(memory.path, (db) => db.exec("DELETE FROM links"));
     const report = await perform(restoreLinkBackup, { backup: FIRST_BACKUP }, memory, person);

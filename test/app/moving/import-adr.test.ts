@@ -64,7 +64,7 @@ describe("An import of architecture decision records", () => {
     expect(rejected?.notes[0]?.text).toContain("Rejected, it is too dear");
   });
 
-  it("takes a file that is marked as come over MCP for an agent's", async () => {
+  it("has an agent as author for a file marked as written over MCP", async () => {
     const memory = await openMemory();
     const folder = await folderWith({
       "0001-x.md": plainAdr("1. Use X", "Accepted", "Said so. [via MCP: claude]"),
@@ -83,7 +83,7 @@ describe("An import of architecture decision records", () => {
     expect(again).toMatchObject({ run: undefined, counts: { "decision.known": 7, "link.known": 5 } });
   });
 
-  it("leaves no word of a file behind when its decision is erased", async () => {
+  it("leaves no text of a file behind when its decision is erased", async () => {
     const memory = await openMemory();
     const folder = await folderWith({
       "0001-x.md": plainAdr("1. Use X", "Accepted", "The codename is Zwiebelkuchen."),
@@ -96,7 +96,7 @@ describe("An import of architecture decision records", () => {
     expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
   });
 
-  it("refuses a folder without records, and one that is not there", async () => {
+  it("refuses a folder without records, and a missing one", async () => {
     const memory = await openMemory();
     const folder = await folderWith({ "README.md": "# Nothing here" });
     await expect(bring(memory, folder)).rejects.toMatchObject({ reason: "nothing_to_import" });
@@ -108,7 +108,7 @@ describe("An export of what was imported", () => {
   const send = (memory: TestMemory, folder: string) =>
     perform(exportAdr, { folder, dryRun: false }, memory, person);
 
-  it("has the same bytes, whatever their line endings and marks", async () => {
+  it("has the same bytes, whatever their line endings and byte order marks", async () => {
     const memory = await openMemory();
     const files = {
       ...FILES,
@@ -125,7 +125,7 @@ describe("An export of what was imported", () => {
     expect(await readFiles(target)).toEqual(records);
   });
 
-  it("says in the file's own style what changed since", async () => {
+  it("writes a changed status in the style of the file", async () => {
     const memory = await openMemory();
     const folder = await folderWith(FILES);
     await bring(memory, folder);
@@ -148,11 +148,11 @@ describe("An export of what was imported", () => {
     await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use X") }));
     await bring(memory, await folderWith({ "0001-x.md": plainAdr("1. Use Y") }));
     const target = (await folderOfTest()).file("out");
-    expect(await send(memory, target)).toMatchObject({ written: ["0001-x.md"], inTheWay: ["0001-x.md"] });
+    expect(await send(memory, target)).toMatchObject({ written: ["0001-x.md"], conflicting: ["0001-x.md"] });
     expect((await readFiles(target))["0001-x.md"]).toContain("Use X");
   });
 
-  it("writes decisions that never were files as MADR, and does not overwrite what is in the way", async () => {
+  it("writes decisions without a file as MADR, and does not overwrite other files", async () => {
     const memory = await openMemory();
     const agent = callBy({ name: "coding-agent" });
     const { captureDecision } = await import("../../../src/app/decisions/capture-decision.ts");
@@ -175,7 +175,7 @@ describe("An export of what was imported", () => {
     const taken = await folderWith({ "0001-use-queues-for-mail.md": plainAdr("1. Another one") });
     expect(await send(memory, taken)).toMatchObject({
       written: [],
-      inTheWay: ["0001-use-queues-for-mail.md"],
+      conflicting: ["0001-use-queues-for-mail.md"],
     });
     expect((await readFiles(taken))["0001-use-queues-for-mail.md"]).toContain("Another one");
     const other = await openMemory();
@@ -189,7 +189,7 @@ describe("An export of what was imported", () => {
   });
 });
 
-/** The records are kept as fields, so they are written as files in one of three styles in turn. */
+/** The records are stored as fields, and written as files in three styles in turn. */
 function asFile(record: DecisionRecord, n: number, pathOf: (id: string) => string): string {
   const up = "../".repeat(record.path.split("/").length - 1);
   const link = (id: string): string => `[${id.split("#")[1]}](${up}${pathOf(id)})`;
@@ -213,7 +213,7 @@ function asFile(record: DecisionRecord, n: number, pathOf: (id: string) => strin
 }
 
 describe.each(DECISION_RECORDS)("$name", ({ items: records }) => {
-  it("come in with their relations, and go out with the same bytes", async () => {
+  it("are imported with their relations, and exported with the same bytes", async () => {
     const memory = await openMemory();
     const pathOf = new Map(records.map(({ id, path }) => [id, path]));
     let added = 0;

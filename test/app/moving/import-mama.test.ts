@@ -84,7 +84,7 @@ describe("A decision of MAMA", () => {
     expect(decision?.notes[0]?.text).toContain("trust_context");
   });
 
-  it("is an agent's when its text says that it came over MCP, else as the user was involved", async () => {
+  it("has an agent as author if its text says MCP, else depending on the user's involvement", async () => {
     const memory = await openMemory();
     const file = await mamaFile({
       decisions: [
@@ -129,7 +129,7 @@ describe("A decision of MAMA", () => {
     });
   });
 
-  it("keeps its chain from columns and edges alike, once", async () => {
+  it("keeps its chain from columns and edges, each link once", async () => {
     const memory = await openMemory();
     const file = await mamaFile({
       decisions: [
@@ -169,7 +169,7 @@ describe("The links of MAMA", () => {
   });
   const decisions = ["a", "b", "c", "d", "e", "f"].map((id) => row(id));
 
-  it("are auto links where nothing could be approved", async () => {
+  it("are auto links if the database has no approvals", async () => {
     const memory = await openMemory();
     await bring(memory, await mamaFile({ first: true, decisions, edges: [edge("b")] }));
     expect(await links(memory)).toEqual([
@@ -182,7 +182,7 @@ describe("The links of MAMA", () => {
     ]);
   });
 
-  it("are governed where they could, pending without approval, and auto where MAMA made them by itself", async () => {
+  it("are governed in a database with approvals, pending if not approved, and auto if MAMA created them", async () => {
     const memory = await openMemory();
     const file = await mamaFile({
       decisions,
@@ -207,7 +207,7 @@ describe("The links of MAMA", () => {
     expect((await links(memory))[1]?.["evidence"]).toBe("a.ts:1");
   });
 
-  it("are left out and told when an end does not exist", async () => {
+  it("are left out and reported if a decision does not exist", async () => {
     const memory = await openMemory();
     const file = await mamaFile({ decisions, edges: [edge("gone")] });
     const report = await bring(memory, file);
@@ -218,7 +218,7 @@ describe("The links of MAMA", () => {
 });
 
 describe("An import from MAMA", () => {
-  it("lets go of what was learned from it when it is taken back", async () => {
+  it("removes what was learned from it when it is undone", async () => {
     const memory = await openMemory();
     const stores = ["sessions", "carts", "tokens", "drafts"];
     const decisions = stores.map((what) =>
@@ -240,7 +240,7 @@ describe("An import from MAMA", () => {
     expect(results.map(({ memory: { type } }) => type)).toEqual(["checkpoint"]);
   });
 
-  it("brings checkpoints that a session can go on from", async () => {
+  it("brings checkpoints that a session can continue from", async () => {
     const memory = await openMemory();
     const checkpoints = [
       {
@@ -281,7 +281,7 @@ describe("An import from MAMA", () => {
     });
   });
 
-  it("screens what it brings, and counts what it replaced", async () => {
+  it("screens texts, and counts replaced secrets", async () => {
     const memory = await openMemory();
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
     const report = await bring(
@@ -292,7 +292,7 @@ describe("An import from MAMA", () => {
     expect((await memory.store.findDecision("shop", "a"))?.reasoning).not.toContain(token);
   });
 
-  it("only looks with --dry-run", async () => {
+  it("writes nothing with --dry-run", async () => {
     const memory = await openMemory();
     const report = await bring(memory, await mamaFile(manyMama(20, 30)), true);
     expect(report).toMatchObject({ dryRun: true, run: undefined, copy: undefined });
@@ -301,7 +301,7 @@ describe("An import from MAMA", () => {
     expect((await memory.store.listDecisions({ scope: "shop" }, 5)).total).toBe(0);
   });
 
-  it("makes a copy first, verifies, and adds nothing the second time", async () => {
+  it("copies the memory first, verifies, and adds nothing the second time", async () => {
     const memory = await openMemory();
     const file = await mamaFile(manyMama(40, 60));
     const first = await bring(memory, file);
@@ -314,11 +314,11 @@ describe("An import from MAMA", () => {
     expect(await memory.store.position()).toBe(before);
   });
 
-  it("leaves the file and its folder as they were, in write-ahead mode too", async () => {
+  it("changes neither the file nor its folder, even in write-ahead mode", async () => {
     for (const mode of ["DELETE", "WAL"]) {
       const memory = await openMemory();
       const file = await mamaFile(manyMama(10, 10));
-      // A second connection keeps the write-ahead log from being brought home.
+      // A second connection prevents a checkpoint of the write-ahead log.
       await raw(file, async (db) => {
         db.exec(`PRAGMA journal_mode = ${mode}`);
         db.exec("INSERT INTO decisions (id, topic, decision) VALUES ('late', 'sessions', 'Came last')");
@@ -338,7 +338,7 @@ describe("An import from MAMA", () => {
     }
   });
 
-  it("does not even make a file for a moment beside a database in write-ahead mode", async () => {
+  it("creates no temporary file beside a database in write-ahead mode", async () => {
     const memory = await openMemory();
     const file = await mamaFile(manyMama(10, 10));
     await raw(file, (db) => db.exec("PRAGMA journal_mode = WAL"));
@@ -348,7 +348,7 @@ describe("An import from MAMA", () => {
     expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(10);
   });
 
-  it("is taken back with one command, unless somebody worked on it since", async () => {
+  it("is undone with one command, unless something was changed since", async () => {
     const memory = await openMemory();
     const { run = "" } = await bring(memory, await mamaFile(manyMama(20, 30)));
     const some = (await memory.store.listDecisions({ scope: "shop" }, 1)).items[0]?.id ?? "";
@@ -368,7 +368,7 @@ describe("An import from MAMA", () => {
     expect((await memory.store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("refuses what is no MAMA database, and one from a newer MAMA", async () => {
+  it("refuses a file that is no MAMA database, and one from a newer MAMA", async () => {
     const memory = await openMemory();
     const folder = await folderOfTest();
     await expect(bring(memory, folder.file("nothing.db"))).rejects.toMatchObject({

@@ -41,7 +41,7 @@ const bring = (memory: TestMemory, file: string, dryRun = false) =>
   perform(importServerMemory, { file, dryRun }, memory, person);
 
 describe("The file of the reference memory server", () => {
-  it("brings insights that are found by their words, and leaves the search for decisions as it was", async () => {
+  it("brings insights that are found by their words, without changing the search for decisions", async () => {
     const memory = await openMemory();
     await bring(memory, await fileOf(LINES));
     const { results } = await perform(
@@ -59,7 +59,7 @@ describe("The file of the reference memory server", () => {
     expect(rowsInIndex).toBe(2);
   });
 
-  it("becomes decisions where a type speaks of decisions, and insights otherwise", async () => {
+  it("becomes decisions for entity types that mention decisions, and insights otherwise", async () => {
     const memory = await openMemory();
     const report = await bring(memory, await fileOf(LINES));
     expect(report.counts).toMatchObject({ "decision.added": 2, "memory.added": 4, "link.added": 1 });
@@ -87,7 +87,7 @@ describe("The file of the reference memory server", () => {
     ]);
   });
 
-  it("adds nothing twice, and tells which lines it could not read", async () => {
+  it("adds nothing twice, and reports unreadable lines", async () => {
     const memory = await openMemory();
     const file = await fileOf([...LINES, "{not json", { type: "entity", name: "" }]);
     const report = await bring(memory, file);
@@ -101,7 +101,7 @@ describe("The file of the reference memory server", () => {
     });
   });
 
-  it("is refused when it is something else", async () => {
+  it("is refused if it has another format", async () => {
     const memory = await openMemory();
     await expect(bring(memory, await fileOf(["hello"]))).rejects.toMatchObject({
       reason: "nothing_to_import",

@@ -40,7 +40,7 @@ const TWO = {
 };
 
 describe("A synced folder", () => {
-  it("gives its new files to the memory, and gets the memory's new decisions in its own style", async () => {
+  it("imports its new files, and gets the new decisions in its own style", async () => {
     const { memory, folder, sync, byFile } = await opened(TWO);
     await decide(memory, "Use Redis for sessions");
     const report = await sync();
@@ -57,7 +57,7 @@ describe("A synced folder", () => {
     expect(files["0001-use-mysql.md"]).toBe(TWO["0001-use-mysql.md"]);
   });
 
-  it("is in step afterwards, and stays so", async () => {
+  it("is in sync afterwards, and stays so", async () => {
     const { memory, folder, sync } = await opened(TWO);
     await decide(memory, "Use Redis for sessions");
     await sync();
@@ -67,14 +67,14 @@ describe("A synced folder", () => {
     expect(await memory.store.position()).toBe(position);
   });
 
-  it("is MADR where it was empty", async () => {
+  it("gets MADR files if it was empty", async () => {
     const { memory, folder, sync } = await opened();
     await decide(memory, "Use Redis for sessions");
     await sync();
     expect((await readFiles(folder))["0001-use-redis-for-sessions.md"]).toMatch(/^---\nstatus: accepted\n/);
   });
 
-  it("is told by its files what the memory no longer holds", async () => {
+  it("shows in its files which decisions are no longer active", async () => {
     const { memory, folder, sync, byFile } = await opened(TWO);
     await sync();
     const [mysql, queues] = [await byFile("0001-use-mysql.md"), await byFile("0002-use-queues.md")];
@@ -101,7 +101,7 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("changes the standing where only the status of a file changed", async () => {
+  it("changes the standing if only the status of a file changed", async () => {
     const { folder, sync, byFile } = await opened(TWO);
     await sync();
     await writeFiles(folder, { "0002-use-queues.md": plainAdr("2. Use queues", "Deprecated") });
@@ -110,7 +110,7 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("supersedes a decision where the words of its file changed, and edits nothing", async () => {
+  it("supersedes a decision if the text of its file changed, and edits nothing", async () => {
     const { folder, sync, byFile, find } = await opened(TWO);
     await sync();
     const before = await byFile("0002-use-queues.md");
@@ -129,7 +129,7 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("takes a new form of the same words for no change", async () => {
+  it("ignores changed formatting of the same text", async () => {
     const { memory, folder, sync } = await opened(TWO);
     await sync();
     await writeFiles(folder, { "0002-use-queues.md": `${plainAdr("2. Use queues")}\n\n` });
@@ -137,7 +137,7 @@ describe("A synced folder", () => {
     expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(2);
   });
 
-  it("marks what a new file says it supersedes", async () => {
+  it("updates the status of files that a new file supersedes", async () => {
     const { folder, sync, byFile } = await opened(TWO);
     await sync();
     await writeFiles(folder, {
@@ -152,7 +152,7 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("shows what changed on both sides, and writes nothing for it", async () => {
+  it("reports what changed on both sides as a conflict, and writes nothing for it", async () => {
     const { memory, folder, sync, byFile } = await opened(TWO);
     await sync();
     const queues = await byFile("0002-use-queues.md");
@@ -165,13 +165,13 @@ describe("A synced folder", () => {
     expect(report.steps[0]?.detail).toContain("as deprecated");
     expect((await readFiles(folder))["0002-use-queues.md"]).toBe(edited);
     expect((await byFile("0002-use-queues.md"))?.standing).toBe("deprecated");
-    // As long as nobody settles it, it is shown.
+    // It is reported until somebody settles it.
     expect(kinds(await sync())).toEqual(["conflict 0002-use-queues.md"]);
     await writeFiles(folder, { "0002-use-queues.md": plainAdr("2. Use queues", "Deprecated") });
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("asks about a file that was deleted, until its decision no longer holds", async () => {
+  it("reports a deleted file as a conflict while its decision is active", async () => {
     const { memory, folder, sync, byFile } = await opened(TWO);
     await sync();
     await rm(join(folder, "0002-use-queues.md"));
@@ -193,7 +193,7 @@ describe("A synced folder", () => {
     expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
   });
 
-  it("only looks with --dry-run", async () => {
+  it("writes nothing with --dry-run", async () => {
     const { memory, folder, sync } = await opened(TWO);
     await decide(memory, "Use Redis for sessions");
     const position = await memory.store.position();
@@ -202,7 +202,7 @@ describe("A synced folder", () => {
     expect(await memory.store.position()).toBe(position);
   });
 
-  it("carries decisions from one memory to another through its files alone", async () => {
+  it("carries decisions from one memory to another through files alone", async () => {
     const { memory, folder, sync } = await opened();
     const id = await decide(memory, "Use Redis for sessions");
     await sync();

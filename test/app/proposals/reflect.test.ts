@@ -14,7 +14,7 @@ import { callTool, succeed } from "../../support/tools.ts";
 const reflected = (memory: TestMemory) => perform(reflect, {}, memory, callBy());
 const drafts = (memory: TestMemory) => memory.store.listProposals("shop", "draft", 100);
 
-/** Without reflection by itself, so that the operation finds everything at once. */
+/** Without automatic reflection, so that the operation finds everything at once. */
 const undisturbed = (memory: TestMemory): TestMemory =>
   rewired(memory, { background: { start: () => {}, idle: async () => {} } });
 
@@ -50,7 +50,7 @@ describe("reflection", () => {
     expect(drafted[0]?.explanations.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("writes it once, whoever reflects and however often", async () => {
+  it("writes a draft once, whoever reflects and however often", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     await Promise.all([reflected(memory), reflected(memory)]);
@@ -58,7 +58,7 @@ describe("reflection", () => {
     expect(await drafts(memory)).toHaveLength(1);
   });
 
-  it("never touches a decision", async () => {
+  it("never changes a decision", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     const before = await memory.store.listDecisions({ scope: "shop" }, 10);
@@ -69,7 +69,7 @@ describe("reflection", () => {
     expect(rows.map(({ action }) => action)).toEqual(["proposal.drafted"]);
   });
 
-  it("feeds an open draft with what comes in", async () => {
+  it("feeds an open draft with new evidence", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     const [draft] = (await reflected(memory)).drafted;
@@ -82,7 +82,7 @@ describe("reflection", () => {
     expect(fed[0]?.reasoning).toContain("4 records");
   });
 
-  it("lets a draft expire that nothing fed for 30 days, and brings it back with something new only", async () => {
+  it("expires a draft after 30 days without evidence, and writes it again only with new evidence", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     await reflected(memory);
@@ -95,7 +95,7 @@ describe("reflection", () => {
     expect((await reflected(memory)).drafted).toHaveLength(1);
   });
 
-  it("lets a draft expire when fewer than three pieces are left", async () => {
+  it("expires a draft with fewer than three pieces of evidence", async () => {
     const memory = undisturbed(await openMemory());
     const [first = ""] = await failing(memory, "First", "Second", "Third");
     const [draft] = (await reflected(memory)).drafted;
@@ -114,7 +114,7 @@ describe("reflection", () => {
     expect(await drafts(memory)).toEqual([]);
   });
 
-  it("does not bring up again what a person rejected", async () => {
+  it("does not propose again what a person rejected", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     const [draft] = (await reflected(memory)).drafted;
@@ -128,7 +128,7 @@ describe("reflection", () => {
     expect((await reflected(memory)).drafted[0]?.evidence).toHaveLength(3);
   });
 
-  it("finds what refutes a decision that has no stated topic: it is a target by its id", async () => {
+  it("finds a refuted decision without a stated topic, with its id as target", async () => {
     const memory = undisturbed(await openMemory());
     const { decision_id } = await succeed(memory, "membria_capture_decision", {
       statement: "Cache orders in the browser",
@@ -151,7 +151,7 @@ describe("reflection", () => {
     expect(await memory.store.findDecision("shop", String(accepted))).toMatchObject({ topicStated: false });
   });
 
-  it("does not put decisions together that only look alike", async () => {
+  it("does not combine decisions that are only similar", async () => {
     const memory = undisturbed(await openMemory());
     for (const n of [1, 2, 3]) {
       const { decision_id } = await succeed(memory, "membria_capture_decision", {
@@ -164,7 +164,7 @@ describe("reflection", () => {
     expect(await reflected(memory)).toMatchObject({ drafted: [] });
   });
 
-  it("finds a contradiction that a person approved, between decisions of any topic", async () => {
+  it("finds an approved contradiction between decisions of any topic", async () => {
     const memory = undisturbed(await openMemory());
     const [a, b] = [await recorded(memory), await recorded(memory, { target: "queue" })];
     await raw(memory.path, (db) =>
@@ -180,7 +180,7 @@ describe("reflection", () => {
     ]);
   });
 
-  it("quotes no word of a decision, and of an erased topic nothing is left in the file", async () => {
+  it("quotes no text of a decision, and leaves nothing of an erased topic in the file", async () => {
     const memory = await openMemory();
     const ids: string[] = [];
     for (const n of [1, 2, 3]) {
@@ -218,8 +218,8 @@ describe("reflection", () => {
   });
 });
 
-describe("reflection by itself, after an outcome", () => {
-  it("drafts a proposal for the target of the outcome, without being asked", async () => {
+describe("automatic reflection after an outcome", () => {
+  it("drafts a proposal for the target of the outcome", async () => {
     const memory = await openMemory();
     const id = await proposed(memory);
     expect(await memory.store.findProposal("shop", id)).toMatchObject({
@@ -228,7 +228,7 @@ describe("reflection by itself, after an outcome", () => {
     });
   });
 
-  it("begins after the reply, which does not wait for it", async () => {
+  it("starts after the reply", async () => {
     const memory = await openMemory();
     const from = await memory.store.position();
     const [a, b] = [await recorded(memory), await recorded(memory, { title: "Another" })];
@@ -257,7 +257,7 @@ describe("reflection by itself, after an outcome", () => {
     expect(await memory.store.position()).toBeGreaterThan(from);
   });
 
-  it("does not fail the outcome when it fails, and is logged", async () => {
+  it("only logs its own failure, so that the outcome stays", async () => {
     const { log, entries } = recordingLog();
     const memory = await openMemory(log);
     const broken = rewired(memory, {
@@ -276,7 +276,7 @@ describe("reflection by itself, after an outcome", () => {
 });
 
 describe("the background", () => {
-  it("is idle only when all of it is done, also what was started by it", async () => {
+  it("is idle only when all its tasks are done, including those started by tasks", async () => {
     const { log } = recordingLog();
     const tasks = background(log);
     const done: string[] = [];

@@ -26,7 +26,7 @@ const found = async (memory: TestMemory, query: string): Promise<string[]> =>
   (await perform(searchDecisions, { query }, memory, callBy())).results.map(({ decision: { id } }) => id);
 
 describe("Embedding a memory on demand", () => {
-  it("embeds what waits, with progress, and has nothing to do afterwards", async () => {
+  it("embeds the queue with progress, and then has nothing left to do", async () => {
     const memory = { ...(await memoryWith(20)), meaning: meaningBy(first) };
     const steps: (number | undefined)[][] = [];
     const call = {
@@ -46,7 +46,7 @@ describe("Embedding a memory on demand", () => {
     expect(await embed(memory)).toMatchObject({ embedded: 0, pending: 0 });
   });
 
-  it("keeps the memory's model unless told to switch, and says how", async () => {
+  it("keeps the active model unless switchModel is set, and the refusal says so", async () => {
     const memory = await memoryWith(2);
     await embed({ ...memory, meaning: meaningBy(first) });
     const other = { ...memory, meaning: meaningBy(second) };
@@ -54,7 +54,7 @@ describe("Embedding a memory on demand", () => {
     expect(await memory.store.activeModel()).toBe("first-model");
   });
 
-  it("switches: every decision is embedded again, found by the new model, and switching back costs nothing", async () => {
+  it("switches the model: every decision is embedded again and found by it, and switching back embeds nothing", async () => {
     const memory = await memoryWith(3);
     const ours = { ...memory, meaning: meaningBy(first) };
     const theirs = { ...memory, meaning: meaningBy(second) };
@@ -64,7 +64,7 @@ describe("Embedding a memory on demand", () => {
     expect(await embed(ours, true)).toMatchObject({ replaced: "second-model", embedded: 0, pending: 0 });
   });
 
-  it("says what is missing where there is no model", async () => {
+  it("is refused without a model, with what to set", async () => {
     const memory = await memoryWith(1);
     await expect(embed(memory)).rejects.toMatchObject({ code: "unavailable", reason: "no_model" });
   });

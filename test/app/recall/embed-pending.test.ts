@@ -17,7 +17,7 @@ async function memoryOf(count: number): Promise<TestMemory> {
   return memory;
 }
 
-/** Neither embeds its first batch before the other has one too. */
+/** Neither embeds its first batch before the other has claimed one too. */
 function meeting(...embedders: [WordEmbedder, WordEmbedder]): [WordEmbedder, WordEmbedder] {
   const waiting = new Set(embedders);
   let meet = (): void => {};
@@ -35,8 +35,8 @@ function meeting(...embedders: [WordEmbedder, WordEmbedder]): [WordEmbedder, Wor
   })) as [WordEmbedder, WordEmbedder];
 }
 
-describe("Embedding what waits for it", () => {
-  it("embeds every decision once, says how far it is, and makes its model the memory's", async () => {
+describe("Embedding the queue", () => {
+  it("embeds every decision once, reports progress, and makes its model the active one", async () => {
     const memory = await memoryOf(40);
     const embedder = wordEmbedder();
     const seen: EmbeddingProgress[] = [];
@@ -66,7 +66,7 @@ describe("Embedding what waits for it", () => {
     expect(new Set(given).size).toBe(70);
   });
 
-  it("stops between two batches when it is told to, and leaves the rest to others", async () => {
+  it("stops between two batches when it is aborted, and leaves the rest to others", async () => {
     const memory = await memoryOf(40);
     const stop = new AbortController();
     const done = await embedPending(memory, wordEmbedder(), stop.signal, () => stop.abort());
@@ -76,14 +76,14 @@ describe("Embedding what waits for it", () => {
     expect(await embedPending(memory, wordEmbedder(), never)).toBe(40 - done);
   });
 
-  it("does nothing when it is stopped before it begins", async () => {
+  it("does nothing if it is aborted before it starts", async () => {
     const memory = await memoryOf(3);
     const embedder = wordEmbedder();
     expect(await embedPending(memory, embedder, AbortSignal.abort())).toBe(0);
     expect(embedder.given).toEqual([]);
   });
 
-  it("does nothing when the memory has another model", async () => {
+  it("does nothing if the memory has another active model", async () => {
     const memory = await memoryOf(3);
     await memory.store.activateModel("the-memory's-own");
     const embedder = wordEmbedder();
@@ -93,7 +93,7 @@ describe("Embedding what waits for it", () => {
     expect(await memory.store.pendingEmbeddings()).toBe(3);
   });
 
-  it("embeds everything anew when another model becomes the memory's, and not again when it goes back", async () => {
+  it("embeds everything again when another model becomes active, but not when the first becomes active again", async () => {
     const memory = await memoryOf(20);
     const [first, second] = [wordEmbedder("first"), wordEmbedder("second")];
     await embedPending(memory, first, never);
@@ -104,7 +104,7 @@ describe("Embedding what waits for it", () => {
     expect(await memory.store.pendingEmbeddings()).toBe(0);
   });
 
-  it("fails with the embedder; what it had claimed is free when the lease is over, and not before", async () => {
+  it("fails if the embedder does; the claimed batch becomes free when the lease ends, and not before", async () => {
     const memory = await memoryOf(5);
     const failing: Embedder = { ...wordEmbedder(), embed: () => Promise.reject(new Error("crashed")) };
     await expect(embedPending(memory, failing, never)).rejects.toThrow("crashed");

@@ -21,7 +21,7 @@ async function add(memory: TestMemory, fields: DecisionFields, ...olds: string[]
   return (await memory.store.addDecision({ decision: made, supersedes }, act())).decision.id;
 }
 
-/** A memory about other things, in which a match says something. */
+/** Decisions about other things, so that a match is significant. */
 async function memoryWithMeaning(embedder: Embedder = wordEmbedder()): Promise<TestMemory> {
   const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
   for (let n = 0; n < 20; n++) await add(memory, { statement: `Keep ledger ${n} in drawer ${n + 100}` });
@@ -53,7 +53,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     },
   );
 
-  it("balanced puts what holds above a better match that does not; audit goes by the match alone", async () => {
+  it("balanced puts active decisions above better matches that are not active; audit orders by match alone", async () => {
     const memory = await memoryWithMeaning();
     const old = await add(memory, { statement: ZEBRA, standing: "deprecated" });
     const holds = await add(memory, {
@@ -64,7 +64,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     expect(await found(memory, ZEBRA, "audit")).toEqual([old, holds]);
   });
 
-  it("weighs by the document: +1 active, +0.1 human, × 0.2 superseded, × 0.05 deprecated, × 0.4 draft", async () => {
+  it("uses the weights of the document: +1 active, +0.1 human, × 0.2 superseded, × 0.05 deprecated, × 0.4 draft", async () => {
     const memory = await memoryWithMeaning();
     const author = actor("human").author;
     await add(memory, { statement: ZEBRA, author });
@@ -84,7 +84,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     for (const { score, explanation } of audit.results) expect(score).toBe(explanation.match);
   });
 
-  it("returns one of each stated target, and says which stands for the others; audit shows them all", async () => {
+  it("returns one decision per stated target, and names it for the others; audit returns them all", async () => {
     const memory = await memoryWithMeaning();
     const target = { topic: "zebra_stable", topicStated: true };
     const best = await add(memory, { statement: ZEBRA, ...target });
@@ -99,7 +99,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     expect(new Set(await found(memory, ZEBRA, "audit"))).toEqual(new Set([best, other]));
   });
 
-  it("does not take two decisions for one because nobody stated their target", async () => {
+  it("returns both of two decisions without a stated target", async () => {
     const memory = await memoryWithMeaning();
     const both = [
       await add(memory, { statement: ZEBRA, topic: "zebra" }),
@@ -111,19 +111,22 @@ describe("Agent Memory, Search & Ranking Policy", () => {
 });
 
 describe("the head of a chain", () => {
-  it.each(["strict", "balanced"] as const)("takes the place of what it replaced in %s mode", async (mode) => {
-    const memory = await memoryWithMeaning();
-    const old = await add(memory, { statement: ZEBRA });
-    const between = await add(memory, { statement: "Sell the animals at the autumn fair" }, old);
-    const head = await add(memory, { statement: "Lend our livestock out to a circus" }, between);
-    await embedAll(memory);
-    const { results } = await search(memory, ZEBRA, mode);
-    expect(results[0]?.candidate.id).toBe(head);
-    expect(results[0]?.explanation.inPlaceOf).toBe(old);
-    expect(results.some(({ candidate }) => candidate.id === old)).toBe(mode === "balanced");
-  });
+  it.each(["strict", "balanced"] as const)(
+    "is returned in place of what it replaced in %s mode",
+    async (mode) => {
+      const memory = await memoryWithMeaning();
+      const old = await add(memory, { statement: ZEBRA });
+      const between = await add(memory, { statement: "Sell the animals at the autumn fair" }, old);
+      const head = await add(memory, { statement: "Lend our livestock out to a circus" }, between);
+      await embedAll(memory);
+      const { results } = await search(memory, ZEBRA, mode);
+      expect(results[0]?.candidate.id).toBe(head);
+      expect(results[0]?.explanation.inPlaceOf).toBe(old);
+      expect(results.some(({ candidate }) => candidate.id === old)).toBe(mode === "balanced");
+    },
+  );
 
-  it("takes nobody's place in audit mode", async () => {
+  it("does not replace anything in audit mode", async () => {
     const memory = await memoryWithMeaning();
     const old = await add(memory, { statement: ZEBRA });
     await add(memory, { statement: "Lend our livestock out to a circus" }, old);
@@ -143,7 +146,7 @@ describe("a search that finds nothing says why", () => {
     expect(message).toContain("no decision shares a word or a meaning");
   });
 
-  it("when what matches no longer holds", async () => {
+  it("when the matches are no longer active", async () => {
     const memory = await openMemory();
     await add(memory, { statement: ZEBRA, standing: "deprecated" });
     const { results, message } = await search(memory, ZEBRA, "strict");
@@ -151,7 +154,7 @@ describe("a search that finds nothing says why", () => {
     expect(message).toContain("balanced or audit");
   });
 
-  it("when what comes closest is about something else", async () => {
+  it("when the closest match is about something else", async () => {
     const memory = await memoryWithMeaning();
     await embedAll(memory);
     const { results, message } = await search(memory, "penguins and submarines underwater volcanoes");
@@ -161,7 +164,7 @@ describe("a search that finds nothing says why", () => {
 });
 
 describe("a search says how it searched", () => {
-  it("by words, meaning and graph, without a notice, when all is embedded", async () => {
+  it("by words, meaning and graph, without a notice, when everything is embedded", async () => {
     const memory = await memoryWithMeaning();
     await embedAll(memory);
     expect(await search(memory, ZEBRA)).toMatchObject({
@@ -170,7 +173,7 @@ describe("a search says how it searched", () => {
     });
   });
 
-  it("and how many are not embedded yet, which words find", async () => {
+  it("and how many decisions are not embedded yet and found by words only", async () => {
     const memory = await memoryWithMeaning();
     await embedAll(memory);
     const fresh = await add(memory, { statement: ZEBRA });
@@ -226,8 +229,8 @@ describe("a search says how it searched", () => {
   });
 });
 
-describe("with the model that comes with the package", () => {
-  it("finds a paraphrase that has no word in common", async () => {
+describe("with the shipped model", () => {
+  it("finds a paraphrase without a common word", async () => {
     const embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
     onTestFinished(() => embedder.close());
     const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };

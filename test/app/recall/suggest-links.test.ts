@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import {
+  MIN_SUGGESTED_COSINE,
   MOST_OPEN_SUGGESTIONS,
-  SUGGESTED_FROM,
   suggestLinks,
 } from "../../../src/app/recall/suggest-links.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
@@ -31,20 +31,20 @@ const ORDERS = "Keep the orders of the shop in PostgreSQL tables";
 const ORDERS_TOO = "Keep the orders of the shop in PostgreSQL tables by month";
 
 describe("links suggested by similarity", () => {
-  it("are pending proposals, from the newer to the older, with a reason that names what they share", async () => {
+  it("are pending proposals from the newer to the older decision, with a reason that names the shared words", async () => {
     const { memory, ids, suggest } = await memoryWith(ORDERS, "Paint the office green", ORDERS_TOO);
     const { suggested, open, lookedAt, withoutVector } = await suggest();
     expect({ open, lookedAt, withoutVector }).toEqual({ open: 1, lookedAt: 3, withoutVector: 0 });
     expect(suggested).toMatchObject([
       { from: ids[2], to: ids[0], relation: "refines", state: "pending", proposedBy: { name: "membria" } },
     ]);
-    expect(suggested[0]?.suggestedBy).toBeGreaterThanOrEqual(SUGGESTED_FROM);
+    expect(suggested[0]?.suggestedBy).toBeGreaterThanOrEqual(MIN_SUGGESTED_COSINE);
     for (const word of ["order", "shop", "postgresql", "table"]) expect(suggested[0]?.reason).toContain(word);
     expect(suggested[0]?.reason).toMatch(/cosine 0\.\d\d/);
     expect((await memory.linkGraph.traverse("shop", [ids[0] as string], 5)).reached.size).toBe(1);
   });
 
-  it("speak of a contradiction where the two make another choice", async () => {
+  it("are contradictions if the two make different choices", async () => {
     const { suggest } = await memoryWith(
       ["Keep the orders of the shop in PostgreSQL tables today", { alternatives: ["MongoDB"] }],
       ["Keep the orders of the shop in MongoDB tables today", { alternatives: ["PostgreSQL"] }],
@@ -52,13 +52,13 @@ describe("links suggested by similarity", () => {
     expect((await suggest()).suggested).toMatchObject([{ relation: "contradicts" }]);
   });
 
-  it("are made from the documented cosine of 0.75 on and not below", async () => {
-    expect(SUGGESTED_FROM).toBe(0.75);
+  it("are made from the documented cosine of 0.75 on, and not below", async () => {
+    expect(MIN_SUGGESTED_COSINE).toBe(0.75);
     const { suggest } = await memoryWith(ORDERS, "Keep the invoices of the bank in Oracle rows");
     expect((await suggest()).suggested).toEqual([]);
   });
 
-  it("do not come up again once anything was said about the two", async () => {
+  it("are not made again for a pair that has any link", async () => {
     const { memory, suggest } = await memoryWith(ORDERS, ORDERS_TOO);
     const { suggested } = await suggest();
     expect((await suggest()).suggested).toEqual([]);
@@ -67,7 +67,7 @@ describe("links suggested by similarity", () => {
     expect((await suggest()).suggested).toEqual([]);
   });
 
-  it("are never more than a person can review, and the nearest come first", async () => {
+  it("are limited to what a person can review, nearest first", async () => {
     const many = Array.from({ length: 9 }, (_, n) => `${ORDERS} part ${n}`);
     const { memory, suggest } = await memoryWith(...many);
     const { suggested } = await suggest();
@@ -79,7 +79,7 @@ describe("links suggested by similarity", () => {
     expect((await suggest()).suggested).toHaveLength(1);
   });
 
-  it("leave out what no longer holds, what is another project's, and what is not embedded", async () => {
+  it("leave out decisions that are inactive, of another project, or not embedded", async () => {
     const { memory, ids, suggest } = await memoryWith(ORDERS, ORDERS_TOO);
     await memory.store.updateDecision("shop", ids[0] as string, { standing: "deprecated" }, act());
     const elsewhere = { statement: `${ORDERS} for long`, confidenceStated: false };

@@ -24,7 +24,7 @@ async function allOperations(): Promise<AnyOperation[]> {
 }
 
 describe("an operation", () => {
-  it("is run by perform and by nothing else", async () => {
+  it("can only be run by perform", async () => {
     const greet = defineOperation({
       name: "greet-somebody",
       summary: "Greet somebody.",
@@ -34,17 +34,17 @@ describe("an operation", () => {
       run: async ({ name }) => `Hello ${name}`,
     });
     expect(Object.keys(greet)).toEqual(["name", "summary", "effect", "role", "input"]);
-    // @ts-expect-error It has no way to be run by itself.
+    // @ts-expect-error An operation has no run method of its own.
     expect(greet.run).toBeUndefined();
     expect(await perform(greet, { name: "you" }, await openMemory(), callBy())).toBe("Hello you");
   });
 
-  it("that makes a decision says so", async () => {
+  it("declares whether it makes a decision", async () => {
     const names = (await allOperations()).flatMap(({ name, makesDecision }) => (makesDecision ? name : []));
     expect(names).toEqual(["accept-proposal", "capture-decision", "save-decision", "supersede-decision"]);
   });
 
-  it("refuses whoever lacks its role, in a sentence", async () => {
+  it("refuses a caller without the required role, in a sentence", async () => {
     const memory = await openMemory();
     const refusals: string[] = [];
     for (const operation of await allOperations()) {

@@ -6,7 +6,7 @@ import { perform } from "../../../src/app/shared/operation.ts";
 import {
   applicableSkills,
   fittingSkills,
-  type WantedSkills,
+  type SkillFilter,
 } from "../../../src/app/skills/applicable-skills.ts";
 import { getSkill } from "../../../src/app/skills/get-skill.ts";
 import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
@@ -15,9 +15,9 @@ import type { Screened } from "../../../src/domain/shared/text.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { isShown } from "../../../src/domain/skills/skill-trial.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
+import { CACHES, type Experience, experience, TOKENS } from "../../support/experience.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { type Caller, callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
-import { CACHES, type Experience, experience, TOKENS } from "../../support/taught.ts";
 import { succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
 
@@ -33,14 +33,14 @@ const skillsOf = (memory: TestMemory) =>
   succeed(memory, "membria_get_skills", { domain: "all", min_confidence: 0 });
 const relearn = (memory: TestMemory) => perform(relearnSkills, {}, memory, callBy());
 
-describe("Skills are learned", () => {
-  it("the same from the same memory at the same time", async () => {
+describe("Learning skills", () => {
+  it("gives the same result for the same memory and time", async () => {
     const [one, other] = [await openMemory(), await openMemory()];
     for (const memory of [one, other]) await experience(memory, EVERYTHING);
     expect(await skillsOf(other)).toEqual(await skillsOf(one));
   });
 
-  it("anew as they were learned one by one, as often as it is done", async () => {
+  it("from scratch gives the same skills as learning one by one", async () => {
     const memory = await openMemory();
     await experience(memory, EVERYTHING);
     const before = await skillsOf(memory);
@@ -50,7 +50,7 @@ describe("Skills are learned", () => {
     }
   });
 
-  it("anew from what came in without being learned from, telling how far it is", async () => {
+  it("from scratch covers outcomes that were not learned from yet, and reports progress", async () => {
     const memory = await openMemory();
     for (const [statement] of CACHES) {
       const made = decision({ statement, domain: "backend", topicStated: false });
@@ -66,18 +66,18 @@ describe("Skills are learned", () => {
       await memory.store.recordOutcome("shop", made.id, outcome, act());
     }
     memory.clock.set(act().at);
-    const told: string[] = [];
+    const progress: string[] = [];
     const call = {
       ...callBy(),
-      progress: (done: number, total?: number) => void told.push(`${done}/${total}`),
+      progress: (done: number, total?: number) => void progress.push(`${done}/${total}`),
     };
     const { live, groups } = await perform(relearnSkills, {}, memory, call);
     expect([groups, live.length]).toEqual([1, 1]);
-    expect(told).toEqual(["1/4", "2/4", "3/4", "4/4"]);
+    expect(progress).toEqual(["1/4", "2/4", "3/4", "4/4"]);
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { successes: 4 } }] });
   });
 
-  it("by meaning where the words differ, with the vectors that are stored: an outcome embeds nothing", async () => {
+  it("uses stored vectors for different words, and embeds nothing", async () => {
     const memory = await openMemory();
     const embedder = wordEmbedder("words-of-the-test", {
       buffer: "cache",
@@ -98,7 +98,7 @@ describe("Skills are learned", () => {
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
   });
 
-  it("from what was superseded or retracted too, and never from a draft", async () => {
+  it("uses superseded and retracted decisions, but no drafts", async () => {
     const memory = await openMemory();
     for (const [i, standing] of (["superseded", "deprecated", "active", "draft"] as const).entries()) {
       const statement = CACHES[i]?.[0] ?? "";
@@ -111,7 +111,7 @@ describe("Skills are learned", () => {
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
   });
 
-  it("not from words that stand in any statement", async () => {
+  it("ignores words that unrelated statements share", async () => {
     const memory = await openMemory();
     await experience(memory, [
       ["Use the queue for mails", 1],
@@ -121,7 +121,7 @@ describe("Skills are learned", () => {
     expect(await skillsOf(memory)).toMatchObject({ skills: [], antipatterns: [] });
   });
 
-  it("after the outcome is safe: where that fails, the outcome stays and the reply says so", async () => {
+  it("happens after the outcome is stored: if it fails, the outcome stays and the reply says so", async () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Cache sessions in Redis" });
     const store = { ...memory.store, learnSkill: () => Promise.reject(new Error("out of order")) };
@@ -130,7 +130,7 @@ describe("Skills are learned", () => {
     expect((await memory.store.findDecision("shop", id))?.outcome).toBeDefined();
   });
 
-  it("and what happened to one is kept: when, why and by what", async () => {
+  it("records each transition with its time, reason and evidence", async () => {
     const memory = await openMemory();
     const ids = await experience(memory, CACHES);
     const failures = await experience(
@@ -161,7 +161,7 @@ describe("Skills are learned", () => {
     });
   });
 
-  it("and that one grew old is noted after the next outcome of the project", async () => {
+  it("records ageing after the next outcome of the project", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
     memory.clock.advance(400 * DAY_MS);
@@ -175,19 +175,19 @@ describe("Skills are learned", () => {
   });
 });
 
-describe("What applies to a proposed decision", () => {
+describe("The skills for a proposed decision", () => {
   const wanted = { statement: "Cache the carts in Redis", limit: 2 };
   const inSession = (sessionId: Screened) => ({ ...wanted, sessionId });
   const applying = async (
     deps: Deps,
-    { statement, ...skills }: WantedSkills & { readonly statement: string },
+    { statement, ...skills }: SkillFilter & { readonly statement: string },
     caller: Caller = {},
   ) => {
     const fitting = await fittingSkills(await searchForStatement(statement, "shop", deps), "shop", deps);
     return applicableSkills(deps, callBy(caller), fitting, skills);
   };
 
-  it("comes with what was learned, and warns of what failed", async () => {
+  it("come with their lessons, and antipatterns as warnings", async () => {
     const memory = await openMemory();
     await experience(memory, [...CACHES, ...TOKENS]);
     expect(await applying(memory, wanted)).toMatchObject({
@@ -203,14 +203,14 @@ describe("What applies to a proposed decision", () => {
   });
 
   const PARTS = "mails exports reports quotes rates menus drafts tickets avatars maps".split(" ");
-  /** Sessions in the order of their names, until there are so many of each. */
+  /** Sessions in the order of their names, until there are this many of each kind. */
   const sessionsOf = (skill: string, each: number) => {
     const all = Array.from({ length: 100 }, (_, i) => screened(`session-${i}`));
     const of = (shown: boolean) => all.filter((one) => isShown("shop", one, skill) === shown).slice(0, each);
     return { shown: of(true), withheld: of(false) };
   };
 
-  it("is shown in every session where trials are off, and where there is no session", async () => {
+  it("are shown in every session if trials are off or the session is unknown", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
     const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
@@ -222,7 +222,7 @@ describe("What applies to a proposed decision", () => {
     expect(await memory.store.position()).toBe(position);
   });
 
-  it("is shown in half of the sessions where they are on, and its effect is what became of them", async () => {
+  it("are shown in half of the sessions during a trial, and their effect is measured", async () => {
     const memory = await openMemory();
     const deps = { ...memory, skillTrials: true };
     const [first] = await experience(memory, CACHES);
@@ -243,7 +243,7 @@ describe("What applies to a proposed decision", () => {
       });
       await memory.store.addDecision({ decision: made }, act(memory.clock.now()));
       memory.clock.advance(60_000);
-      // In turns, so that neither side is contradicted.
+      // Alternates, so that neither side is contradicted.
       await settle(memory, made.id, isIn || i % 2 === 0 ? 1 : 0);
       expect(await memory.store.skillOf("shop", made.id)).toMatchObject({ id });
     }

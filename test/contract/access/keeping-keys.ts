@@ -29,7 +29,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     return one;
   };
 
-  it("gives a key back with every field, also after a restart and to another process", async () => {
+  it("returns a key with every field, also after a restart and to another process", async () => {
     const opened = current();
     const bound = await added({ project: "shop", role: "viewer" });
     const free = await added();
@@ -41,14 +41,14 @@ export function keepingKeys(current: () => OpenedStore): void {
     }
   });
 
-  it("lists them the newest first, those that ended too", async () => {
+  it("lists them newest first, including revoked and expired ones", async () => {
     const { store } = current();
     const [a, b] = [await added(), await added()];
     await store.revokeKey(a.id, act(LATER));
     expect((await store.listKeys()).map(({ id }) => id)).toEqual([b.id, a.id]);
   });
 
-  it("puts another secret in place, and keeps the old one only for an overlap", async () => {
+  it("replaces the secret, and keeps the old one only for an overlap", async () => {
     const { store } = current();
     const one = await added();
     const digest = tokenDigest("second");
@@ -61,7 +61,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     expect(await store.findKey(one.id)).toEqual({ ...one, digest: third });
   });
 
-  it("revokes for good, with the old secret, and a second time changes nothing", async () => {
+  it("revokes a key and its previous secret, and revoking it again changes nothing", async () => {
     const { store } = current();
     const one = await added();
     await store.rotateKey(one.id, { digest: one.digest, expiresAt: MONTH, previousUntil: MONTH }, act());
@@ -74,7 +74,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     ).rejects.toMatchObject({ code: "conflict", reason: "key_revoked" });
   });
 
-  it("knows nothing of a key that never was", async () => {
+  it("does not find a key that does not exist", async () => {
     const { store } = current();
     const missing = { code: "not_found", reason: "key_not_found" };
     await expect(store.revokeKey("key_none", act())).rejects.toMatchObject(missing);
@@ -83,7 +83,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     ).rejects.toMatchObject(missing);
   });
 
-  it("notes the last use, never an earlier one", async () => {
+  it("records the last use, and ignores an earlier one", async () => {
     const { store } = current();
     const one = await added();
     await store.touchKey(one.id, LATER);
@@ -91,7 +91,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     expect((await store.findKey(one.id))?.lastUsedAt).toEqual(LATER);
   });
 
-  it("leaves an audit row for what somebody did, none for a use, and never a secret", async () => {
+  it("writes an audit row for each change and none for a use, and never the secret", async () => {
     const { store } = current();
     const one = await added({ project: "shop" });
     await store.rotateKey(one.id, { digest: tokenDigest("x"), expiresAt: MONTH }, act());
@@ -107,7 +107,7 @@ export function keepingKeys(current: () => OpenedStore): void {
     expect(JSON.stringify(entries)).not.toContain(one.digest);
   });
 
-  it("tells a follower in another process of a revocation", async () => {
+  it("reports a revocation to a follower in another process", async () => {
     const { store, second } = current();
     const other = await second();
     const one = await added();

@@ -5,7 +5,7 @@ import type { OpenedStore } from "../opened-store.ts";
 
 const day = (n: number, hour = 0): Date => new Date(Date.UTC(2026, 0, n, hour));
 
-/** What every store counts for whoever asks how it is used. */
+/** The usage counts that every store has to provide. */
 export function countingUse(current: () => OpenedStore): void {
   const add = (id: string, at: Date, project = "shop") =>
     current().store.addDecision({ decision: decision({ id, project, createdAt: at }) }, { ...act(), at });
@@ -48,7 +48,7 @@ export function countingUse(current: () => OpenedStore): void {
     expect(await store.usage("all", day(9), 1)).toEqual([{ ...none, from: day(9) }]);
   });
 
-  it("sums the outcomes that count by domain, with the confidence that was stated", async () => {
+  it("sums the current outcomes by domain, with the stated confidence", async () => {
     const { store } = current();
     await store.addDecision({ decision: decision({ id: "dec_a1", confidence: 0.8 }) }, act());
     await store.addDecision({ decision: decision({ id: "dec_a2" }) }, act());

@@ -11,7 +11,10 @@ import type { OpenStore } from "../opened-store.ts";
 
 const PROJECTS = ["shop", "warehouse"] as const;
 const DOMAINS = ["auth", "api", "database"] as const;
-/** Few, so that steps meet: replaced twice, erased after it counted, recorded after it was erased. */
+/**
+ * Only a few, so that steps hit the same decision: replaced twice, erased after it counted, recorded after it was
+ * erased.
+ */
 const DECISIONS = 24;
 
 interface Made {
@@ -59,7 +62,7 @@ export function tallying(open: OpenStore): void {
   );
 
   it(
-    "equals them with hundreds of outcomes, wherever the middle of them lies",
+    "equals them with hundreds of outcomes, wherever their middle is",
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -73,7 +76,7 @@ export function tallying(open: OpenStore): void {
   );
 }
 
-/** Takes the steps on a memory that has `before` outcomes already, and compares every tally there is. */
+/** Runs the steps on a memory that already has `before` outcomes, and compares every tally. */
 async function follow(
   open: OpenStore,
   before: number,
@@ -162,7 +165,7 @@ function expected(counting: readonly Counting[], scope: string, domain: string):
   return tallied(own, domain, own.at(-1)?.at);
 }
 
-/** The same counts exactly, and the same sums but for the order of the additions. */
+/** The counts must be equal; the sums may differ by rounding, because the order of additions differs. */
 function expectTally(found: Tally, { score, earlier, bins, ...exactly }: Tally): void {
   expect(found).toMatchObject(exactly);
   expect(found.score).toBeCloseTo(score, 9);

@@ -32,7 +32,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<string | undefined> => 
 };
 
 export function checkpointing(opened: () => OpenedStore): void {
-  it("gives the latest of a project back as it was saved, after a restart too", async () => {
+  it("returns the latest checkpoint of a project as saved, even after a restart", async () => {
     const { store } = opened();
     const older = checkpoint();
     const newer = checkpoint({ id: "chk_b", createdAt: minutes(1), openFiles: [], head: undefined });
@@ -42,7 +42,7 @@ export function checkpointing(opened: () => OpenedStore): void {
     expect(await (await opened().reopen()).latestCheckpoint("shop")).toEqual(newer);
   });
 
-  it("keeps projects apart, and spans them when asked for all", async () => {
+  it("keeps projects apart, unless all are asked for", async () => {
     const { store } = opened();
     await store.addCheckpoint(checkpoint({ project: "depot" }), act());
     expect(await store.latestCheckpoint("shop")).toBeUndefined();
@@ -50,14 +50,14 @@ export function checkpointing(opened: () => OpenedStore): void {
     expect([await store.countCheckpoints("shop"), await store.countCheckpoints("all")]).toEqual([0, 1]);
   });
 
-  it("takes, of two of the same moment, the one that was saved last", async () => {
+  it("prefers the one saved last if two have the same time", async () => {
     const { store } = opened();
     await store.addCheckpoint(checkpoint({ id: "chk_a" }), act());
     await store.addCheckpoint(checkpoint({ id: "chk_b" }), act());
     expect((await store.latestCheckpoint("shop"))?.id).toBe("chk_b");
   });
 
-  it("leaves an audit row, and is no decision", async () => {
+  it("writes an audit row, and is no decision", async () => {
     const { store } = opened();
     const before = await store.position();
     await store.addCheckpoint(checkpoint(), act());
@@ -69,7 +69,7 @@ export function checkpointing(opened: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("tells what happened in its project afterwards, the newest first, with how many there are", async () => {
+  it("returns what happened in the project afterwards, newest first, with the totals", async () => {
     const { store } = opened();
     const earlier = decision();
     await store.addDecision({ decision: earlier }, act());
@@ -80,7 +80,7 @@ export function checkpointing(opened: () => OpenedStore): void {
       outcomes: { items: [], total: 0 },
       links: { items: [], total: 0 },
     });
-    // Clocks differ: what came afterwards counts, whatever time it names.
+    // Clocks differ: what was stored later counts, whatever its time.
     const later = [decision(), decision({ createdAt: minutes(-5) }), decision()];
     for (const made of later) await store.addDecision({ decision: made }, act(minutes(2)));
     await store.addDecision({ decision: decision({ project: "depot" }) }, act(minutes(2)));
@@ -102,7 +102,7 @@ export function checkpointing(opened: () => OpenedStore): void {
     });
   });
 
-  it("does not tell of what was erased since", async () => {
+  it("leaves out what was erased since", async () => {
     const { store } = opened();
     const saved = checkpoint();
     await store.addCheckpoint(saved, act());
@@ -141,7 +141,7 @@ export function countingRestarts(opened: () => OpenedStore): void {
     ...fields,
   });
 
-  it("gives the attempts of a time back, by project", async () => {
+  it("returns the attempts since a time, by project", async () => {
     const { store } = opened();
     const kept = minutes(-100);
     const failed = attempt(minutes(2), { mode: "summary", failure: "NO_CHECKPOINT", ms: 3 });
@@ -152,14 +152,14 @@ export function countingRestarts(opened: () => OpenedStore): void {
     expect(await store.restartsSince("all", minutes(0))).toHaveLength(3);
   });
 
-  it("lets go of what is older than it has to keep", async () => {
+  it("deletes attempts after the retention period", async () => {
     const { store } = opened();
     await store.recordRestart(attempt(minutes(0)), minutes(0));
     await store.recordRestart(attempt(minutes(5)), minutes(1));
     expect(await store.restartsSince("all", minutes(-10))).toHaveLength(1);
   });
 
-  it("is no change of the memory", async () => {
+  it("does not count as a change of the memory", async () => {
     const { store } = opened();
     const before = await store.position();
     await store.recordRestart(attempt(DAY), DAY);

@@ -41,7 +41,7 @@ const ALL = ["decision", "checkpoint", "insight"] as const;
 
 /** Insights, and memories of every type together. */
 export function noting(opened: () => OpenedStore): void {
-  it("gives an insight back as it was saved, after a restart too, and leaves an audit row", async () => {
+  it("returns an insight as saved, even after a restart, and writes an audit row", async () => {
     const { store } = opened();
     const before = await store.position();
     const bare = insight({
@@ -68,7 +68,7 @@ export function noting(opened: () => OpenedStore): void {
     expect((await reopened.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("lists memories of several types, the newest first, of one project, since a moment, up to a limit", async () => {
+  it("lists memories of several types newest first, by project and time, up to a limit", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a", createdAt: minutes(1) }) }, act());
     await store.addCheckpoint(checkpoint({ createdAt: minutes(2) }), act());
@@ -88,7 +88,7 @@ export function noting(opened: () => OpenedStore): void {
     expect((await types({ scope: "all", types: ALL }))[1]).toBe(4);
   });
 
-  it("reads memories by their ids, in that order, and leaves out what is gone", async () => {
+  it("reads memories by their ids in that order, and skips missing ones", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     await store.addInsight(insight(), act());
@@ -96,7 +96,7 @@ export function noting(opened: () => OpenedStore): void {
     expect(found.map(({ type }) => type)).toEqual(["insight", "decision"]);
   });
 
-  it("finds notes by their words, in their project, and by nothing else", async () => {
+  it("finds notes only by their words, and only in their project", async () => {
     const { store } = opened();
     await store.addInsight(insight(), act());
     await store.addInsight(
@@ -125,7 +125,7 @@ export function noting(opened: () => OpenedStore): void {
     expect(await find("unheard")).toEqual([]);
   });
 
-  it("keeps notes out of the search among decisions, and what is rare there", async () => {
+  it("keeps notes out of the search for decisions and its word weights", async () => {
     const { store } = opened();
     await store.addDecision(
       { decision: decision({ id: "dec_a", statement: "Close idle connections" }) },
@@ -138,7 +138,7 @@ export function noting(opened: () => OpenedStore): void {
     expect(await search()).toEqual(before);
   });
 
-  it("erases an insight: the words go, a tombstone stays, and the log still holds", async () => {
+  it("erases the text of an insight, leaves a tombstone, and keeps the log valid", async () => {
     const { store } = opened();
     await store.addInsight(insight(), act());
     expect(await store.eraseInsight("shop", "ins_a", act())).toEqual({ id: "ins_a", project: "shop" });
@@ -165,7 +165,7 @@ export function noting(opened: () => OpenedStore): void {
   });
 }
 
-/** What the work in a project is about. */
+/** The context of a project. */
 export function keepingContext(opened: () => OpenedStore): void {
   const context = (fields: Partial<ProjectContext> = {}): ProjectContext => ({
     id: "ctx_a",
@@ -177,7 +177,7 @@ export function keepingContext(opened: () => OpenedStore): void {
     ...fields,
   });
 
-  it("is there for other processes, one for each project, and the last one counts", async () => {
+  it("is visible to other processes, one per project, and the last one counts", async () => {
     const { store } = opened();
     expect(await store.projectContext("shop")).toBeUndefined();
     expect(await store.saveContext(context(), act())).toBe(true);
@@ -189,7 +189,7 @@ export function keepingContext(opened: () => OpenedStore): void {
     expect(await second.projectContext("depot")).toMatchObject({ context: "resuming" });
   });
 
-  it("is written and told only when it changed", async () => {
+  it("is written and announced only when it changed", async () => {
     const { store } = opened();
     await store.saveContext(context(), act());
     const before = await store.position();
@@ -202,7 +202,7 @@ export function keepingContext(opened: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("is no decision, and listed as a memory only when it is asked for", async () => {
+  it("is no decision, and is listed as a memory only on request", async () => {
     const { store } = opened();
     await store.saveContext(context(), act());
     expect((await store.listDecisions({ scope: "shop" }, 1)).total).toBe(0);

@@ -7,6 +7,6 @@ import { keepingContext, noting } from "./noting.ts";
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
   describe("keeps insights beside other memories", () => noting(opened));
-  describe("keeps what the work is about", () => keepingContext(opened));
-  describe("replaces what holds for a topic", () => replacing(opened));
+  describe("keeps the context of a project", () => keepingContext(opened));
+  describe("replaces the active decisions of a topic", () => replacing(opened));
 });

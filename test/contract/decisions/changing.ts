@@ -7,7 +7,7 @@ import { matchWords } from "../../support/match-words.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function changing(current: () => OpenedStore): void {
-  it("changes standing, progress and links, and returns what was and what is", async () => {
+  it("changes standing, progress and links, and returns the decision before and after", async () => {
     const { store } = current();
     const clock = setClock();
     const before = fullDecision({ createdAt: clock.now() });
@@ -73,7 +73,7 @@ export function changing(current: () => OpenedStore): void {
     ]);
   });
 
-  it("never changes what a decision meant: statement, first confidence and context hash stay", async () => {
+  it("never changes the meaning: statement, first confidence and context hash stay", async () => {
     const { store } = current();
     const before = fullDecision();
     await store.addDecision({ decision: before }, act());
@@ -89,7 +89,7 @@ export function changing(current: () => OpenedStore): void {
     expect(found && contextHash(found)).toBe(before.contextHash);
   });
 
-  it("takes an alias for the id, and the decision keeps its id", async () => {
+  it("accepts an alias instead of the id, and the decision keeps its id", async () => {
     const { store } = current();
     const kept = fullDecision({ aliases: ["ADR-7"] });
     await store.addDecision({ decision: kept }, act());
@@ -122,7 +122,7 @@ export function changing(current: () => OpenedStore): void {
     expect(await store.position()).toBe(1);
   });
 
-  it("keeps both of two changes that come through two connections at the same time", async () => {
+  it("keeps both changes when two connections change a decision at the same time", async () => {
     const opened = current();
     const second = await opened.second();
     const kept = decision();
@@ -141,7 +141,7 @@ export function changing(current: () => OpenedStore): void {
     expect(new Set(found?.notes.map(({ text }) => text)).size).toBe(20);
   });
 
-  it("erases a decision from every way to find it, and only that one", async () => {
+  it("erases exactly one decision, and nothing finds it any more", async () => {
     const opened = current();
     const { store } = opened;
     const gone = fullDecision({ statement: "Prefer the zebra", aliases: ["ADR-7"] });
@@ -162,7 +162,7 @@ export function changing(current: () => OpenedStore): void {
     }
   });
 
-  it("frees the alias of an erased decision, and does not find it as a repetition", async () => {
+  it("frees the alias of an erased decision, and does not treat the same text as a repetition", async () => {
     const { store } = current();
     const gone = fullDecision({ aliases: ["ADR-7"] });
     await store.addDecision({ decision: gone }, act());

@@ -17,7 +17,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(await store.findDecision("shop", kept.id)).toEqual(kept);
   });
 
-  it("returns a decision that has only what it must have", async () => {
+  it("returns a decision that has only the required fields", async () => {
     const { store } = current();
     const kept = decision();
     await store.addDecision({ decision: kept }, act());
@@ -27,7 +27,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(found?.confidenceStated).toBe(false);
   });
 
-  it("keeps texts character by character: quotes, line breaks, emoji, Korean, SQL", async () => {
+  it("keeps texts exactly: quotes, line breaks, emoji, Korean, SQL", async () => {
     const { store } = current();
     const text = '\'; DROP TABLE memories; -- "q" \\ \n\t 👩‍👩‍👧 데이터베이스 İıßﬁ %s {{x}} $1 ?';
     const kept = decision({ statement: text, reasoning: text, alternatives: [text, ""], topic: text });
@@ -43,7 +43,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(await store.findDecision("shop", "ADR-8")).toBeUndefined();
   });
 
-  it("does not find another project's decision, by id or alias, unless all projects are asked for", async () => {
+  it("does not find another project's decision, by id or alias, unless the scope is all projects", async () => {
     const { store } = current();
     const kept = fullDecision({ project: "shop", aliases: ["ADR-7"] });
     await store.addDecision({ decision: kept }, act());
@@ -53,7 +53,7 @@ export function keeping(current: () => OpenedStore): void {
     }
   });
 
-  it("reads several at once in the order of the ids, without what is gone or of another project", async () => {
+  it("reads several at once in the order of the ids, without those that do not exist or are in another project", async () => {
     const { store } = current();
     const [first, second, elsewhere] = [decision(), decision(), decision({ project: "warehouse" })];
     for (const one of [first, second, elsewhere]) await store.addDecision({ decision: one }, act());
@@ -75,7 +75,7 @@ export function keeping(current: () => OpenedStore): void {
     expect((await store.findDecision("warehouse", "ADR-1"))?.id).toBe(theirs.id);
   });
 
-  it("has the decision after a restart, and shows it to a second connection at once", async () => {
+  it("still has the decision after a restart, and shows it to a second connection at once", async () => {
     const opened = current();
     const second = await opened.second();
     const kept = fullDecision();
@@ -84,7 +84,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(await (await opened.reopen()).findDecision("shop", kept.id)).toEqual(kept);
   });
 
-  it("returns the first decision instead of storing the same one again within the time that is given", async () => {
+  it("returns the first decision instead of storing the same one again within the given time", async () => {
     const { store } = current();
     const clock = setClock();
     const first = fullDecision({ createdAt: clock.now(), aliases: [] });
@@ -100,7 +100,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(await store.position()).toBe(1);
   });
 
-  it("stores the same decision again when that time is over, or when it is not asked to look", async () => {
+  it("stores the same decision again after that time, or if no time is given", async () => {
     const { store } = current();
     const clock = setClock();
     await store.addDecision({ decision: fullDecision({ createdAt: clock.now(), aliases: [] }) }, act());
@@ -113,7 +113,7 @@ export function keeping(current: () => OpenedStore): void {
     expect((await store.listDecisions({ scope: "shop" }, 10)).total).toBe(3);
   });
 
-  it("does not take another project's decision, or one that differs in a word, for the same", async () => {
+  it("does not treat another project's decision, or one that differs in a word, as the same", async () => {
     const { store } = current();
     const since = new Date(0);
     const variants = [
@@ -129,7 +129,7 @@ export function keeping(current: () => OpenedStore): void {
     }
   });
 
-  it("stores a decision once when the same capture comes through two connections at the same time", async () => {
+  it("stores a decision once when two connections capture it at the same time", async () => {
     const opened = current();
     const stores = [opened.store, await opened.second()];
     const since = new Date(0);
@@ -159,7 +159,7 @@ export function keeping(current: () => OpenedStore): void {
     expect(await matchWords(store, "all", "zebra", 10)).toEqual([]);
     expect(await store.position()).toBe(1);
     expect((await store.verifyAudit()).problem).toBeUndefined();
-    // And the connection goes on as before.
+    // The connection still works.
     const next = decision();
     await store.addDecision({ decision: next }, act());
     expect(await (await opened.reopen()).findDecision("shop", next.id)).toEqual(next);

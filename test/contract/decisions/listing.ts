@@ -17,11 +17,11 @@ export function listing(current: () => OpenedStore): void {
   const idsOf = async (store: Store, filter: Parameters<Store["listDecisions"]>[0]): Promise<string[]> =>
     (await store.listDecisions(filter, 100)).items.map(({ id }) => id);
 
-  it("has an empty page for an empty memory", async () => {
+  it("returns an empty page for an empty memory", async () => {
     expect(await current().store.listDecisions({ scope: "all" }, 10)).toEqual({ items: [], total: 0 });
   });
 
-  it("puts the newest first, whatever the order they were added in", async () => {
+  it("puts the newest first, in whatever order they were added", async () => {
     const [second, newest, oldest] = await add(
       { createdAt: minutesLater(2) },
       { createdAt: minutesLater(3) },
@@ -30,18 +30,18 @@ export function listing(current: () => OpenedStore): void {
     expect(await idsOf(current().store, { scope: "shop" })).toEqual([newest, second, oldest]);
   });
 
-  it("puts what was added last first among those of one moment", async () => {
+  it("puts the last added first among those of the same time", async () => {
     const ids = await add({}, {}, {});
     expect(await idsOf(current().store, { scope: "shop" })).toEqual(ids.reverse());
   });
 
-  it("returns whole decisions", async () => {
+  it("returns complete decisions", async () => {
     const kept = decision({ reasoning: "Because.", aliases: ["old-1"] });
     await current().store.addDecision({ decision: kept }, act());
     expect((await current().store.listDecisions({ scope: "shop" }, 1)).items).toEqual([kept]);
   });
 
-  it("keeps to the project, or lists all of them", async () => {
+  it("lists one project, or all of them", async () => {
     const [ours, theirs] = await add({ project: "shop" }, { project: "warehouse" });
     const { store } = current();
     expect(await idsOf(store, { scope: "shop" })).toEqual([ours]);
@@ -55,14 +55,14 @@ export function listing(current: () => OpenedStore): void {
     ["topic", { topic: "login" }, { topic: screened("login") }],
     ["progress", { progress: "executed" }, { progress: "executed" }],
     ["standing", { standing: "draft" }, { standing: "draft" }],
-  ] as const)("filters by %s and counts what the filter leaves", async (_, fields, filter) => {
+  ] as const)("filters by %s, and the total counts only what matches", async (_, fields, filter) => {
     const [, wanted] = await add({}, fields, {});
     const page = await current().store.listDecisions({ scope: "shop", ...filter }, 10);
     expect(page.items.map(({ id }) => id)).toEqual([wanted]);
     expect(page.total).toBe(1);
   });
 
-  it("joins filters with and", async () => {
+  it("combines filters with AND", async () => {
     const both = { domain: "auth", progress: "completed" } as const;
     const [, , wanted] = await add({ domain: "auth" }, { progress: "completed" }, both, {
       ...both,
@@ -71,7 +71,7 @@ export function listing(current: () => OpenedStore): void {
     expect(await idsOf(current().store, { scope: "shop", ...both })).toEqual([wanted]);
   });
 
-  it("follows a change: what was updated is found under what it is now", async () => {
+  it("filters an updated decision by its new values", async () => {
     const [id] = await add({});
     const { store } = current();
     await store.updateDecision("shop", id as string, { progress: "failed", standing: "superseded" }, act());
@@ -90,7 +90,7 @@ export function listing(current: () => OpenedStore): void {
     }
   });
 
-  it("shows each once, without gaps, while others insert and erase", async () => {
+  it("shows each decision once, without gaps, while others insert and erase", async () => {
     const ids = await add(...Array.from({ length: 9 }, (_, n) => ({ createdAt: minutesLater(n % 2) })));
     const opened = current();
     const second = await opened.second();
@@ -108,7 +108,7 @@ export function listing(current: () => OpenedStore): void {
     expect(ids.filter((id) => !erased.includes(id) && !seen.includes(id))).toEqual([]);
   });
 
-  it("counts all that match in the total, on every page", async () => {
+  it("has the same total of all matches on every page", async () => {
     await add({}, {}, {});
     const { store } = current();
     const first = await store.listDecisions({ scope: "shop" }, 2);

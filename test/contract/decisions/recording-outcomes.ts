@@ -7,7 +7,7 @@ import { historyOf, outcome, signal } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function recordingOutcomes(current: () => OpenedStore): void {
-  it("keeps all of an outcome, with its decision's project and domain, time and author", async () => {
+  it("keeps an outcome with all fields, the project and domain of its decision, time and author", async () => {
     const opened = current();
     const clock = setClock();
     const decided = decision({ confidence: 0.8, domain: "auth" });
@@ -46,7 +46,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     });
   });
 
-  it.each(OUTCOME_STATUSES)("a %s sets the progress, and reworked stays", async (status) => {
+  it.each(OUTCOME_STATUSES)("sets the progress for a %s, unless it is reworked", async (status) => {
     const { store } = current();
     const [plain, reworked] = [decision(), decision({ progress: "reworked" })];
     for (const one of [plain, reworked]) {
@@ -59,7 +59,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     }
   });
 
-  it("counts with the last confidence stated before it, and later ones change nothing", async () => {
+  it("counts with the last confidence stated before it, and later updates change nothing", async () => {
     const { store } = current();
     const decided = decision({ confidence: 0.9 });
     await store.addDecision({ decision: decided }, act());
@@ -102,7 +102,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     ]);
   });
 
-  it("counts where the reporter says, and a second outcome moves it to where that one says", async () => {
+  it("counts in the domain the reporter names, and a second outcome moves it to another", async () => {
     const { store } = current();
     const decided = decision({ domain: "database" });
     await store.addDecision({ decision: decided }, act());
@@ -118,7 +118,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(await store.tally("shop", "payments")).toEqual(tallied([], "payments"));
   });
 
-  it("gives the tally of its domain just before and just after itself", async () => {
+  it("returns the tally of its domain just before and just after it", async () => {
     const { store } = current();
     const made: { confidence: number; score: number }[] = [];
     for (const score of [1, 0, 0.5]) {
@@ -131,7 +131,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     }
   });
 
-  it("has all domains together under the name all, given or not", async () => {
+  it("tallies all domains together under the name all, which is the default", async () => {
     const { store } = current();
     for (const [domain, score] of [
       ["auth", 1],
@@ -146,7 +146,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(await store.tally("shop", "all")).toEqual(all);
   });
 
-  it("keeps with the outcome the signals there were until then", async () => {
+  it("stores the signals recorded so far with the outcome", async () => {
     const { store } = current();
     const decided = decision();
     await store.addDecision({ decision: decided }, act());
@@ -159,7 +159,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(signals.map(({ id }) => id)).toEqual([early.id, late.id]);
   });
 
-  it("reads the history of several decisions at once, each the oldest first, and none of another project", async () => {
+  it("reads the histories of several decisions at once, oldest first, and none of another project", async () => {
     const { store } = current();
     const [first, second, bare] = [decision(), decision(), decision()];
     const elsewhere = decision({ project: "warehouse" });
@@ -196,7 +196,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(await store.historiesOf("shop", [])).toEqual(new Map());
   });
 
-  it("is erased with its decision: from the tallies, the history and the count of what is due", async () => {
+  it("is erased with its decision from the tallies, the history and the due count", async () => {
     const { store } = current();
     const [gone, kept] = [decision({ confidence: 0.9 }), decision({ confidence: 0.6 })];
     for (const one of [gone, kept]) {
@@ -212,7 +212,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(await store.tally("all")).toEqual(tallied([], "all"));
   });
 
-  it("leaves one audit entry, of its own kind, and still verifies after an erasure", async () => {
+  it("writes one audit entry of its own kind, and the log still verifies after an erasure", async () => {
     const { store } = current();
     const decided = decision();
     await store.addDecision({ decision: decided }, act());
@@ -228,7 +228,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("takes an alias for the id", async () => {
+  it("accepts an alias instead of the id", async () => {
     const { store } = current();
     const decided = decision({ aliases: ["ADR-7"] });
     await store.addDecision({ decision: decided }, act());
@@ -239,7 +239,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
   it.each([
     ["that nobody made", "shop", "dec_nowhere"],
     ["of another project", "warehouse", "dec_ours"],
-  ])("refuses one for a decision %s, and writes nothing", async (_, scope, ref) => {
+  ])("refuses an outcome for a decision %s, and writes nothing", async (_, scope, ref) => {
     const { store } = current();
     await store.addDecision({ decision: decision({ id: "dec_ours" }) }, act());
     const missing = { name: "Fault", code: "not_found", received: ref };
@@ -262,7 +262,7 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     expect(tally.bins.reduce((sum, bin) => sum + bin.outcomes, 0)).toBe(40);
   });
 
-  it("is not a lesson of the wrong text: what was screened comes back as it was", async () => {
+  it("returns screened lessons unchanged", async () => {
     const { store } = current();
     const decided = decision();
     await store.addDecision({ decision: decided }, act());

@@ -6,7 +6,7 @@ import { historyOf, outcome, signal } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function recordingSignals(current: () => OpenedStore): void {
-  it("keeps every type and valence with what came along, in order", async () => {
+  it("keeps signals of every type and valence with all fields, in order", async () => {
     const opened = current();
     const decided = decision();
     await opened.store.addDecision({ decision: decided }, act());
@@ -29,7 +29,7 @@ export function recordingSignals(current: () => OpenedStore): void {
     );
   });
 
-  it("answers with all signals of the decision and the tally of its domain", async () => {
+  it("returns all signals of the decision and the tally of its domain", async () => {
     const { store } = current();
     const [decided, other] = [decision({ domain: "auth" }), decision({ domain: "auth", confidence: 0.9 })];
     for (const one of [decided, other]) await store.addDecision({ decision: one }, act());
@@ -44,7 +44,7 @@ export function recordingSignals(current: () => OpenedStore): void {
     expect(recorded.tally).toEqual(tallied([{ confidence: 0.9, score: 1 }], "auth", DAY));
   });
 
-  it("changes neither the decision nor any tally, and leaves one audit entry", async () => {
+  it("changes neither the decision nor any tally, and writes one audit entry", async () => {
     const { store } = current();
     const decided = decision();
     await store.addDecision({ decision: decided }, act());

@@ -19,13 +19,13 @@ const proposal = (fields: Partial<Proposal> = {}): Proposal => ({
   ...fields,
 });
 
-/** What holds for a topic gives way to one decision, or to a draft that a person says yes to. */
+/** A decision replaces the active ones of its topic, or becomes a draft that a person has to accept. */
 export function replacing(opened: () => OpenedStore): void {
   const theirs = () => decision({ id: "dec_theirs", topic: "orders" });
   const draft = () => decision({ id: "dec_draft", topic: "orders", standing: "draft" });
   const person = () => act(DAY, actor("human"));
 
-  it("stores nothing when something else holds for the topic than was taken to", async () => {
+  it("stores nothing if other decisions of the topic are active than the caller expected", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
     const late = { decision: decision({ topic: "orders" }), holding: [] };
@@ -41,7 +41,7 @@ export function replacing(opened: () => OpenedStore): void {
     expect(superseded).toMatchObject([{ id: "dec_theirs", standing: "superseded" }]);
   });
 
-  it("lists what holds for a topic that somebody stated, apart from derived ones", async () => {
+  it("lists the active decisions of a stated topic, without derived topics", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
     await store.addDecision({ decision: decision({ topic: "orders", topicStated: false }) }, act());
@@ -52,7 +52,7 @@ export function replacing(opened: () => OpenedStore): void {
     ]);
   });
 
-  it("keeps a draft together with the proposal to let it hold, or neither", async () => {
+  it("stores a draft together with the proposal to accept it, or neither", async () => {
     const { store } = opened();
     await store.addDraft({ decision: draft() }, proposal(), act());
     expect(await store.findProposal("shop", "prop_a")).toEqual(proposal());
@@ -61,7 +61,7 @@ export function replacing(opened: () => OpenedStore): void {
     expect(await store.findDecision("shop", "dec_other")).toBeUndefined();
   });
 
-  it("lets the draft hold in place of all that holds by then, as one act", async () => {
+  it("lets an accepted draft replace all decisions that are active by then, in one act", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
     await store.addDraft({ decision: draft() }, proposal(), act());
@@ -82,7 +82,7 @@ export function replacing(opened: () => OpenedStore): void {
     });
   });
 
-  it("withdraws the draft when its proposal is turned down, and never what holds", async () => {
+  it("withdraws the draft when its proposal is rejected, and leaves active decisions alone", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());
     await store.addDraft({ decision: draft() }, proposal(), act());
@@ -91,7 +91,7 @@ export function replacing(opened: () => OpenedStore): void {
     expect((await store.findDecision("shop", "dec_theirs"))?.standing).toBe("active");
   });
 
-  it("forgets the proposal when the draft is erased", async () => {
+  it("removes the proposal when the draft is erased", async () => {
     const { store } = opened();
     await store.addDraft({ decision: draft() }, proposal(), act());
     await store.eraseDecision("shop", "dec_draft", person());

@@ -41,7 +41,7 @@ export function superseding(current: () => OpenedStore): void {
     }
   });
 
-  it("leaves what the replaced decisions meant, and their hash, as they were", async () => {
+  it("does not change the meaning and hash of the replaced decisions", async () => {
     const { store } = current();
     const old = await kept(store, { reasoning: "Because", confidence: 0.4 });
     const { superseded } = await store.addDecision(
@@ -57,7 +57,7 @@ export function superseding(current: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("takes the alias of an imported decision", async () => {
+  it("accepts the alias of an imported decision", async () => {
     const { store } = current();
     const old = await kept(store, { aliases: ["ADR-7"] });
     const { superseded } = await store.addDecision(
@@ -67,7 +67,7 @@ export function superseding(current: () => OpenedStore): void {
     expect(idsOf(superseded)).toEqual([old.id]);
   });
 
-  it("leaves one audit row for the new decision and one for each that it replaces, all by who acted", async () => {
+  it("writes one audit row for the new decision and one for each that it replaces, all by the same actor", async () => {
     const { store } = current();
     const olds = [await kept(store), await kept(store)];
     const from = await store.position();
@@ -107,7 +107,7 @@ export function superseding(current: () => OpenedStore): void {
     expect(await store.position()).toBe(before);
   });
 
-  it("names what replaced a decision that is superseded already", async () => {
+  it("refuses to replace a superseded decision, and names the one that replaced it", async () => {
     const { store } = current();
     const old = await kept(store);
     await store.addDecision({ decision: decision({ id: "dec_by" }), supersedes: replacing(old.id) }, act());
@@ -116,7 +116,7 @@ export function superseding(current: () => OpenedStore): void {
     ).rejects.toMatchObject({ message: expect.stringContaining("dec_by") });
   });
 
-  it("lets one of two replace a decision when both come at the same time", async () => {
+  it("lets only one of two simultaneous calls replace a decision", async () => {
     const opened = current();
     const second = await opened.second();
     const old = await kept(opened.store);
@@ -129,7 +129,7 @@ export function superseding(current: () => OpenedStore): void {
     expect((await opened.store.findDecision("shop", old.id))?.supersededBy).toHaveLength(1);
   });
 
-  it("names others that hold and were said to be about the same topic, the newest first", async () => {
+  it("returns other active decisions with the same stated topic, newest first", async () => {
     const { store } = current();
     const first = await kept(store, { createdAt: new Date("2026-01-01") });
     const second = await kept(store, { createdAt: new Date("2026-01-02") });
@@ -151,16 +151,16 @@ export function superseding(current: () => OpenedStore): void {
     expect(await reported({ standing: "draft" }, second.id)).toEqual([first.id]);
   });
 
-  it("does not look for them unless asked", async () => {
+  it("returns them only on request", async () => {
     const { store } = current();
     await kept(store);
     expect((await store.addDecision({ decision: decision() }, act())).sameTopic).toEqual([]);
   });
 }
 
-/** Whatever is tried in whatever order. */
+/** For random sequences of calls. */
 export function supersedingWithoutCircles(open: OpenStore): void {
-  it("never closes a circle, and replaces each decision once at most", async () => {
+  it("never makes a cycle, and replaces each decision at most once", async () => {
     const attempt = fc.record({
       id: fc.nat(7),
       refs: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
@@ -194,7 +194,7 @@ export function supersedingWithoutCircles(open: OpenStore): void {
   }, 60_000);
 }
 
-/** Whether following what each decision supersedes leads from one to another. */
+/** Whether the `supersedes` links lead from one decision to the other. */
 function reaches(from: string, to: string, supersedes: (id: string) => readonly string[]): boolean {
   const open = [from];
   const seen = new Set<string>();

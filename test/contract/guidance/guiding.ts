@@ -24,7 +24,7 @@ async function settled(
 }
 
 export function guiding(current: () => OpenedStore): void {
-  it("keeps every field, also after a restart", async () => {
+  it("keeps every field, even after a restart", async () => {
     const opened = current();
     const given = guidance({
       sessionId: screened("session-1"),
@@ -37,7 +37,7 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.openGuidance("shop", open, 10)).toEqual([given]);
   });
 
-  it("finds those of a time or of a session without a result, the newest first", async () => {
+  it("lists guidance without a result by time or session, newest first", async () => {
     const { store } = current();
     const session = screened("session-1");
     const old = guidance({ at: hours(-30), sessionId: session });
@@ -52,7 +52,7 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.openGuidance("shop", open, 1)).toHaveLength(1);
   });
 
-  it("is one when the same is asked again: the first time and confidence stay, what is cited adds up", async () => {
+  it("updates repeated guidance: it keeps its first time and confidence, and adds cited decisions", async () => {
     const { store } = current();
     const statement = screened("Use MongoDB for orders");
     const first = guidance({ statement, confidence: 0.9, cited: ["dec_1"] });
@@ -72,7 +72,7 @@ export function guiding(current: () => OpenedStore): void {
     expect((await store.openGuidance("shop", open, 10)).map(({ id }) => id)).toEqual([later.id, first.id]);
   });
 
-  it("takes one result, once, for a decision that is there", async () => {
+  it("accepts one result, for an existing decision", async () => {
     const { store } = current();
     const given = await store.addGuidance(guidance(), DAY, act());
     const made = decision();
@@ -90,10 +90,10 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.settleGuidance("shop", given.id, result, act())).toBe(true);
     expect(await store.settleGuidance("shop", given.id, { ...result, verdict: "kept" }, act())).toBe(false);
     expect(await store.openGuidance("shop", open, 10)).toEqual([]);
-    expect((await store.preventedWith("shop", made.id)).latest).toEqual({ ...given, result });
+    expect((await store.preventedBy("shop", made.id)).latest).toEqual({ ...given, result });
   });
 
-  it("counts what is known, and calls the rest unknown", async () => {
+  it("counts guidance by verdict", async () => {
     const { store } = current();
     await store.addGuidance(guidance(), DAY, act());
     await settled(store, {});
@@ -111,22 +111,22 @@ export function guiding(current: () => OpenedStore): void {
     });
   });
 
-  it("knows what a decision prevented: those that cited it, and those that ended in it", async () => {
+  it("counts what a decision prevented, both as cited and as the decision made instead", async () => {
     const { store } = current();
     const instead = await settled(store, { cited: ["dec_cited"] });
     await settled(store, { cited: ["dec_cited"], statement: screened("Use MongoDB for the last one") });
     await settled(store, { cited: ["dec_cited"] }, { verdict: "kept" });
     await store.addGuidance(guidance({ cited: ["dec_cited"] }), DAY, act());
-    expect(await store.preventedWith("shop", "dec_cited")).toMatchObject({
+    expect(await store.preventedBy("shop", "dec_cited")).toMatchObject({
       count: 2,
       latest: { statement: "Use MongoDB for the last one" },
     });
-    expect(await store.preventedWith("shop", instead)).toMatchObject({ count: 1 });
-    expect(await store.preventedWith("depot", instead)).toEqual({ count: 0, latest: undefined });
-    expect(await store.preventedWith("shop", "dec_none")).toEqual({ count: 0, latest: undefined });
+    expect(await store.preventedBy("shop", instead)).toMatchObject({ count: 1 });
+    expect(await store.preventedBy("depot", instead)).toEqual({ count: 0, latest: undefined });
+    expect(await store.preventedBy("shop", "dec_none")).toEqual({ count: 0, latest: undefined });
   });
 
-  it("leaves an audit row for each that was given and for each result", async () => {
+  it("writes an audit row for each guidance and each result", async () => {
     const { store } = current();
     const from = await store.position();
     await settled(store, {});
@@ -139,7 +139,7 @@ export function guiding(current: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("forgets what is older than it has to be", async () => {
+  it("deletes guidance after its retention period", async () => {
     const { store } = current();
     const old = guidance();
     await store.addGuidance(old, DAY, act());
@@ -152,7 +152,7 @@ export function guiding(current: () => OpenedStore): void {
     expect((await store.guidanceCounts("shop")).given).toBe(2);
   });
 
-  it("goes when the decision it ended in, or whose words it has, is erased", async () => {
+  it("deletes guidance with the decision that settled it, or that has its statement", async () => {
     const { store } = current();
     const ended = await settled(store, {});
     const words = decision({ statement: "Use MongoDB for the erased one" });

@@ -5,5 +5,5 @@ import { guiding } from "./guiding.ts";
 
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
-  describe("keeps what was said before decisions were made", () => guiding(opened));
+  describe("keeps guidance", () => guiding(opened));
 });

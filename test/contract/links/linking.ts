@@ -4,13 +4,13 @@ import { act, DAY, decision, screened } from "../../support/decisions.ts";
 import { link, review } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
-/** What every store does with links that are proposed and reviewed. */
+/** How every store proposes and reviews links. */
 export function linking(current: () => OpenedStore): void {
   const decide = async (...ids: string[]): Promise<void> => {
     for (const id of ids) await current().store.addDecision({ decision: decision({ id }) }, act());
   };
 
-  it("keeps a proposal whole, also for another process and after a restart", async () => {
+  it("keeps every field of a proposal, for other processes and after a restart", async () => {
     await decide("dec_a", "dec_b", "dec_c");
     const proposal = link({ evidence: "auth.js:45", contextDecision: "dec_c", suggestedBy: 0.81 });
     expect(await current().store.proposeLink(proposal, act())).toEqual({ link: proposal, as: "new" });
@@ -18,7 +18,7 @@ export function linking(current: () => OpenedStore): void {
     expect(await (await current().reopen()).findLink("shop", proposal.id)).toEqual(proposal);
   });
 
-  it("does not keep the same link twice, and sees a contradiction from both sides", async () => {
+  it("does not store the same link twice, nor a contradiction in both directions", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
     const first = link({ relation: "contradicts" });
@@ -32,7 +32,7 @@ export function linking(current: () => OpenedStore): void {
     expect(await store.linksBetween("shop", "dec_b", "dec_a")).toHaveLength(3);
   });
 
-  it("refuses a link to a decision that is not there", async () => {
+  it("refuses a link to a missing decision", async () => {
     await decide("dec_a");
     await expect(current().store.proposeLink(link(), act())).rejects.toMatchObject({
       code: expect.any(String),
@@ -40,7 +40,7 @@ export function linking(current: () => OpenedStore): void {
     expect((await current().store.pendingLinks("all", {}, 10)).total).toBe(0);
   });
 
-  it("finds what waits by project and by end, the oldest first", async () => {
+  it("lists pending links by project and by decision, oldest first", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b", "dec_c");
     await store.addDecision({ decision: decision({ id: "dec_x", project: "bank" }) }, act());
@@ -59,7 +59,7 @@ export function linking(current: () => OpenedStore): void {
     expect(await store.linksOf("shop", ["dec_b"], ["contradicts"], LINK_STATES, 10)).toEqual([]);
   });
 
-  it("records who approved it, how and when, and then it is in force", async () => {
+  it("puts a link in force on approval, and records who approved it, how and when", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
     const proposal = link();
@@ -82,7 +82,7 @@ export function linking(current: () => OpenedStore): void {
     });
   });
 
-  it("keeps a rejection with its reason, and lets the link be proposed again without forgetting it", async () => {
+  it("keeps a rejection with its reason, even when the link is proposed again", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
     const proposal = link();
@@ -98,7 +98,7 @@ export function linking(current: () => OpenedStore): void {
     });
   });
 
-  it("keeps no more suggestions open than it is told to", async () => {
+  it("limits the number of open suggestions", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b", "dec_c");
     const suggest = (from: string, to: string) =>
@@ -112,7 +112,7 @@ export function linking(current: () => OpenedStore): void {
     expect(await suggest("dec_a", "dec_c")).toMatchObject({ as: "new" });
   });
 
-  it("looks at a part of a busy decision's neighbours only", async () => {
+  it("limits the number of neighbours per decision", async () => {
     const { store } = current();
     const others = Array.from({ length: 5 }, (_, i) => `dec_n${i}`);
     await decide("dec_a", ...others);
@@ -126,7 +126,7 @@ export function linking(current: () => OpenedStore): void {
     expect(await store.neighbours("shop", ["dec_a", "dec_n0"], RELATIONS, 10)).toHaveLength(6);
   });
 
-  it("writes each step to the audit log, and forgets a link with its decision", async () => {
+  it("writes each step to the audit log, and deletes a link with its decision", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
     const before = await store.position();

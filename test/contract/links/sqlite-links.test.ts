@@ -7,5 +7,5 @@ import { tidyingLinks } from "./tidying-links.ts";
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
   describe("keeps links", () => linking(opened));
-  describe("tidies links up", () => tidyingLinks(opened));
+  describe("maintains links in bulk", () => tidyingLinks(opened));
 });

@@ -4,7 +4,7 @@ import { act, DAY, decision } from "../../support/decisions.ts";
 import { legacyLinks, link, review } from "../../support/links.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
-/** What every store does with links in bulk, and how it counts them. */
+/** How every store counts, removes and restores links in bulk. */
 export function tidyingLinks(current: () => OpenedStore): void {
   const decide = async (...ids: string[]): Promise<void> => {
     for (const id of ids) await current().store.addDecision({ decision: decision({ id }) }, act());
@@ -34,7 +34,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
   };
   const all = { autoOnly: false, limit: 100 };
 
-  it("tells links that a machine made from all others, and gives them back as they are kept", async () => {
+  it("distinguishes auto links from others, and returns links as stored", async () => {
     const { store } = current();
     const records = await legacy();
     await store.proposeLink(link({ from: "dec_a", to: "dec_c" }), act());
@@ -50,7 +50,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     ]);
   });
 
-  it("removes auto links only, counts what a clean-up removed, and goes on with it after a restart", async () => {
+  it("removes only auto links, counts them, and resumes a clean-up after a restart", async () => {
     const { store } = current();
     const records = await legacy();
     const ours = link({ from: "dec_a", to: "dec_c" });
@@ -80,7 +80,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     expect(record?.link.sourceFacts).toEqual({ weight: 0.7 });
   });
 
-  it("brings links back exactly as they were, and only those that are gone", async () => {
+  it("restores missing links exactly as they were", async () => {
     const { store } = current();
     const records = await legacy();
     await store.beginCleanup(cleanup, act());
@@ -108,7 +108,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     });
   });
 
-  it("counts how decisions are told and linked, and finds those to mend first", async () => {
+  it("counts complete and linked decisions, and lists those to improve first", async () => {
     const { store } = current();
     const whole = {
       reasoning: "Because",
@@ -141,13 +141,13 @@ export function tidyingLinks(current: () => OpenedStore): void {
     });
     expect((await store.qualityCounts("all")).decisions).toBe(5);
     const ids = async (metric: "narrativeCoverage" | "linkCoverage") =>
-      (await store.decisionsToMend("shop", metric, 10)).map(({ id }) => id);
+      (await store.decisionsToImprove("shop", metric, 10)).map(({ id }) => id);
     expect(await ids("narrativeCoverage")).toEqual(["dec_d", "dec_c"]);
     expect(await ids("linkCoverage")).toEqual(["dec_d", "dec_c"]);
-    expect(await store.linksToMend("shop", 10)).toMatchObject([{ id: poor.id }]);
+    expect(await store.linksToImprove("shop", 10)).toMatchObject([{ id: poor.id }]);
   });
 
-  it("does not take a machine's word for a contradiction when targets are weighed", async () => {
+  it("ignores auto links as contradictions in reflection", async () => {
     const { store } = current();
     await decide("dec_a", "dec_b");
     await store.restoreLinks("shop", "cln_0", legacyLinks([["dec_a", "dec_b"]], "contradicts"), act());

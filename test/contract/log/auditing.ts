@@ -6,14 +6,14 @@ import { matchWords } from "../../support/match-words.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function auditing(current: () => OpenedStore): void {
-  it("starts empty and sound", async () => {
+  it("starts empty and valid", async () => {
     const { store } = current();
     expect(await store.position()).toBe(0);
     expect(await store.changesAfter(0, 10)).toEqual([]);
     expect(await store.verifyAudit()).toEqual({ entries: 0, head: AUDIT_GENESIS });
   });
 
-  it("says who did what to which decision, when, and through which program", async () => {
+  it("records who did what to which decision, when, and through which program", async () => {
     const { store } = current();
     const clock = setClock();
     const subject = decision({ id: "dec_audited", project: "shop" });
@@ -72,7 +72,7 @@ export function auditing(current: () => OpenedStore): void {
     expect(await store.position()).toBe(1);
   });
 
-  it("gives two captures of the same text different digests, so that a guess confirms nothing", async () => {
+  it("gives two captures of the same text different digests, so that a text cannot be guessed from its digest", async () => {
     const { store } = current();
     for (const id of ["dec_one", "dec_two"]) {
       await store.addDecision({ decision: decision({ id, statement: "Use PostgreSQL" }) }, act());
@@ -81,7 +81,7 @@ export function auditing(current: () => OpenedStore): void {
     expect(one?.digest).not.toBe(two?.digest);
   });
 
-  it("still verifies after updates and erasure, and the erased decision leaves its tombstone", async () => {
+  it("still verifies after updates and erasure, and has an entry of the erasure", async () => {
     const opened = current();
     const { store } = opened;
     const [gone, kept] = [decision({ statement: "Prefer the zebra" }), decision()];
@@ -98,7 +98,7 @@ export function auditing(current: () => OpenedStore): void {
     expect(JSON.stringify(entries)).not.toMatch(/zebra/i);
   });
 
-  it("verifies a long log while others write, and tells how far it is", async () => {
+  it("verifies a long log while others write, and reports progress", async () => {
     const opened = current();
     const second = await opened.second();
     for (let n = 0; n < 40; n++) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, decision } from "../../support/decisions.ts";
-import { soon } from "../../support/soon.ts";
+import { eventually } from "../../support/eventually.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 export function following(current: () => OpenedStore): void {
@@ -12,7 +12,7 @@ export function following(current: () => OpenedStore): void {
     const subjects: string[] = [];
     const stop = store.follow((entries) => subjects.push(...entries.map(({ subject }) => subject)));
     const sees = (expected: readonly string[]): Promise<void> =>
-      soon(() => expect(subjects).toEqual(expected));
+      eventually(() => expect(subjects).toEqual(expected));
     return { subjects, stop, sees };
   }
 
@@ -24,14 +24,14 @@ export function following(current: () => OpenedStore): void {
     expect(await store.changesAfter(3, 10)).toEqual([]);
   });
 
-  it("tells a follower of its own connection's writes, from the moment it follows", async () => {
+  it("calls a follower for writes of its own connection after it started to follow", async () => {
     const { store } = current();
     await add(store);
     const { sees } = listen(store);
     await sees([await add(store), await add(store)]);
   });
 
-  it("tells a follower of another connection's writes soon after, in order and once", async () => {
+  it("calls a follower for writes of another connection soon after, in order and once", async () => {
     const opened = current();
     const second = await opened.second();
     await add(second);
@@ -46,11 +46,11 @@ export function following(current: () => OpenedStore): void {
     const second = await opened.second();
     const { subjects } = listen(opened.store);
     const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => add(n % 2 ? opened.store : second)));
-    await soon(() => expect(subjects).toHaveLength(60));
+    await eventually(() => expect(subjects).toHaveLength(60));
     expect(new Set(subjects)).toEqual(new Set(ids));
   });
 
-  it("tells every follower once, those who began in the same moment too", async () => {
+  it("calls every follower once, even if several start at the same moment", async () => {
     const { store } = current();
     const [first, second] = [listen(store), listen(store)];
     const id = await add(store);
@@ -58,7 +58,7 @@ export function following(current: () => OpenedStore): void {
     await second.sees([id]);
   });
 
-  it("tells the others when one follower fails", async () => {
+  it("calls the other followers when one throws", async () => {
     const { store } = current();
     store.follow(() => {
       throw new Error("a follower's own trouble");
@@ -69,7 +69,7 @@ export function following(current: () => OpenedStore): void {
     await sees([...ids, await add(store)]);
   });
 
-  it("stops when told, and tells the others on", async () => {
+  it("stops calling a follower that stopped, and still calls the others", async () => {
     const opened = current();
     const second = await opened.second();
     const [stopping, staying] = [listen(opened.store), listen(opened.store)];
@@ -81,7 +81,7 @@ export function following(current: () => OpenedStore): void {
     expect(stopping.subjects).toEqual([before]);
   });
 
-  it("begins anew after everybody stopped, without what was written in between", async () => {
+  it("starts again after all followers stopped, without what was written in between", async () => {
     const { store } = current();
     const earlier = listen(store);
     earlier.stop();

@@ -14,9 +14,9 @@ const filed = (path: string, decisionId: string, text = "# X\n"): AdrFile => ({
   memoryHash: "m",
 });
 
-/** What every store promises about the files that stand for decisions. */
+/** How every store keeps the ADR files of decisions. */
 export function filing(opened: () => OpenedStore): void {
-  it("keeps which file stands for which decision, per project and folder", async () => {
+  it("keeps which file represents which decision, per project and folder", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     const [one, other] = [filed("1.md", "dec_a"), { ...filed("1.md", "dec_a"), folder: "elsewhere" }];
@@ -27,7 +27,7 @@ export function filing(opened: () => OpenedStore): void {
     expect(await again.adrFilesOf("another")).toEqual([]);
   });
 
-  it("replaces what it knew of a file, and lets go of it", async () => {
+  it("replaces and drops the state of a file", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     await store.addDecision({ decision: decision({ id: "dec_b" }) }, act());
@@ -38,7 +38,7 @@ export function filing(opened: () => OpenedStore): void {
     expect(await store.adrFiles("shop", "docs/adr")).toEqual([]);
   });
 
-  it("forgets the text of a file with its decision", async () => {
+  it("deletes the text of a file with its decision", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
     await store.saveAdrFiles([filed("1.md", "dec_a")]);

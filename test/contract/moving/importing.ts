@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Relation } from "../../../src/domain/links/link.ts";
-import type { ImportedRecord } from "../../../src/domain/moving/imported.ts";
+import type { ImportedRecord } from "../../../src/domain/moving/imported-record.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
@@ -59,9 +59,9 @@ const twoLinkedAndACheckpoint = () => [
   checkpoint("chk_a"),
 ];
 
-/** What every store promises about imports. */
+/** How every store runs imports. */
 export function importing(opened: () => OpenedStore): void {
-  it("adds what is new and says so, and takes nothing twice", async () => {
+  it("adds what is new, and nothing twice", async () => {
     const { store } = opened();
     const records = [decided("dec_a"), decided("dec_b"), linked("old_dec_a", "dec_b"), checkpoint("chk_a")];
     expect(await store.previewImport(records.slice(0, 2))).toEqual(["added", "added"]);
@@ -81,7 +81,7 @@ export function importing(opened: () => OpenedStore): void {
     });
   });
 
-  it("supersedes what a link says is superseded, and refuses a circle", async () => {
+  it("supersedes decisions by imported links, and refuses a cycle", async () => {
     const { store } = opened();
     const fates = await imported(store, [
       decided("dec_a"),
@@ -129,7 +129,7 @@ export function importing(opened: () => OpenedStore): void {
     expect(await store.pendingEmbeddings()).toBe(2);
   });
 
-  it("proves that what was read is what is stored", async () => {
+  it("verifies that what was read is what is stored", async () => {
     const { store } = opened();
     await imported(store, [
       decided("dec_a"),
@@ -143,7 +143,7 @@ export function importing(opened: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("takes a run back as if it had not been", async () => {
+  it("undoes a run as if it had never happened", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
     await imported(store, [decided("dec_a"), linked("dec_a", "dec_mine", "supersedes"), checkpoint("chk_a")]);
@@ -158,7 +158,7 @@ export function importing(opened: () => OpenedStore): void {
     await expect(store.undoImport("shop", RUN.id, act())).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("can bring in again what was taken back", async () => {
+  it("can import again what was undone", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a")]);
     await store.undoImport("shop", RUN.id, act());
@@ -168,7 +168,7 @@ export function importing(opened: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("knows what was worked on since", async () => {
+  it("counts what was changed since", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b"), linked("dec_a", "dec_b", "supersedes")]);
     expect(await store.changedSinceImport("shop", RUN.id)).toBe(0);
@@ -176,7 +176,7 @@ export function importing(opened: () => OpenedStore): void {
     expect(await store.changedSinceImport("shop", RUN.id)).toBe(1);
   });
 
-  it("does not bring back what somebody erased", async () => {
+  it("does not import again what was erased", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b")]);
     await store.eraseDecision("shop", "dec_a", act());
@@ -187,7 +187,7 @@ export function importing(opened: () => OpenedStore): void {
     expect(await imported(store, [another])).toEqual(["erased"]);
   });
 
-  it("refuses to go on with a run that ended or never was", async () => {
+  it("refuses to continue a run that has ended or does not exist", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a")]);
     await store.finishImport("shop", RUN.id, act());
@@ -196,7 +196,7 @@ export function importing(opened: () => OpenedStore): void {
     await expect(store.undoImport("elsewhere", RUN.id, act())).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("gives everything back in an order in which it can be stored again", async () => {
+  it("exports everything in an order in which it can be imported again", async () => {
     const { store } = opened();
     await imported(store, twoLinkedAndACheckpoint());
     const kinds: string[] = [];

@@ -6,6 +6,6 @@ import { importing } from "./importing.ts";
 
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
-  describe("takes imports", () => importing(opened));
-  describe("knows the files of decisions", () => filing(opened));
+  describe("runs imports", () => importing(opened));
+  describe("keeps the ADR files of decisions", () => filing(opened));
 });

@@ -31,7 +31,7 @@ const written = async (store: Store, fields: Parameters<typeof proposal>[0] = {}
   (await store.addProposal(proposal(fields), act())).proposal;
 
 export function proposing(current: () => OpenedStore): void {
-  it("gives a proposal back with every field, in its project only, also after a restart", async () => {
+  it("returns a proposal with every field, only in its project, even after a restart", async () => {
     const opened = current();
     const one = await written(opened.store);
     for (const open of [async () => opened.store, opened.reopen]) {
@@ -54,14 +54,14 @@ export function proposing(current: () => OpenedStore): void {
     expect(await opened.store.position()).toBe(2);
   });
 
-  it("takes another for the target once the first is closed", async () => {
+  it("accepts another draft for the target once the first is closed", async () => {
     const { store } = current();
     const first = await written(store, { target: "cache" });
     await store.closeProposal("shop", first.id, "rejected", act());
     expect((await store.addProposal(proposal({ target: "cache" }), act())).repeated).toBe(false);
   });
 
-  it("lists them the newest first, by state and project", async () => {
+  it("lists proposals newest first, by state and project", async () => {
     const { store } = current();
     const [a, b] = [await written(store), await written(store)];
     await written(store, { project: "depot" });
@@ -83,7 +83,7 @@ export function proposing(current: () => OpenedStore): void {
     expect(await store.findProposal("shop", one.id)).toEqual({ ...one, ...fed });
   });
 
-  it("makes a draft a decision in one unit of work", async () => {
+  it("turns a draft into a decision in one transaction", async () => {
     const { store } = current();
     const one = await written(store);
     const made = decision();
@@ -98,7 +98,7 @@ export function proposing(current: () => OpenedStore): void {
     ]);
   });
 
-  it("leaves an audit row for every step", async () => {
+  it("writes an audit row for every step", async () => {
     const { store } = current();
     const [a, b] = [await written(store), await written(store)];
     const { reasoning, evidence } = a;
@@ -153,7 +153,7 @@ export function gatheringEvidence(current: () => OpenedStore): void {
   const targets = async (store: Store, limit = 100): Promise<string[]> =>
     (await store.evidenceByTarget("shop", { limit })).map(({ target }) => target);
 
-  it("gives what holds and what failed about a target, with outcomes and signals that take a side", async () => {
+  it("returns the active and the failed decisions of a target, with outcomes and non-neutral signals", async () => {
     const { store } = current();
     const a = await decided(store, { topic: "cache", createdAt: new Date("2026-01-01") }, 0);
     const b = await decided(store, { topic: "cache", createdAt: new Date("2026-01-02") }, 1, 0.5);
@@ -171,14 +171,14 @@ export function gatheringEvidence(current: () => OpenedStore): void {
     expect(evidence?.decisions[0]?.signals).toEqual([{ id: seen.id, valence: "negative", at: seen.at }]);
   });
 
-  it("gives the outcome that counts, not one that was replaced", async () => {
+  it("returns the outcome that counts, not a replaced one", async () => {
     const { store } = current();
     await decided(store, { topic: "cache", standing: "superseded" }, 0, 1);
     const [evidence] = await store.evidenceByTarget("shop", { targets: ["cache"] });
     expect(evidence?.decisions).toEqual([]);
   });
 
-  it("does not put decisions together whose topic nobody stated: each is a target by its id", async () => {
+  it("treats each decision without a stated topic as a target of its own", async () => {
     const { store } = current();
     const derived = { topic: "cache", topicStated: false };
     const ids = [
@@ -192,7 +192,7 @@ export function gatheringEvidence(current: () => OpenedStore): void {
     expect(await targets(store)).toEqual([]);
   });
 
-  it("finds the targets worth a look: failures, trouble among several, refutations, open drafts", async () => {
+  it("finds the targets to examine: failures, conflicts, refutations, open drafts", async () => {
     const { store } = current();
     await decided(store, { topic: "fine" }, 1);
     await decided(store, { topic: "one failure" }, 0);
@@ -214,7 +214,7 @@ export function gatheringEvidence(current: () => OpenedStore): void {
     expect(await targets(store, 2)).toHaveLength(2);
   });
 
-  it("remembers what was proposed for the target, the newest first", async () => {
+  it("returns earlier proposals for the target, newest first", async () => {
     const { store } = current();
     const first = await written(store, { target: "cache" });
     await store.closeProposal("shop", first.id, "rejected", act());
@@ -223,7 +223,7 @@ export function gatheringEvidence(current: () => OpenedStore): void {
     expect(evidence?.proposals).toEqual([second, { ...first, state: "rejected" }]);
   });
 
-  it("forgets the proposals for a topic with the last decision about it", async () => {
+  it("deletes the proposals for a topic with its last decision", async () => {
     const { store } = current();
     const [a, b] = [await decided(store, { topic: "zebra" }), await decided(store, { topic: "zebra" })];
     const one = await written(store, { target: "zebra" });

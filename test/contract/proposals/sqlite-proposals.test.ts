@@ -6,5 +6,5 @@ import { gatheringEvidence, proposing } from "./proposing.ts";
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
   describe("keeps proposals", () => proposing(opened));
-  describe("gathers what reflection weighs", () => gatheringEvidence(opened));
+  describe("gathers the evidence for reflection", () => gatheringEvidence(opened));
 });

@@ -44,7 +44,7 @@ export function matching(current: () => OpenedStore): void {
     expect(await match("キャッシュ")).toEqual([id]);
   });
 
-  it("puts what shares more words first, with a falling score", async () => {
+  it("puts decisions with more common words first, with falling scores", async () => {
     const one = await add({ statement: "Use a queue for mail" });
     const both = await add({ statement: "Use a durable queue for mail in Redis" });
     const { store } = current();
@@ -53,7 +53,7 @@ export function matching(current: () => OpenedStore): void {
     expect(found[0]?.textScore).toBeGreaterThan(found[1]?.textScore ?? Number.NaN);
   });
 
-  it("returns whole decisions, no more than asked for, without the excluded one", async () => {
+  it("returns complete decisions, at most the limit, without the excluded one", async () => {
     const first = await add({ statement: "A zebra", aliases: ["old"] });
     const second = await add({ statement: "A zebra" });
     const { store } = current();
@@ -63,7 +63,7 @@ export function matching(current: () => OpenedStore): void {
     expect(none).toEqual([]);
   });
 
-  it("keeps to the project, or looks through all of them", async () => {
+  it("searches one project, or all of them", async () => {
     const ours = await add({ statement: "A zebra", project: "shop" });
     const theirs = await add({ statement: "A zebra", project: "warehouse" });
     expect(await match("zebra", "shop")).toEqual([ours]);
@@ -83,7 +83,7 @@ export function matching(current: () => OpenedStore): void {
     "zebra' OR 1=1 --",
     "(zebra))",
     "zebra\u0000",
-  ])("takes %j as plain text, whatever it means to a search engine", async (text) => {
+  ])("treats %j as plain text, even if it is search syntax", async (text) => {
     const id = await add({ statement: "A zebra" });
     expect(await match(text)).toEqual([id]);
   });
@@ -93,7 +93,7 @@ export function matching(current: () => OpenedStore): void {
     expect(await match(text)).toEqual([]);
   });
 
-  it("takes a whole page of text", async () => {
+  it("accepts a whole page of text", async () => {
     const id = await add({ statement: "A zebra" });
     const page = Array.from({ length: 8_000 }, (_, n) => `word${n}`).join(" ");
     expect(await match(`zebra ${page}`)).toEqual([id]);

@@ -19,7 +19,7 @@ type Step =
   | { readonly do: "update"; readonly scope: string; readonly ref: string; readonly change: DecisionChange }
   | { readonly do: "erase"; readonly scope: string; readonly ref: string };
 
-// Few ids, so that steps meet: one is added twice, changed after it was erased, asked for in another project.
+// Only a few ids, so that steps hit the same decision: added twice, changed after erasure, read from another project.
 const IDS = ["dec_a", "dec_b", "dec_c", "dec_d"];
 const ALIASES = ["old_a", "old_b"];
 const ref = fc.constantFrom(...IDS, ...ALIASES);
@@ -61,7 +61,7 @@ function fieldsIn(project: string, aliases: string[]): fc.Arbitrary<DecisionFiel
 }
 
 export function modelling(open: OpenStore): void {
-  it("equals a plain map after any sequence of additions, changes and erasures", async () => {
+  it("equals a simple map after any sequence of additions, changes and erasures", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const opened = await open();
@@ -85,7 +85,7 @@ export function modelling(open: OpenStore): void {
   }, 60_000);
 }
 
-/** What should come of a step; the model is changed as the step should change the store. */
+/** The expected result of a step. Applies the step to the model. */
 function predict(model: Map<string, Decision>, next: Step, at: Date): unknown {
   if (next.do === "add") {
     const added = decision({ ...next.fields, createdAt: at });

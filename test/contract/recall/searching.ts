@@ -42,7 +42,7 @@ async function find(store: Store, query: string, scope = "shop", byMeaning = fal
 const idsOf = (found: readonly Candidate[]): string[] => found.map(({ id }) => id).sort();
 
 export function searching(current: () => OpenedStore): void {
-  it("gives only decisions whose outcome is known where that is asked for, and no heads of chains", async () => {
+  it("returns only decisions with an outcome, and no heads of chains, with `settledOnly`", async () => {
     const { store } = current();
     const settled = await add(store, { statement: "Buy a zebra" });
     await store.recordOutcome("shop", settled, outcome(1), act());
@@ -59,7 +59,7 @@ export function searching(current: () => OpenedStore): void {
     return idsOf(await find(current().store, query, scope, true));
   };
 
-  it("keeps to the project by words and by meaning, or looks through all of them", async () => {
+  it("searches one project, by words and by meaning, or all of them", async () => {
     const { store } = current();
     const ours = await add(store, { statement: "Buy a zebra", project: "shop" });
     const theirs = await add(store, { statement: "Buy a zebra", project: "warehouse" });
@@ -71,7 +71,7 @@ export function searching(current: () => OpenedStore): void {
     }
   });
 
-  it("finds what a project has, however many better ones another project has", async () => {
+  it("finds the decisions of a project even if another project has many better matches", async () => {
     const { store } = current();
     const ours = await add(store, { statement: `A zebra among ${"other ".repeat(50)} things` });
     for (let n = 0; n < PER_METHOD + 20; n++) {
@@ -82,7 +82,7 @@ export function searching(current: () => OpenedStore): void {
     expect(await found("zebra", "all")).toHaveLength(PER_METHOD);
   });
 
-  it("gives the words and the meaning of each, and no words where there are none in common", async () => {
+  it("returns the words score and the cosine of each, and no words score without a common word", async () => {
     const { store } = current();
     const both = await add(store, { statement: "The cat sleeps", topic: "pets" });
     const meant = await add(store, { statement: "Our feline", topic: "house" });
@@ -94,7 +94,7 @@ export function searching(current: () => OpenedStore): void {
     expect(of(meant)?.cosine).toBeGreaterThan(0.4);
   });
 
-  it("finds by words what is not embedded yet", async () => {
+  it("finds decisions without a vector by words", async () => {
     const { store } = current();
     await add(store, { statement: "An embedded zebra" });
     await embedAll(store);
@@ -105,7 +105,7 @@ export function searching(current: () => OpenedStore): void {
     expect(one?.cosine).toBeUndefined();
   });
 
-  it("returns only what has the words of a quotation in their order; inside a sentence a quotation adds weight", async () => {
+  it("returns only exact matches for a query that is a quotation; inside a sentence a quotation adds weight", async () => {
     const { store } = current();
     const exact = await add(store, { statement: "Use blue green deployments" });
     await add(store, { statement: "Use green blue deployments" });
@@ -151,7 +151,7 @@ export function searching(current: () => OpenedStore): void {
     "MATCH (n:zebra {x: $y}) RETURN n",
     "`zebra`-[:LIKES]->()",
     "(zebra))",
-  ])("takes %j as plain text", async (query) => {
+  ])("treats %j as plain text", async (query) => {
     const { store } = current();
     const id = await add(store, { statement: "A zebra" });
     await add(store, { statement: "Something else" });
@@ -166,7 +166,7 @@ export function searching(current: () => OpenedStore): void {
     },
   );
 
-  it("takes one word, and 2,000 characters", async () => {
+  it("accepts one word, and 2,000 characters", async () => {
     const { store } = current();
     const id = await add(store, { statement: "A zebra" });
     const long = Array.from({ length: 250 }, (_, n) => `word${n}`).join(" ");
@@ -188,7 +188,7 @@ export function searching(current: () => OpenedStore): void {
     },
   );
 
-  it("adds one head for chains that were merged", async () => {
+  it("adds one head for merged chains", async () => {
     const { store } = current();
     const olds = [await add(store, { statement: "A zebra" }), await add(store, { statement: "The zebra" })];
     const between = await add(store, { statement: "Something" }, olds[0] as string);
@@ -198,7 +198,7 @@ export function searching(current: () => OpenedStore): void {
     for (const old of olds) expect(candidates.find(({ id }) => id === old)?.heads).toEqual([head]);
   });
 
-  it("never brings back what was erased, here or through another connection", async () => {
+  it("never returns an erased decision, whichever connection erased it", async () => {
     const { store, second } = current();
     const other = await second();
     const id = await add(store, { statement: "A zebra" });
@@ -212,7 +212,7 @@ export function searching(current: () => OpenedStore): void {
     }
   });
 
-  it("says which words were looked up, the rarest first, and which nobody wrote", async () => {
+  it("returns the terms that were searched, rarest first, and those that are absent", async () => {
     const { store } = current();
     await add(store, { statement: "A striped zebra" });
     await add(store, { statement: "A zebra" });

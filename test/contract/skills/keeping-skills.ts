@@ -7,7 +7,7 @@ import { outcome } from "../../support/outcomes.ts";
 import { daysAfter } from "../../support/skills.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
-/** A life by counts alone, so that the suite needs no statistics. */
+/** Judges by counts alone, so that the suite needs no statistics. */
 const judge = ({ tally }: SkillFacts): SkillLife => ({
   kind: tally.score * 2 < tally.outcomes ? "antipattern" : "skill",
   stage: tally.outcomes < 3 ? "forming" : "emerging",
@@ -17,7 +17,7 @@ const retire = (): SkillLife => ({ kind: "skill", stage: "retired", because: "St
 
 let days = 0;
 
-/** A decision with an outcome, each a day after the one before. */
+/** A decision with an outcome, each one day later than the previous. */
 async function settled(store: Store, score: number, fields: DecisionFields = {}, lessons: string[] = []) {
   const made = decision(fields);
   await store.addDecision({ decision: made }, act());
@@ -44,7 +44,7 @@ async function group(store: Store, id: string, scores: readonly number[], fields
 }
 
 export function keepingSkills(current: () => OpenedStore): void {
-  it("counts a group up with each decision, and gives it back after a restart", async () => {
+  it("counts a group with each decision, and returns it after a restart", async () => {
     const opened = current();
     const [, , last] = await group(opened.store, "sk_a", [1, 0.4, 0.9]);
     for (const open of [async () => opened.store, opened.reopen]) {
@@ -68,7 +68,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     }
   });
 
-  it("tells what was noted before, and keeps each transition with when, why and evidence", async () => {
+  it("returns the state before, and keeps each transition with time, reason and evidence", async () => {
     const { store } = current();
     const ids = await group(store, "sk_a", [1, 1]);
     expect(await store.transitionsOf("shop", "sk_a")).toEqual([]);
@@ -109,7 +109,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect((await store.findSkill("depot", "sk_b"))?.noted.stage).toBe("emerging");
   });
 
-  it("leaves one audit row per outcome that was learned from", async () => {
+  it("writes one audit row per learned outcome", async () => {
     const { store } = current();
     const ids = await group(store, "sk_a", [1, 1, 1]);
     const rows = (await store.changesAfter(0, 100)).filter(({ kind }) => kind === "skill");
@@ -122,7 +122,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("counts what replaced an outcome, and leaves the decision in its group", async () => {
+  it("counts the newer outcome of a decision, which stays in its group", async () => {
     const { store } = current();
     const [first] = await group(store, "sk_a", [1, 1, 1]);
     await store.recordOutcome("shop", first as string, outcome(0), act(daysAfter(++days)));
@@ -134,7 +134,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect(await store.findSkill("shop", "sk_other")).toBeUndefined();
   });
 
-  it("learns from superseded and retracted decisions, never from drafts or what has no outcome", async () => {
+  it("learns from superseded and retracted decisions, not from drafts or decisions without an outcome", async () => {
     const { store } = current();
     for (const standing of ["superseded", "deprecated"] as const) {
       const id = await settled(store, 1, { standing });
@@ -150,7 +150,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect((await store.settledDecisions("shop")).map(({ id }) => id)).not.toContain(draft);
   });
 
-  it("moves the decisions of an absorbed group, but not of one that has taught something meanwhile", async () => {
+  it("moves the decisions of an absorbed group, unless it has become a skill meanwhile", async () => {
     const { store } = current();
     const small = await group(store, "sk_small", [1]);
     await group(store, "sk_grown", [1, 1, 1]);
@@ -178,7 +178,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     });
   });
 
-  it("lists those with three outcomes by project and domain, and says how far the largest other one is", async () => {
+  it("lists groups with three outcomes by project and domain, and the size of the largest forming group", async () => {
     const { store } = current();
     await group(store, "sk_b", [1, 1, 1]);
     await group(store, "sk_a", [0, 0, 0], { domain: "auth" });
@@ -194,12 +194,12 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect(await store.largestForming("shop", "auth")).toBe(0);
   });
 
-  it("gives the decisions of a group with what became of them, the newest outcome first", async () => {
+  it("returns the decisions of a group with their outcomes, newest first", async () => {
     const { store } = current();
     const old = await settled(store, 1, { statement: "Use one pool" }, ["Pools help", "A lot"]);
     const recent = await settled(store, 0.2, { statement: "Use no pool" });
     for (const id of [old, recent]) await store.learnSkill("shop", id, into("sk_a"), judge, act());
-    const both = await store.livedBy("shop", "sk_a", 10);
+    const both = await store.decisionsOfSkill("shop", "sk_a", 10);
     expect(both).toEqual([
       expect.objectContaining({
         decisionId: recent,
@@ -218,10 +218,10 @@ export function keepingSkills(current: () => OpenedStore): void {
         lessons: ["Pools help", "A lot"],
       },
     ]);
-    expect(await store.livedBy("shop", "sk_a", 1)).toHaveLength(1);
+    expect(await store.decisionsOfSkill("shop", "sk_a", 1)).toHaveLength(1);
   });
 
-  it("puts groups made anew in the place of those there were, and keeps the history of a skill", async () => {
+  it("replaces all groups, and keeps the history of a skill", async () => {
     const { store } = current();
     const first = await group(store, "sk_a", [1, 1, 1]);
     const second = await group(store, "sk_b", [1, 1, 1]);
@@ -253,7 +253,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect(await store.settledDecisions("shop")).toEqual([{ id, settledAt: at }]);
   });
 
-  it("counts an erased decision no more, and forgets a group of which nothing is left", async () => {
+  it("stops counting an erased decision, and deletes an empty group", async () => {
     const { store } = current();
     const [gone, ...kept] = await group(store, "sk_a", [1, 0, 1]);
     await store.exposeSkills("shop", screened("session-1"), [{ skill: "sk_a", shown: true }], act());
@@ -262,7 +262,7 @@ export function keepingSkills(current: () => OpenedStore): void {
       tally: { outcomes: 2, score: 1 },
       successes: 1,
     });
-    expect((await store.livedBy("shop", "sk_a", 10)).map(({ decisionId }) => decisionId)).toEqual(
+    expect((await store.decisionsOfSkill("shop", "sk_a", 10)).map(({ decisionId }) => decisionId)).toEqual(
       [...kept].reverse(),
     );
     for (const id of kept) await store.eraseDecision("shop", id, act());
@@ -275,7 +275,7 @@ export function keepingSkills(current: () => OpenedStore): void {
 export function tryingSkills(current: () => OpenedStore): void {
   const session = screened("session-1");
 
-  it("joins what a session was shown to what was captured in it afterwards on the subject", async () => {
+  it("sums the outcomes of decisions captured after an exposure in the same session", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
     await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));
@@ -295,7 +295,7 @@ export function tryingSkills(current: () => OpenedStore): void {
     });
   });
 
-  it("remembers the first exposure of a session, once", async () => {
+  it("keeps only the first exposure of a session", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
     await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));

@@ -6,5 +6,5 @@ import { keepingSkills, tryingSkills } from "./keeping-skills.ts";
 describe("A SQLite file", () => {
   const opened = openedForEach(openSqlite);
   describe("keeps skills", () => keepingSkills(opened));
-  describe("remembers trials of skills", () => tryingSkills(opened));
+  describe("keeps trials of skills", () => tryingSkills(opened));
 });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type AccessKey,
+  checkKey,
   expiryOf,
   expiryWarning,
-  judgeKey,
   keyIdIn,
   keyToken,
   overlapEnd,
@@ -33,7 +33,7 @@ function key(fields: Partial<AccessKey> = {}): AccessKey {
 }
 
 describe("a token", () => {
-  it("names its key, and no two secrets make the same one", () => {
+  it("contains the id of its key, and differs for every secret", () => {
     fc.assert(
       fc.property(id, secret, secret, (own, a, b) => {
         expect(keyIdIn(keyToken(own, a))).toBe(own);
@@ -50,9 +50,9 @@ describe("a token", () => {
     `MBR_1_${"a".repeat(43)}`,
     `mbr_1_${"a".repeat(44)}`,
     `x mbr_1_${"a".repeat(43)}`,
-  ])("%j is none", (text) => expect(keyIdIn(text)).toBeUndefined());
+  ])("cannot be %j", (text) => expect(keyIdIn(text)).toBeUndefined());
 
-  it("opens by its digest alone, and digests are compared whole", () => {
+  it("is checked by its digest alone, and digests are compared in full", () => {
     expect(sameDigest(tokenDigest("a"), tokenDigest("a"))).toBe(true);
     expect(sameDigest(tokenDigest("a"), tokenDigest("b"))).toBe(false);
     expect(sameDigest(tokenDigest("a"), tokenDigest("a").slice(2))).toBe(false);
@@ -60,32 +60,32 @@ describe("a token", () => {
   });
 });
 
-describe("a key opens", () => {
+describe("a key is valid", () => {
   const now = tokenDigest("now");
 
-  it("to its secret, until it expires, and never once it is revoked", () => {
-    expect(judgeKey(key(), now, NOW)).toBe("open");
-    expect(judgeKey(key(), now, plus(30 * DAY_MS - 1))).toBe("open");
-    expect(judgeKey(key(), now, plus(30 * DAY_MS))).toBe("expired");
-    expect(judgeKey(key({ revokedAt: NOW }), now, NOW)).toBe("revoked");
+  it("for its secret, until it expires or is revoked", () => {
+    expect(checkKey(key(), now, NOW)).toBe("open");
+    expect(checkKey(key(), now, plus(30 * DAY_MS - 1))).toBe("open");
+    expect(checkKey(key(), now, plus(30 * DAY_MS))).toBe("expired");
+    expect(checkKey(key({ revokedAt: NOW }), now, NOW)).toBe("revoked");
   });
 
-  it("to nobody else, who does not learn whether it was revoked", () => {
-    expect(judgeKey(key({ revokedAt: NOW }), tokenDigest("other"), NOW)).toBe("unknown");
-    expect(judgeKey(undefined, now, NOW)).toBe("unknown");
-    expect(judgeKey(undefined, tokenDigest(""), NOW)).toBe("unknown");
-    expect(judgeKey(key(), tokenDigest(""), NOW)).toBe("unknown");
+  it("for no other secret, and the answer does not reveal whether it was revoked", () => {
+    expect(checkKey(key({ revokedAt: NOW }), tokenDigest("other"), NOW)).toBe("unknown");
+    expect(checkKey(undefined, now, NOW)).toBe("unknown");
+    expect(checkKey(undefined, tokenDigest(""), NOW)).toBe("unknown");
+    expect(checkKey(key(), tokenDigest(""), NOW)).toBe("unknown");
   });
 
-  it("to the secret before for the overlap only", () => {
+  it("for the previous secret during the overlap only", () => {
     const rotated = key({ previous: { digest: tokenDigest("before"), until: plus(HOUR_MS) } });
-    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR_MS - 1))).toBe("open");
-    expect(judgeKey(rotated, tokenDigest("before"), plus(HOUR_MS))).toBe("unknown");
-    expect(judgeKey(rotated, now, plus(HOUR_MS))).toBe("open");
+    expect(checkKey(rotated, tokenDigest("before"), plus(HOUR_MS - 1))).toBe("open");
+    expect(checkKey(rotated, tokenDigest("before"), plus(HOUR_MS))).toBe("unknown");
+    expect(checkKey(rotated, now, plus(HOUR_MS))).toBe("open");
   });
 });
 
-describe("its end", () => {
+describe("the expiry of a key", () => {
   it.each([
     [undefined, 30 * DAY_MS],
     ["12h", 12 * HOUR_MS],
@@ -93,17 +93,20 @@ describe("its end", () => {
     ["2026-02-13", new Date("2026-02-13").getTime() - NOW.getTime()],
   ])("%s", (asked, ms) => expect(expiryOf(asked, NOW)).toEqual(plus(ms)));
 
-  it.each(["0d", "367d", "2020-01-01", "2030-01-01", "soon", "-1d", "1", "", "12"])("is not %j", (asked) => {
-    expect(() => expiryOf(asked, NOW)).toThrow(
-      expect.objectContaining({
-        code: "invalid",
-        reason: "invalid_expiry",
-        hint: expect.stringContaining("30d"),
-      }) as Error,
-    );
-  });
+  it.each(["0d", "367d", "2020-01-01", "2030-01-01", "soon", "-1d", "1", "", "12"])(
+    "cannot be %j",
+    (asked) => {
+      expect(() => expiryOf(asked, NOW)).toThrow(
+        expect.objectContaining({
+          code: "invalid",
+          reason: "invalid_expiry",
+          hint: expect.stringContaining("30d"),
+        }) as Error,
+      );
+    },
+  );
 
-  it("is told a week before, with what puts it off", () => {
+  it("is announced a week before, with the remedy", () => {
     const told = (when: string) => ({
       text: expect.stringContaining(when) as string,
       remedies: [{ remedy: "rotate-key", id: "key_1" }],
@@ -115,7 +118,7 @@ describe("its end", () => {
     expect(expiryWarning(key(), plus(30 * DAY_MS))).toBeUndefined();
   });
 
-  it("an overlap is at most a week, and none unless asked for", () => {
+  it("allows an overlap of at most a week, and none by default", () => {
     expect(overlapEnd(undefined, NOW)).toBeUndefined();
     expect(overlapEnd("0h", NOW)).toBeUndefined();
     expect(overlapEnd("1h", NOW)).toEqual(plus(HOUR_MS));

@@ -61,7 +61,7 @@ describe("a project name", () => {
     expect(fault.reason).toBe("invalid_project");
   });
 
-  it("that is refused comes back with where it stood, what was received and a name that works", () => {
+  it("is refused with where it was set, what was received and a name that works", () => {
     const fault = faultOf(() => parseProjectName("Acme / My Shop", "--project or MEMBRIA_PROJECT"));
     expect(fault.sentence).toContain("--project or MEMBRIA_PROJECT");
     expect(fault.sentence).toContain('received "Acme / My Shop"');
@@ -73,17 +73,17 @@ describe("a project name", () => {
     [null, "received null"],
     [["shop"], "received an array"],
     [{ name: "shop" }, "received an object"],
-  ])("that is no text (%j) is named as what it is", (value, said) => {
+  ])("that is not a string (%j) is described by its type", (value, said) => {
     expect(faultOf(() => parseProjectName(value, ".membria.json")).message).toContain(said);
   });
 
-  it("that is a URL is answered with the name of its repository and never repeated with its credential", () => {
+  it("that is a URL is refused with the name of its repository, and its credential is not repeated", () => {
     const fault = faultOf(() => parseProjectName("https://ann:s3cr3t@github.com/Acme/Shop.git", "--project"));
     expect(fault.sentence).toContain('"github.com/acme/shop"');
     expect(JSON.stringify([fault.sentence, fault.received])).not.toMatch(/s3cr3t|ann/);
   });
 
-  it("has a suggestion that works whatever was received", () => {
+  it("always comes with a valid suggestion when it is refused", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.webUrl()), (text) => {
         fc.pre(!ProjectName.safeParse(text).success);
@@ -94,7 +94,7 @@ describe("a project name", () => {
   });
 });
 
-describe("the origin as a name", () => {
+describe("the project name from an origin URL", () => {
   it.each([
     "https://github.com/acme/shop",
     "https://github.com/acme/shop.git",
@@ -156,11 +156,11 @@ describe("the origin as a name", () => {
     ["a host that cannot be one", "https://a b/shop"],
     ["a name that would be too long", `https://git.example/${"x".repeat(200)}`],
     ["an endless URL", `https://git.example/${"/".repeat(100_000)}shop`],
-  ])("is refused for %s", (_what, url) => {
+  ])("does not exist for %s", (_what, url) => {
     expect(normaliseOrigin(url)).toBeUndefined();
   });
 
-  it("keeps repositories apart whose paths differ only in what has to be escaped", () => {
+  it("differs for repositories whose paths differ only in escaped characters", () => {
     const names = ["a%2Fb", "a/b", "a%20b", "a+b", "a%2Bb%20", "a-b", "a%25b", "a%2520b"].map((path) =>
       normaliseOrigin(`https://git.example/${path}`),
     );
@@ -175,8 +175,8 @@ const user = fc.stringMatching(/^[a-z][a-z0-9._-]{0,9}$/);
 const port = fc.integer({ min: 1, max: 65_535 });
 const ending = fc.constantFrom("", ".git", "/", ".git/", ".GIT", "//");
 
-describe("every origin", () => {
-  it("has one name in all its forms", () => {
+describe("every origin URL", () => {
+  it("has the same name in all its forms", () => {
     fc.assert(
       fc.property(host, path, user, user, port, ending, (h, p, name, password, number, end) => {
         const forms = [
@@ -194,7 +194,7 @@ describe("every origin", () => {
     );
   });
 
-  it("whatever its text, is a valid name or none, and its name read as a URL is the same name", () => {
+  it("gives a valid name or none, and that name read as a URL gives the same name", () => {
     const anything = fc.string({
       unit: fc.oneof(fc.string({ unit: "grapheme", maxLength: 1 }), fc.constantFrom(..."/:@.%~?#A[")),
     });
@@ -216,7 +216,7 @@ describe("every origin", () => {
     );
   });
 
-  it("loses its credential, however badly that is escaped", () => {
+  it("loses its credential, even if that is badly escaped", () => {
     const secret = fc.array(fc.stringMatching(/^[0-9A-Z]{4,8}$/), { minLength: 1, maxLength: 3 });
     const separator = fc.constantFrom("", "/", "@", ":", "?", "#", "%", "%40", "\\", " ", "//", "[");
     const scheme = fc.constantFrom("https://", "ssh://", "git://", "");
@@ -240,13 +240,13 @@ describe("every origin", () => {
   });
 });
 
-describe("the root commit as a name", () => {
-  it("is the beginning of its id", () => {
+describe("the project name from a root commit", () => {
+  it("is the first twelve digits of its id", () => {
     expect(projectFromRootCommit("0123456789abcdef0123456789abcdef01234567")).toBe("commit/0123456789ab");
     expect(projectFromRootCommit("ab".repeat(32))).toBe("commit/abababababab");
   });
 
-  it("is a valid name, and no name for what is not a commit's id", () => {
+  it("is a valid name, and undefined for anything but a commit id", () => {
     expect(ProjectName.safeParse(projectFromRootCommit("a".repeat(40))).success).toBe(true);
     for (const text of ["", "HEAD", "a".repeat(39), "A".repeat(40)])
       expect(projectFromRootCommit(text)).toBeUndefined();

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   budgetOf,
+  NO_USAGE,
   refund,
   spend,
-  UNUSED,
   type Usage,
   WINDOW_MS,
 } from "../../../src/domain/access/rate-limit.ts";
 
-/** Spends at each of the times, and keeps what came of it. */
+/** Makes a call at each of the times, and returns the results. */
 function spendAt(times: readonly number[], limit: number) {
-  let usage: Usage = UNUSED;
+  let usage: Usage = NO_USAGE;
   return times.map((now) => {
     const spent = spend(usage, limit, now);
     usage = spent.usage;
@@ -29,7 +29,7 @@ const arrivals = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 
 const limits = fc.integer({ min: 1, max: 20 });
 
 describe("within any minute", () => {
-  it("no more than the limit is let through", () => {
+  it("no more calls than the limit are accepted", () => {
     fc.assert(
       fc.property(arrivals, limits, (times, limit) => {
         const allowed = spendAt(times, limit).filter((call) => call.allowed);
@@ -41,7 +41,7 @@ describe("within any minute", () => {
     );
   });
 
-  it("nothing is refused that would fit", () => {
+  it("no call is refused that is within the limit", () => {
     fc.assert(
       fc.property(arrivals, limits, (times, limit) => {
         const calls = spendAt(times, limit);
@@ -54,7 +54,7 @@ describe("within any minute", () => {
   });
 });
 
-it("the wait doubles with each further call up to a minute, and begins anew once one got through", () => {
+it("the wait doubles with each refused call up to a minute, and starts again after an accepted call", () => {
   const burst = spendAt(
     Array.from({ length: 11 }, () => 0),
     2,
@@ -84,17 +84,17 @@ it("the wait doubles with each further call up to a minute, and begins anew once
   ]);
 });
 
-it("warns from four fifths on, and says what is left until when", () => {
+it("warns from 80 % on, and says what is left and until when", () => {
   const calls = spendAt(
     Array.from({ length: 10 }, (_, i) => i * 1_000),
     10,
   );
   expect(calls.map(({ budget }) => budget.nearlySpent)).toEqual([...Array(7).fill(false), true, true, true]);
   expect(calls.at(-1)?.budget).toMatchObject({ limit: 10, remaining: 0, resetAfter: 51 });
-  expect(budgetOf(UNUSED, 10, 0)).toMatchObject({ remaining: 10, resetAfter: 0, nearlySpent: false });
+  expect(budgetOf(NO_USAGE, 10, 0)).toMatchObject({ remaining: 10, resetAfter: 0, nearlySpent: false });
 });
 
-it("a call that is taken back leaves room for another", () => {
-  const { usage } = spend(UNUSED, 1, 0);
+it("a refunded call leaves room for another", () => {
+  const { usage } = spend(NO_USAGE, 1, 0);
   expect(spend(refund(usage), 1, 0).budget.retryAfter).toBeUndefined();
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const detect = (facts: Partial<AnomalyFacts>): Anomaly[] =>
   detectAll(DETECTORS, { ...QUIET, ...facts }, math);
 
-/** Forecasts of one domain in time order, as the detectors get them. */
+/** Forecasts of one domain, in the order that detectors expect. */
 function happened(made: readonly Forecast[], domain = "database"): Partial<AnomalyFacts> {
   const recent = made.map(
     ({ confidence, score }, n): ScoredOutcome => ({
@@ -60,7 +60,7 @@ describe("anomalies", () => {
     expect(detect({})).toEqual([]);
   });
 
-  it("the gravest come first", () => {
+  it("the most severe come first", () => {
     const found = detect({
       ...happened([...times(8, { score: 1 }), ...times(8, { score: 0 })]),
       overdue: { total: 1, longest: [decision()] },
@@ -70,7 +70,7 @@ describe("anomalies", () => {
 });
 
 describe("a rate that dropped", () => {
-  it("three successes and then three failures are medium, and the failed ones are named", () => {
+  it("has medium severity for three successes and then three failures, and names the failed decisions", () => {
     const [found, ...others] = detect(happened([...times(3, { score: 1 }), ...times(3, { score: 0 })]));
     expect(others).toEqual([]);
     expect(found).toMatchObject({
@@ -84,7 +84,7 @@ describe("a rate that dropped", () => {
     expect(found?.nextStep).not.toBe("");
   });
 
-  it("too few outcomes, a steady rate and a better one are none", () => {
+  it("is not reported for too few outcomes, a steady rate or a better one", () => {
     expect(detect(happened([...times(2, { score: 1 }), ...times(3, { score: 0 })]))).toEqual([]);
     expect(detect(happened([...times(3, { score: 0 }), ...times(3, { score: 1 })]))).toEqual([]);
     fc.assert(
@@ -120,7 +120,7 @@ describe("confidence that drifts from outcomes", () => {
   ];
   const steady = [...well, ...well, ...well];
 
-  it("is told with both gaps when what was right becomes too high", () => {
+  it("is reported with both gaps when a correct confidence becomes too high", () => {
     const rising = steady.map(({ score }) => ({ confidence: score === 1 ? 1 : 0.95, score: score - 0.45 }));
     const found = detect(happened([...steady, ...rising])).filter(
       ({ kind }) => kind === "confidence_drifting",
@@ -135,7 +135,7 @@ describe("confidence that drifts from outcomes", () => {
     expect(found[0]?.figures["later_gap"]).toBeGreaterThan(0.4);
   });
 
-  it("is none while the gap stays, when it closes, or with too little to go by", () => {
+  it("is not reported while the gap stays, when it closes, or with too few outcomes", () => {
     const over = steady.map(({ score }) => ({ confidence: 0.95, score: score - 0.45 }));
     const kinds = (made: readonly Forecast[]) =>
       detect(happened(made))
@@ -147,8 +147,8 @@ describe("confidence that drifts from outcomes", () => {
     expect(kinds([...steady, ...over].map(({ score }) => ({ score })))).toEqual([]);
   });
 
-  it("is hardly ever seen where there is none: forecasts that mean what they say", () => {
-    // A generator of our own, so that the share is the same on every run.
+  it("is hardly ever reported for calibrated forecasts", () => {
+    // A seeded generator, so that the share is the same on every run.
     let state = 1;
     const random = () => {
       state = (state * 48_271) % 2_147_483_647;
@@ -185,7 +185,7 @@ describe("outcomes that are overdue", () => {
 describe("a skill that is contradicted", () => {
   const later = (days: number): Date => new Date(DAY.getTime() + days * DAY_MS);
 
-  it("is one whose last three outcomes say otherwise, for thirty days", () => {
+  it("is one whose last three outcomes point the other way, for thirty days", () => {
     const skills = [factsWith(1, 1, 1, 1, 0, 0, 0), factsWith(1, 1, 1, 1, 0, 0), factsWith(1, 1, 1)];
     expect(detect({ skills, now: later(7) })).toMatchObject([
       {
@@ -212,7 +212,7 @@ describe("a burst of captures", () => {
     captures: { lastDay, newest: ["dec_1"], weeks },
   });
 
-  it("is judged by the memory's own past", () => {
+  it("is measured against the past of the same memory", () => {
     expect(detect(captures(12, [7, 7, 7, 7]))).toMatchObject([
       {
         kind: "capture_burst",
@@ -224,7 +224,7 @@ describe("a burst of captures", () => {
     expect(detect(captures(60, [7, 7, 7, 7]))).toMatchObject([{ severity: "medium" }]);
   });
 
-  it("a handful is no burst, and neither is a first day", () => {
+  it("is not reported for a handful of captures, or on the first day", () => {
     expect(detect(captures(9, [0, 0, 0, 1]))).toEqual([]);
     expect(detect(captures(500, []))).toEqual([]);
   });

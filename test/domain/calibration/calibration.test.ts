@@ -33,7 +33,7 @@ describe("CONTRACTS 4.4: the posterior", () => {
     });
   });
 
-  it("adds each score to α and the rest to β, whatever the sequence", () => {
+  it("adds each score to α and the rest to β, in any order", () => {
     fc.assert(
       fc.property(fc.array(score), (values) => {
         let [alpha, beta] = [1, 1];
@@ -50,7 +50,7 @@ describe("CONTRACTS 4.4: the posterior", () => {
     );
   });
 
-  it("counts a partial success as what it was: two halves are one success and one failure", () => {
+  it("counts partial successes by their score: two halves are one success and one failure", () => {
     expect(posterior(scores(0.5, 0.5))).toEqual(posterior(scores(1, 0)));
   });
 
@@ -78,7 +78,7 @@ describe("CONTRACTS 4.4: the posterior", () => {
 });
 
 describe("CONTRACTS 4.4: the exact equal-tailed interval", () => {
-  it("leaves 2.5 % on either side: closed forms", () => {
+  it("leaves 2.5 % on either side, as in closed forms", () => {
     const interval = (values: number[]) => credibleInterval(posterior(scores(...values)), math);
     expect(interval([])).toEqual([expect.closeTo(0.025, 12), expect.closeTo(0.975, 12)]);
     for (const n of [1, 2, 5, 20, 100]) {
@@ -88,7 +88,7 @@ describe("CONTRACTS 4.4: the exact equal-tailed interval", () => {
     }
   });
 
-  it("mirrors when successes and failures change places", () => {
+  it("is mirrored when successes and failures are swapped", () => {
     fc.assert(
       fc.property(fc.array(score, { maxLength: 60 }), (values) => {
         const [low, high] = credibleInterval(posterior(scores(...values)), math);
@@ -117,7 +117,7 @@ describe("CONTRACTS 4.3: the confidence gap", () => {
     );
   });
 
-  it("makes 0.80 against 0.625 overconfident, against the document's example", () => {
+  it("is overconfident for 0.80 and 0.625, unlike in the document's example", () => {
     expect(statusOf(0.8 - 0.625)).toBe("overconfident");
   });
 
@@ -136,7 +136,7 @@ describe("CONTRACTS 4.3: the confidence gap", () => {
     expect(statusOf(gap)).toBe(status);
   });
 
-  it("is null when no confidence was stated, and so is everything else that needs one", () => {
+  it("is null if no confidence was stated, and so is everything else that needs one", () => {
     expect(calibrate(scores(1, 1, 0))).toMatchObject({
       sampleSize: 3,
       meanConfidence: null,
@@ -147,7 +147,7 @@ describe("CONTRACTS 4.3: the confidence gap", () => {
     });
   });
 
-  it("takes the mean over stated confidences only, and the rate over all outcomes", () => {
+  it("uses the mean of stated confidences only, and the rate of all outcomes", () => {
     const found = calibrate(tallied([{ confidence: 0.9, score: 1 }, { score: 0 }, { score: 0 }]));
     expect(found.meanConfidence).toBeCloseTo(0.9, 12);
     expect(found.mean).toBeCloseTo(2 / 5, 12);
@@ -169,7 +169,7 @@ describe("CONTRACTS 4.4: the trend compares time, not level", () => {
   });
 
   // Beta(2, 2) is greater than Beta(1, 3) with a probability of exactly 4/5.
-  it("is improving from a probability of 0.8 on, and declining down from 0.2", () => {
+  it("is improving at a probability of 0.8 or more, and declining at 0.2 or less", () => {
     expect(trendOf(scores(0, 0, 1, 0), math)).toBe("improving");
     expect(trendOf(scores(1, 0, 0, 0), math)).toBe("declining");
     const saying = (probability: number): BetaMath => ({ ...math, probabilityGreater: () => probability });
@@ -185,7 +185,7 @@ describe("CONTRACTS 4.4: the trend compares time, not level", () => {
     }
   });
 
-  it("turns round when the order of the outcomes does", () => {
+  it("is reversed when the order of the outcomes is", () => {
     const opposite = { improving: "declining", declining: "improving", stable: "stable" } as const;
     const halves = fc.integer({ min: 1, max: 20 }).chain((half) => {
       const values = fc.array(score, { minLength: half, maxLength: half });
@@ -219,7 +219,7 @@ describe("CONTRACTS 4.4: the trend compares time, not level", () => {
     );
   });
 
-  it("needs more than a higher level: more successes in both halves alike change nothing", () => {
+  it("does not change when both halves get equally more successes", () => {
     for (const extra of [1, 5, 50]) {
       const values = [...repeated(1, extra), 0, 1, ...repeated(1, extra), 1, 0];
       expect(trendOf(scores(...values), math)).toBe("stable");
@@ -238,7 +238,7 @@ describe("CONTRACTS 4.4: the adjustment", () => {
     );
   });
 
-  it("moves half way at 6 outcomes, little with little evidence, and never the wrong way", () => {
+  it("is half of the gap at 6 outcomes, small with few outcomes, and never in the wrong direction", () => {
     expect(adjustmentOf(0.2, 6)).toBeCloseTo(-0.1, 12);
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), fc.nat(500), (gap, n) => {
@@ -268,14 +268,14 @@ describe("CONTRACTS 4.4: overall_calibration", () => {
     expect(overallOf(gaps.map((gap) => domain(gap, 10)))).toBe(overall);
   });
 
-  it("weighs a domain by its outcomes", () => {
+  it("weights a domain by its outcomes", () => {
     expect(overallOf([domain(0.4, 3), domain(0.01, 300)])).toBe("good");
     expect(overallOf([domain(0.4, 300), domain(0.01, 3)])).toBe("poor");
   });
 });
 
 describe("Brier score, expected calibration error and the ten bins", () => {
-  it("equal the textbook formulas over the single forecasts", () => {
+  it("equal the textbook formulas over the individual forecasts", () => {
     fc.assert(
       fc.property(forecasts, (made) => {
         const found = calibrate(tallied(made));
@@ -317,7 +317,7 @@ describe("Brier score, expected calibration error and the ten bins", () => {
     expect(binOf(confidence)).toBe(bin);
   });
 
-  it("are 0 for a prophet and 1 for the opposite", () => {
+  it("are 0 for perfect forecasts and 1 for the opposite", () => {
     const prophet = calibrate(tallied([1, 0, 1].map((value) => ({ confidence: value, score: value }))));
     expect([prophet.brier, prophet.ece]).toEqual([0, 0]);
     const fool = calibrate(tallied([1, 0, 1].map((value) => ({ confidence: 1 - value, score: value }))));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adviceToState } from "../../../src/domain/calibration/advice.ts";
+import { adviceOnConfidence } from "../../../src/domain/calibration/advice.ts";
 import type { BinSums, Tally } from "../../../src/domain/calibration/calibration.ts";
 import { recalibrationOf, recommendationOf } from "../../../src/domain/calibration/recalibration.ts";
 import { type Forecast, forecast, tallied } from "../../support/forecasts.ts";
@@ -18,13 +18,13 @@ const basisOf = (own: readonly Forecast[], others: readonly Forecast[] = []) =>
 const recommend = (own: readonly Forecast[], stated: number, others: readonly Forecast[] = []): number =>
   recommendationOf(basisOf(own, others), stated).recommended;
 
-/** So many outcomes at one confidence, of which a share worked out. */
+/** A number of outcomes at one confidence, of which a share succeeded. */
 const outcomes = (count: number, stated: number, rate: number): Forecast[] =>
   Array.from({ length: count }, (_, i) => ({
     confidence: stated,
     score: Math.floor((i + 1) * rate + 1e-9) - Math.floor(i * rate + 1e-9),
   }));
-/** What people say: some of each, with the same error in all. */
+/** Outcomes at several confidences, with the same error in all. */
 const history = (times: number, rateAt: (stated: number) => number): Forecast[] =>
   [0.6, 0.7, 0.8, 0.9].flatMap((stated) => outcomes(times, stated, rateAt(stated)));
 
@@ -37,12 +37,12 @@ describe("a recommended confidence", () => {
     );
   });
 
-  it("does not learn from outcomes for which no confidence was stated", () => {
+  it("ignores outcomes without a stated confidence", () => {
     const unstated = Array.from({ length: 50 }, () => ({ score: 0 }));
     expect(recommend(unstated, 0.9)).toBe(0.9);
   });
 
-  it("is a number from 0 to 1, whatever happened", () => {
+  it("is always a number from 0 to 1", () => {
     fc.assert(
       fc.property(
         some,
@@ -71,14 +71,14 @@ describe("a recommended confidence", () => {
     );
   });
 
-  it("does not turn the scale around where more confidence went with less success", () => {
+  it("does not invert the scale if more confidence went with less success", () => {
     const backwards = [...outcomes(2_000, 0.9, 0.2), ...outcomes(2_000, 0.2, 0.8)];
     expect(basisOf(backwards).slope).toBeGreaterThanOrEqual(0);
     expect(recommend(backwards, 0.2)).toBeLessThanOrEqual(recommend(backwards, 0.9));
     expect(recommend(backwards, 0.9), "the rate they all had").toBeCloseTo(0.5, 1);
   });
 
-  it("is the same for success and failure told the other way round", () => {
+  it("is mirrored when success and failure are swapped", () => {
     const other = (made: readonly Forecast[]): Forecast[] =>
       made.map((one) => ({ confidence: 1 - (one.confidence ?? 0), score: 1 - one.score }));
     const made = outcomes(40, 0.83, 0.6);
@@ -93,14 +93,14 @@ describe("a recommended confidence", () => {
     );
   });
 
-  it("counts a partial success as what it was", () => {
+  it("counts a partial success by its score", () => {
     const halves = outcomes(40, 0.8, 1).map((one) => ({ ...one, score: 0.5 }));
     expect(recommend(halves, 0.8)).toBeCloseTo(recommend(outcomes(40, 0.8, 0.5), 0.8), 9);
   });
 });
 
 describe("evidence", () => {
-  it("that agrees moves it further the more there is, towards what happened and not beyond", () => {
+  it("that agrees moves it further the more there is, up to the observed rate and not beyond", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),
@@ -119,11 +119,11 @@ describe("evidence", () => {
     );
   });
 
-  it("moves it up where decisions went better than was said", () => {
+  it("moves it up if decisions went better than stated", () => {
     expect(recommend(outcomes(100, 0.6, 0.85), 0.6)).toBeGreaterThan(0.7);
   });
 
-  it("of few outcomes changes little: three failures at 0.8 are no reason to say 0.7", () => {
+  it("of few outcomes changes little: after three failures at 0.8 it is still above 0.7", () => {
     const recommended = recommend(outcomes(3, 0.8, 0), 0.8);
     expect(recommended).toBeLessThan(0.8);
     expect(recommended).toBeGreaterThan(0.75);
@@ -161,7 +161,7 @@ describe("evidence", () => {
 describe("the project's other domains", () => {
   const overconfident = (count: number): Forecast[] => outcomes(count, 0.8, 0.5);
 
-  it("speak for a domain without outcomes of its own, and more faintly than its own would", () => {
+  it("count for a domain without outcomes, but less than its own outcomes would", () => {
     const borrowed = recommend([], 0.8, overconfident(100));
     expect(borrowed).toBeLessThan(0.8);
     expect(borrowed).toBeGreaterThan(recommend(overconfident(100), 0.8));
@@ -173,19 +173,19 @@ describe("the project's other domains", () => {
     );
   });
 
-  it("are outvoted by the domain's own outcomes", () => {
+  it("count less than many outcomes of the domain itself", () => {
     const own = outcomes(500, 0.8, 0.8);
     expect(recommend(own, 0.8, overconfident(5_000))).toBeCloseTo(0.8, 1);
     expect(recommend(own, 0.8, overconfident(5_000))).toBeGreaterThan(0.77);
   });
 
-  it("are not the domain over again: a project of one domain learns from it once", () => {
+  it("do not include the domain itself: its outcomes count once", () => {
     const own = overconfident(20);
     expect(basisOf(own)).toMatchObject({ outcomes: 20, otherOutcomes: 0 });
     expect(basisOf(own, overconfident(7))).toMatchObject({ outcomes: 20, otherOutcomes: 7 });
   });
 
-  it("may have been counted before the domain was: what is missing counts as none", () => {
+  it("may have been counted before the domain: missing outcomes count as none", () => {
     const basis = recalibrationOf(project(overconfident(19)), tallied(overconfident(20)));
     expect(basis).toMatchObject({ outcomes: 20, otherOutcomes: 0 });
     expect(recommendationOf(basis, 0.8).recommended).toBe(recommend(overconfident(20), 0.8));
@@ -195,18 +195,18 @@ describe("the project's other domains", () => {
 describe("the advice", () => {
   it("names the recommended confidence only where it differs by a hundredth or more", () => {
     const small = recommendationOf(basisOf(outcomes(1, 0.8, 0)), 0.8);
-    expect([small.visible, adviceToState(small)]).toEqual([false, undefined]);
-    expect(adviceToState(null)).toBeUndefined();
+    expect([small.visible, adviceOnConfidence(small)]).toEqual([false, undefined]);
+    expect(adviceOnConfidence(null)).toBeUndefined();
     const large = recommendationOf(basisOf(outcomes(60, 0.8, 0.5)), 0.8);
     expect(large.visible).toBe(true);
-    expect(adviceToState(large)).toMatch(
+    expect(adviceOnConfidence(large)).toMatch(
       /^Going by how confidence held up so far, state \d\d(\.\d)? % instead of 80 %\.$/,
     );
   });
 
-  it("says when it was learned in other domains only", () => {
+  it("says if it was learned in other domains only", () => {
     const borrowed = recommendationOf(basisOf([], outcomes(100, 0.8, 0.4)), 0.8);
-    expect(adviceToState(borrowed)).toContain("so far in this project's other domains, state");
+    expect(adviceOnConfidence(borrowed)).toContain("so far in this project's other domains, state");
   });
 });
 

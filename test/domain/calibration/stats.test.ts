@@ -11,13 +11,13 @@ const outcomes = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-describe("the calibration of a whole memory in four numbers", () => {
-  it("has nothing to say without outcomes", () => {
+describe("the calibration statistics of a memory", () => {
+  it("have no success rate without outcomes", () => {
     const none = { domains: 0, successRate: undefined, overconfident: 0, underconfident: 0 };
     expect(calibrationStats([])).toEqual(none);
   });
 
-  it("calls a domain what its own calibration calls it, from enough outcomes on", () => {
+  it("classify a domain like its own calibration does, once it has enough outcomes", () => {
     fc.assert(
       fc.property(fc.array(outcomes, { maxLength: 6 }), (domains) => {
         const statuses = domains

@@ -15,7 +15,7 @@ const statuses = (...claims: string[]) =>
   read(`# Evidence\n${claims.map((claim) => `- ${claim}`).join("\n")}`).claims.map(({ status }) => status);
 
 describe("the truthful-continuity format", () => {
-  it("is read into its four parts, as the document writes them", () => {
+  it("is parsed into its four parts", () => {
     const { goal, claims, unfinished, briefing, missing } = read(CHECKPOINT_EXAMPLE.summary, NEXT);
     expect(goal).toBe(
       "- Goal: Finish auth middleware\n- Progress: Validation added, JWT refresh TODO (blocked by spec)",
@@ -84,17 +84,17 @@ describe("the truthful-continuity format", () => {
     expect(missing).toContain("Evidence");
   });
 
-  it("keeps what stands under other headings apart, and subheadings where they are", () => {
+  it("keeps text under other headings apart, and subheadings in place", () => {
     const { sections, unfinished } = read("# Unfinished\n- x\n## Details\n- y\n# Thanks\n- z");
     expect(unfinished).toBe("- x\n## Details\n- y");
     expect(sections.at(-1)).toMatchObject({ part: undefined, text: "# Thanks\n- z" });
   });
 
-  it("has an empty part as missing", () => {
+  it("treats an empty part as missing", () => {
     expect(read("# Goal\n\n# Evidence\n- x\n# Unfinished\n- y", "z").missing).toEqual(["Goal & Progress"]);
   });
 
-  it("has its briefing in the next steps, whatever words they use", () => {
+  it("takes the briefing from the next steps, whatever their wording", () => {
     expect(read("", "Run the tests").missing).not.toContain("Next Agent Briefing");
   });
 });
@@ -117,14 +117,14 @@ describe("the status of evidence", () => {
     expect(statuses(claim)).toEqual([status]);
   });
 
-  it("is the weakest word where several stand in a claim, so that no doubt is read as a proof", () => {
+  it("is the weakest if a claim has several status words", () => {
     expect(statuses("build verified, e2e not run", "verified on a laptop, assumed for CI")).toEqual([
       "not_run",
       "assumed",
     ]);
   });
 
-  it("belongs to the claim with all that is indented under it", () => {
+  it("applies to a claim with everything indented under it", () => {
     const { claims } = read(
       "# Evidence\n- build\n  - log: ci/42\n  status: Verified\n- lint: Not run\n\nplain words",
     );
@@ -151,7 +151,7 @@ const line = fc.oneof(
 const summaries = fc.array(line, { maxLength: 20 }).map((lines) => lines.join("\n"));
 
 describe("reading a checkpoint", () => {
-  it("never loses a line: the sections together are the summary", () => {
+  it("never loses a line of the summary", () => {
     fc.assert(
       fc.property(summaries, (summary) => {
         const { sections } = read(summary);
@@ -160,7 +160,7 @@ describe("reading a checkpoint", () => {
     );
   });
 
-  it("never loses a word of the evidence among its claims", () => {
+  it("never loses a word of the evidence", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("- a", "  - b", "c", "", "* d", "1. e", "   f"), { maxLength: 12 }),
@@ -182,8 +182,8 @@ describe("reading a checkpoint", () => {
     );
   });
 
-  it("takes time in proportion to the text, whatever is in it", () => {
-    // So long that work in proportion to its square would take longer than a test may.
+  it("takes time proportional to the length of the text", () => {
+    // So long that quadratic work would exceed the time limit of a test.
     const hard = `${"- **🎯 goal ".repeat(20_000)}\n${"# ".repeat(100_000)}\n${"status: ".repeat(30_000)}\n${" ".repeat(90_000)}x`;
     expect(read(`# Evidence\n${hard}`).missing).not.toContain("Evidence");
   });

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONTEXT_RULES, detectContext, SURE } from "../../../src/domain/continuity/exposure.ts";
+import {
+  CONTEXT_RULES,
+  detectContext,
+  MIN_CONTEXT_CONFIDENCE,
+} from "../../../src/domain/continuity/exposure.ts";
 import { allowedTools, CONTEXT_TOOLS } from "../../../src/tools/context-tools.ts";
 
 describe("CONTRACTS 4.16: the context words of MAMA 1.1", () => {
@@ -30,45 +34,45 @@ describe("CONTRACTS 4.16: the context words of MAMA 1.1", () => {
   });
 });
 
-describe("How sure a context is", () => {
-  it("is not at all without a context word: everything is shown", () => {
+describe("The confidence of a context", () => {
+  it("is zero without a context word, so that all tools are listed", () => {
     expect(detectContext("Use Postgres")).toEqual({ confidence: 0, words: [] });
     expect(allowedTools(detectContext("Use Postgres"))).toBeUndefined();
   });
 
-  it("is half where two contexts are meant, in any language", () => {
+  it("is half if words of two contexts occur, in any language", () => {
     expect(detectContext("어제 decide 했던 것")).toMatchObject({
       confidence: 0.5,
       words: ["어제", "decide"],
     });
   });
 
-  it("is less with a word of another intent", () => {
+  it("is lower with a word of another intent", () => {
     expect(detectContext("Continue").confidence).toBe(1);
     expect(detectContext("Continue, and save it").confidence).toBe(0.5);
     expect(detectContext("Continue in the showroom").confidence).toBe(0.5);
     expect(detectContext("Continue with the somewhat slow part").confidence).toBe(1);
   });
 
-  it("is less where a further sentence may be about something else, and few tools are shown", () => {
+  it("is lower with a second sentence, if few tools are listed", () => {
     expect(detectContext("Continue. The new queue is down").confidence).toBe(0.5);
     expect(detectContext("이어서 하자! 새 큐가 죽었어").confidence).toBe(0.5);
     expect(detectContext("Continue with v1.1, please.").confidence).toBe(1);
     expect(detectContext("It failed. Tokens leaked.").confidence).toBe(1);
   });
 
-  it("is less the longer the prompt is", () => {
+  it("is lower for longer prompts", () => {
     expect(detectContext(`continue ${"word ".repeat(39)}`).confidence).toBe(1);
     expect(detectContext(`continue ${"word ".repeat(79)}`).confidence).toBe(0.5);
   });
 
-  it("does not come from code", () => {
+  it("ignores code", () => {
     const pasted = "Fix this\n```js\nfor (;;) { continue; }\n```";
     expect(detectContext(pasted).context).toBeUndefined();
   });
 
-  it("shows everything below 0.7 and narrows from there on", () => {
-    expect(SURE).toBe(0.7);
+  it("lists all tools below 0.7, and fewer from there on", () => {
+    expect(MIN_CONTEXT_CONFIDENCE).toBe(0.7);
     expect(allowedTools({ context: "resuming", confidence: 0.69 })).toBeUndefined();
     expect(allowedTools({ context: "resuming", confidence: 0.7 })).toEqual([
       "load/checkpoint",
@@ -99,14 +103,14 @@ describe("For any prompt", () => {
           0,
           ...contexts.map(({ words }) => words.filter((one) => detected.words.includes(one)).length),
         );
-        if (contexts.length > 1 && most / detected.words.length < SURE) {
+        if (contexts.length > 1 && most / detected.words.length < MIN_CONTEXT_CONFIDENCE) {
           expect(allowedTools(detected)).toBeUndefined();
         }
       }),
     );
   });
 
-  it("what is always listed is allowed", () => {
+  it("tools that are always listed are allowed", () => {
     fc.assert(
       fc.property(prompt, (text) => {
         const allowed = allowedTools(detectContext(text));

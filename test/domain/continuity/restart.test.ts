@@ -32,7 +32,7 @@ describe("paths in a claim", () => {
 });
 
 describe("verified claims", () => {
-  it("are doubted when a file they name changed, with which and why", () => {
+  it("are doubted when a file they mention changed, with the file and the reason", () => {
     const [doubt] = doubtsAbout([verified("`src/auth.ts` passes")], {
       files: [changed("src/auth.ts", { commit }), changed("src/other.ts")],
       commits: 1,
@@ -45,7 +45,7 @@ describe("verified claims", () => {
     });
   });
 
-  it("are doubted for a file by its bare name, its absolute path, and when it was deleted", () => {
+  it("are doubted for a file named by its bare name or absolute path, and for a deleted file", () => {
     const files = [changed("src/auth.ts", { kind: "deleted" })];
     for (const claim of ["auth.ts is done", "/home/me/shop/src/auth.ts is done"]) {
       expect(doubtsAbout([verified(claim)], { files, commits: 0, any: true })).toMatchObject([
@@ -54,7 +54,7 @@ describe("verified claims", () => {
     }
   });
 
-  it("are doubted with caution when only other code changed", () => {
+  it("are doubted more carefully when only other code changed", () => {
     expect(doubtsAbout([verified("npm test")], { files: [], commits: 3, any: true })).toMatchObject([
       { because: expect.stringContaining("3 commits were made since"), files: [] },
     ]);
@@ -63,7 +63,7 @@ describe("verified claims", () => {
     ]);
   });
 
-  it("stand while nothing changed, and what was never verified is not doubted", () => {
+  it("are not doubted while nothing changed, and unverified claims never are", () => {
     expect(doubtsAbout([verified("npm test")], { files: [], commits: 0, any: false })).toEqual([]);
     const never: Claim[] = [{ text: "src/auth.ts", status: "assumed" }, { text: "src/auth.ts" }];
     expect(doubtsAbout(never, { files: [changed("src/auth.ts")], commits: 1, any: true })).toEqual([]);
@@ -79,7 +79,7 @@ describe("restart metrics", () => {
     ...fields,
   });
 
-  it("count successes and reasons, and know no rate without attempts", () => {
+  it("count successes and failure reasons, and have no rate without attempts", () => {
     const metrics = restartMetrics([
       attempt({}),
       attempt({ failure: "NO_CHECKPOINT" }),
@@ -95,7 +95,7 @@ describe("restart metrics", () => {
     expect(restartMetrics([])).toMatchObject({ attempts: 0, successRate: undefined });
   });
 
-  it("give percentiles by mode, of what gave a checkpoint back", () => {
+  it("have percentiles by mode, over attempts that returned a checkpoint", () => {
     const times = Array.from({ length: 100 }, (_, n) => attempt({ ms: n + 1 })).reverse();
     const { latency } = restartMetrics([
       ...times,
@@ -106,7 +106,7 @@ describe("restart metrics", () => {
     expect(latency.summary).toEqual({ restarts: 1, p50: 7, p95: 7, p99: 7 });
   });
 
-  it("have percentiles that are values, never fall with the share, and leave at most the rest above", () => {
+  it("have percentiles that are observed values and rise with the share", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(5_000), { minLength: 1 }),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Chooser, opposes, sameChoice, sameSubject } from "../../../src/domain/decisions/choice.ts";
+import { opposes, type StatedChoice, sameChoice, sameSubject } from "../../../src/domain/decisions/choice.ts";
 
-const chooser = (statement: string, ...alternatives: string[]): Chooser => ({ statement, alternatives });
+const chooser = (statement: string, ...alternatives: string[]): StatedChoice => ({ statement, alternatives });
 
 const POSTGRES = chooser("Use PostgreSQL for the orders of the shop", "MongoDB", "One file per order");
 
@@ -15,7 +15,7 @@ describe("A decision opposes another", () => {
     [chooser("Cache orders in Memcached"), chooser("Cache orders in Redis", "Memcached")],
     [chooser("Use REST for the public endpoints"), chooser("Use GraphQL for the public endpoints", "REST")],
     [chooser("Keep sessions in a table"), chooser("Keep sessions in signed cookies", "a table", "Redis")],
-  ])("that left what it takes: %j against %j", (one, other) => {
+  ])("that rejected what it chooses: %j against %j", (one, other) => {
     expect(opposes(one, other)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe("Whatever the texts", () => {
   );
   const any = fc.record({ statement: text, alternatives: fc.array(text, { maxLength: 3 }) });
 
-  it("nothing opposes itself, and nothing both opposes and repeats another", () => {
+  it("no decision opposes itself, and none both opposes and repeats another", () => {
     fc.assert(
       fc.property(any, any, (one, other) => {
         const alone = { ...one, alternatives: [] };
@@ -94,7 +94,7 @@ describe("Whatever the texts", () => {
     );
   });
 
-  it("being about the same goes both ways", () => {
+  it("having the same subject is symmetric", () => {
     fc.assert(fc.property(any, any, (one, other) => sameSubject(one, other) === sameSubject(other, one)));
   });
 });

@@ -8,8 +8,8 @@ import {
   type FieldsWith,
   fieldNamed,
   fieldsWith,
-  type PlainName,
-  plainName,
+  type SnakeCase,
+  snakeCaseName,
 } from "../../../src/domain/decisions/decision-fields.ts";
 import { embeddingText, searchTexts } from "../../../src/domain/decisions/decision-texts.ts";
 import { decision, fullDecision } from "../../support/decisions.ts";
@@ -39,28 +39,28 @@ describe("the table of a decision's fields", () => {
     expect(fieldsOfHash(1)).toEqual(FIRST_VERSION);
   });
 
-  it("puts a field that joins later behind the others, and into no earlier version", () => {
+  it("puts a field added later after the others, and into no earlier version", () => {
     const { project, statement } = DECISION_FIELDS;
     const table = { project, dependencies: { kept: "body", hashed: 2 }, statement, id: DECISION_FIELDS.id };
     expect(fieldsOfHash(1, table)).toEqual(["project", "statement"]);
     expect(fieldsOfHash(2, table)).toEqual(["project", "statement", "dependencies"]);
   });
 
-  it("tells the versions of a hash apart", () => {
+  it("gives each version its own hash", () => {
     expect(contextHash(decision(), HASH_VERSION)).not.toBe(contextHash(decision(), HASH_VERSION + 1));
   });
 
-  it("lets what joined later be absent, because decisions from before have none", () => {
+  it("makes fields added later optional, because older decisions do not have them", () => {
     const later = fieldsWith("hashed").filter((name) => (fieldNamed(name).hashed ?? 0) > 1);
     expect(later.filter((name) => !fieldNamed(name).value.safeParse(undefined).success)).toEqual([]);
   });
 
-  it("never lets the meaning change, nor follow from something else", () => {
+  it("has no hashed field that is mutable or derived", () => {
     const meant = fieldsWith("hashed").map(fieldNamed);
     expect(meant.filter(({ mutable, derived }) => mutable || derived)).toEqual([]);
   });
 
-  it("screens every text that a caller gives", () => {
+  it("has a screening rule for every text that a caller may give", () => {
     type Fields = typeof DECISION_FIELDS;
     type Unscreened = {
       [F in Exclude<FieldsWith<"given">, FieldsWith<"screened">>]: z.output<Fields[F]["given"]> extends
@@ -72,7 +72,7 @@ describe("the table of a decision's fields", () => {
     expectTypeOf<Unscreened>().toBeNever();
   });
 
-  it("exports everything that does not follow from the rest", () => {
+  it("exports every field that is not derived", () => {
     expect(FIELD_NAMES.filter((name) => !EXPORTED_FIELDS.some((exported) => exported === name))).toEqual([
       "contextHash",
       "hashVersion",
@@ -82,17 +82,17 @@ describe("the table of a decision's fields", () => {
     ]);
   });
 
-  it("names fields alike for the compiler and in the file", () => {
-    expectTypeOf<PlainName<"confidenceUpdates">>().toEqualTypeOf<"confidence_updates">();
-    expect(FIELD_NAMES.map(plainName)).toContain("confidence_updates");
-    expect(FIELD_NAMES.map(plainName)).toContain("statement");
+  it("has the same snake-case names as types and at run time", () => {
+    expectTypeOf<SnakeCase<"confidenceUpdates">>().toEqualTypeOf<"confidence_updates">();
+    expect(FIELD_NAMES.map(snakeCaseName)).toContain("confidence_updates");
+    expect(FIELD_NAMES.map(snakeCaseName)).toContain("statement");
   });
 });
 
-describe("what a decision is found by", () => {
+describe("the texts that a decision is found by", () => {
   const full = fullDecision();
 
-  it("is its statement and its stated topic, and then its reasons", () => {
+  it("are its statement and stated topic as the title, and its reasons as the body", () => {
     expect(searchTexts(full)).toEqual({
       title: "Use PostgreSQL for the orders of the shop\norder_storage",
       body: [
@@ -106,11 +106,11 @@ describe("what a decision is found by", () => {
     });
   });
 
-  it("is no topic that was only derived from the statement", () => {
+  it("do not include a derived topic", () => {
     expect(searchTexts({ ...full, topicStated: false }).title).toBe(full.statement);
   });
 
-  it("means, to a model, its statement first and its risks last", () => {
+  it("start with the statement and end with the risks for the embedding", () => {
     expect(embeddingText(full)).toBe(
       "Use PostgreSQL for the orders of the shop. Orders need transactions across several tables.. The team has to run a database server. Fewer than a million orders a year. MongoDB. One file per order. Migrations take long",
     );

@@ -90,7 +90,7 @@ const EXAMPLE: DecisionMeaning = {
   author: { kind: "agent", name: screened("claude-code") },
 };
 
-/** Every field of the meaning with another value. A field that is missing here does not compile. */
+/** A different value for every field of the meaning. A missing field does not compile. */
 const OTHERWISE: { readonly [F in keyof Required<DecisionMeaning>]: DecisionMeaning[F] } = {
   project: "depot",
   statement: screened("Use MySQL for the user database"),
@@ -171,13 +171,13 @@ describe("the context hash", () => {
   });
 
   it.each(FIRST_VERSION)(
-    "of version 1 stays what it is across releases, because it is stored: %#",
+    "of version 1 never changes between releases, because it is stored: %#",
     (meant, hash) => {
       expect(contextHash(meant, 1)).toBe(hash);
     },
   );
 
-  it("is the same for the same meaning, in whatever order its fields were written", () => {
+  it("is the same for the same meaning, in any order of its fields", () => {
     fc.assert(
       fc.property(meaning, (meant) => {
         const reordered = Object.fromEntries(Object.entries(meant).reverse()) as unknown as DecisionMeaning;
@@ -199,14 +199,14 @@ describe("the context hash", () => {
     );
   });
 
-  it("does not run neighbouring texts together", () => {
+  it("distinguishes texts that are split differently between fields", () => {
     const split = (...alternatives: string[]) =>
       contextHash({ ...EXAMPLE, alternatives: alternatives.map(screened) });
     expect(split("a", "b")).not.toBe(split("ab"));
     expect(split('a","b')).not.toBe(split("a", "b"));
   });
 
-  it("has nothing to do with id, time and session", () => {
+  it("does not depend on id, time and session", () => {
     fc.assert(
       fc.property(decision, decision, (one, other) => {
         const { id, createdAt, updatedAt, sessionId, standing, progress } = other;
@@ -221,7 +221,7 @@ describe("a change of a decision", () => {
   const by = { kind: "agent", name: screened("claude-code") } as const;
   const at = new Date("2026-02-12T10:35:00Z");
 
-  it("never touches what the decision meant", () => {
+  it("never changes the meaning", () => {
     fc.assert(
       fc.property(decision, change, (before, asked) => {
         const after = changeDecision(before, asked, by, at);
@@ -237,7 +237,7 @@ describe("a change of a decision", () => {
     );
   });
 
-  it("leaves the decision it was given as it was", () => {
+  it("does not modify the original object", () => {
     fc.assert(
       fc.property(decision, change, (before, asked) => {
         const copy = structuredClone(before);
@@ -247,7 +247,7 @@ describe("a change of a decision", () => {
     );
   });
 
-  it("takes what is named and keeps the rest", () => {
+  it("changes the given fields and keeps the rest", () => {
     fc.assert(
       fc.property(decision, change, (before, asked) => {
         const after = changeDecision(before, asked, by, at);
@@ -258,7 +258,7 @@ describe("a change of a decision", () => {
     );
   });
 
-  it("appends notes and confidences with who said them and when", () => {
+  it("appends notes and confidences with author and time", () => {
     const [before] = fc.sample(decision, 1) as [Decision];
     const first = changeDecision(before, { confidence: 0.4, note: screened("slow") }, by, at);
     const second = changeDecision(first, { confidence: 0, note: screened("slower") }, by, at);
@@ -273,7 +273,7 @@ describe("a change of a decision", () => {
   });
 });
 
-describe("the confidence that holds now", () => {
+describe("the current confidence", () => {
   const of = (confidence: number | undefined, ...updates: number[]) => {
     const [base] = fc.sample(decision, 1) as [Decision];
     const at = new Date(0);
@@ -281,7 +281,7 @@ describe("the confidence that holds now", () => {
     return currentConfidence({ ...base, confidence, confidenceUpdates });
   };
 
-  it("is the last one stated, else the first, else none", () => {
+  it("is the last update, else the original one, else undefined", () => {
     expect(of(0.8, 0.7, 0.2)).toBe(0.2);
     expect(of(0.8, 0)).toBe(0);
     expect(of(0.8)).toBe(0.8);
@@ -289,8 +289,8 @@ describe("the confidence that holds now", () => {
   });
 });
 
-describe("a decision that is not there", () => {
-  it("names the project, and where else it may be", () => {
+describe("the refusal of an unknown decision", () => {
+  it("names the project, and says that the decision may be in another", () => {
     expect(decisionNotFound("dec_abc", "shop")).toMatchObject({
       code: "not_found",
       message: "There is no decision dec_abc in the project shop.",
@@ -299,7 +299,7 @@ describe("a decision that is not there", () => {
     });
   });
 
-  it("says so of all projects, and what an id looks like", () => {
+  it("says if all projects were searched, and what an id looks like", () => {
     expect(decisionNotFound("42", "all")).toMatchObject({
       message: "There is no decision 42 in any project.",
       hint: expect.stringContaining("dec_"),
@@ -308,7 +308,7 @@ describe("a decision that is not there", () => {
   });
 });
 
-/** Without the difference between a missing and an undefined field. */
+/** Removes undefined fields, so that they equal missing ones. */
 function canonical(meant: DecisionMeaning): unknown {
   return Object.keys(OTHERWISE)
     .map((field) => meant[field as keyof DecisionMeaning] ?? null)

@@ -14,7 +14,7 @@ import { actor, DAY, decision } from "../../support/decisions.ts";
 import { score } from "../../support/forecasts.ts";
 
 describe("CONTRACTS 4.4: status and score", () => {
-  it("contradict each other exactly when a success is under 0.5 or a failure over it", () => {
+  it("contradict each other only if a success is below 0.5 or a failure above it", () => {
     fc.assert(
       fc.property(fc.constantFrom(...OUTCOME_STATUSES), score, (status, value) => {
         const contradiction = (status === "success" && value < 0.5) || (status === "failure" && value > 0.5);
@@ -25,11 +25,11 @@ describe("CONTRACTS 4.4: status and score", () => {
     );
   });
 
-  it.each(OUTCOME_STATUSES)("0.5 fits a %s", (status) => {
+  it.each(OUTCOME_STATUSES)("0.5 is a valid score for a %s", (status) => {
     expect(() => requireAgreement(status, 0.5)).not.toThrow();
   });
 
-  it.each([-0.01, 1.01, Number.NaN, Number.POSITIVE_INFINITY])("%d is no score", (value) => {
+  it.each([-0.01, 1.01, Number.NaN, Number.POSITIVE_INFINITY])("%d is not a valid score", (value) => {
     expect(Score.safeParse(value).success).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe("CONTRACTS 4.4: the stated confidence", () => {
 });
 
 describe("the metrics of the data model", () => {
-  it("come from what was reported, the score for reliability first", () => {
+  it("come from the reported signals; the reliability score takes precedence", () => {
     const performanceMetrics = { performance_impact: 0.3, maintenance_cost: 2, reliability: 0.1, p95_ms: 12 };
     expect(metricsFrom({ performanceMetrics, reliabilityScore: 0.99 })).toEqual({
       performanceImpact: 0.3,
@@ -86,7 +86,7 @@ describe("the metrics of the data model", () => {
     expect(metricsFrom({ performanceMetrics }).reliability).toBe(0.1);
   });
 
-  it("are undefined where nothing, or no number, was reported", () => {
+  it("are undefined if nothing, or not a number, was reported", () => {
     expect(metricsFrom({ performanceMetrics: { performance_impact: "much" } })).toEqual({});
     expect(metricsFrom({})).toEqual({});
   });

@@ -24,7 +24,7 @@ describe("CONTRACTS 4.5: the likelihood ratios", () => {
     expect(because.length, "each has its reason").toBeGreaterThan(20);
   });
 
-  it("are there for the six types of the document, and no others", () => {
+  it("exist for exactly the six types of the document", () => {
     expect(Object.keys(LIKELIHOOD_RATIOS)).toEqual([
       "pr_created",
       "pr_merged",
@@ -54,7 +54,7 @@ describe("CONTRACTS 4.5: the estimated success", () => {
     );
   });
 
-  it("counts a repetition half as much as the one before", () => {
+  it("counts each repetition half as much as the one before", () => {
     const odds = LIKELIHOOD_RATIOS.ci_passed.positive ** 1.75;
     const three = Array.from({ length: 3 }, () => ({ type: "ci_passed", ...positive }) as const);
     expect(estimateSuccess(0.5, three)).toBeCloseTo(odds / (1 + odds), 12);
@@ -72,7 +72,7 @@ describe("CONTRACTS 4.5: the estimated success", () => {
     );
   });
 
-  it("is not lowered by good news in a domain that nearly always succeeds, nor raised by bad news in one that never does", () => {
+  it("is not lowered by a positive signal in a domain that nearly always succeeds, nor raised by a negative one in a domain that never does", () => {
     expect(estimateSuccess(0.995, [{ type: "ci_passed", ...positive }])).toBeCloseTo(0.995, 12);
     expect(estimateSuccess(0.005, [{ type: "incident", ...negative }])).toBeCloseTo(0.005, 12);
   });
@@ -100,7 +100,7 @@ describe("CONTRACTS 4.5: the estimated success", () => {
     );
   });
 
-  it("stays between 0.02 and 0.98, or as near to certain as the domain itself", () => {
+  it("stays between 0.02 and 0.98, unless the rate of the domain is outside", () => {
     fc.assert(
       fc.property(rate, signals, (own, given) => {
         const estimate = estimateSuccess(own, given);

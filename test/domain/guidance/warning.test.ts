@@ -10,7 +10,7 @@ const severities = fc.array(
 );
 const of = (...given: Warning["severity"][]) => riskOf(given.map((one) => ({ severity: one })));
 
-describe("The risk of a decision, from its warnings", () => {
+describe("The risk score of a decision", () => {
   it.each([
     [[], 0, "clear"],
     [["low"], 0.1, "clear"],
@@ -37,7 +37,7 @@ describe("The risk of a decision, from its warnings", () => {
     );
   });
 
-  it("never falls when a warning is found to be graver", () => {
+  it("never falls when the severity of a warning rises", () => {
     fc.assert(
       fc.property(severities, (given) => {
         const graver = (i: number) => SEVERITIES[Math.min(SEVERITIES.length - 1, i + 1)] ?? "high";
@@ -58,8 +58,8 @@ describe("The risk of a decision, from its warnings", () => {
   });
 });
 
-describe("Warnings are listed", () => {
-  it("the gravest first, of equals by their type", () => {
+describe("The order of warnings", () => {
+  it("is by severity, then by type", () => {
     const warning = fc.record({ type: fc.constantFrom(...WARNING_TYPES), severity });
     fc.assert(
       fc.property(fc.array(warning), (given) => {

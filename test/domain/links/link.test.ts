@@ -20,7 +20,7 @@ describe("links", () => {
     expect(() => requireTwoEnds("dec_a", "dec_b")).not.toThrow();
   });
 
-  it("are the same with the same ends, and a contradiction also when turned around", () => {
+  it("are the same with the same ends, and contradictions in either direction", () => {
     const turned = ({ from, to, relation }: LinkEnds): LinkEnds => ({ from: to, to: from, relation });
     fc.assert(
       fc.property(ends, ends, (a, b) => {
@@ -31,7 +31,7 @@ describe("links", () => {
     );
   });
 
-  it("conflict with links in force between the same two that say something else, and with no others", () => {
+  it("conflict only with links in force between the same decisions that have another relation", () => {
     const states = fc.constantFrom("pending" as const, "active" as const, "rejected" as const);
     fc.assert(
       fc.property(ends, ends, states, (proposed, other, state) => {

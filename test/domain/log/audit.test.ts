@@ -33,18 +33,18 @@ describe("the audit chain", () => {
     expect(AUDIT_GENESIS).toMatch(/^0{64}$/);
   });
 
-  it("gives an entry one hash", () => {
+  it("gives the same entry the same hash", () => {
     expect(chainHash(AUDIT_GENESIS, ENTRY)).toMatch(/^[0-9a-f]{64}$/);
     expect(chainHash(AUDIT_GENESIS, { ...ENTRY })).toBe(chainHash(AUDIT_GENESIS, ENTRY));
   });
 
-  it.each(Object.keys(OTHERWISE) as (keyof AuditEntry)[])("shows a changed %s", (field) => {
+  it.each(Object.keys(OTHERWISE) as (keyof AuditEntry)[])("detects a changed %s", (field) => {
     expect(chainHash(AUDIT_GENESIS, { ...ENTRY, [field]: OTHERWISE[field] })).not.toBe(
       chainHash(AUDIT_GENESIS, ENTRY),
     );
   });
 
-  it("covers the entry before, so that one cannot be left out or swapped", () => {
+  it("covers the entry before, so that none can be removed or swapped", () => {
     const second = { ...ENTRY, seq: 2 };
     const whole = chainHash(chainHash(AUDIT_GENESIS, ENTRY), second);
     expect(chainHash(AUDIT_GENESIS, second)).not.toBe(whole);
@@ -58,7 +58,7 @@ describe("the audit chain", () => {
 });
 
 describe("the digest of a content", () => {
-  it("needs the salt to be confirmed", () => {
+  it("can only be checked with the salt", () => {
     expect(digestOf("one", "content")).toBe(digestOf("one", "content"));
     expect(digestOf("two", "content")).not.toBe(digestOf("one", "content"));
     expect(digestOf("one", "other")).not.toBe(digestOf("one", "content"));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import { EXPORTED_FIELDS } from "../../../src/domain/decisions/decision-fields.ts";
 import { decisionDigest } from "../../../src/domain/moving/decision-digest.ts";
-import type { DecisionRecord } from "../../../src/domain/moving/imported.ts";
+import type { DecisionRecord } from "../../../src/domain/moving/imported-record.ts";
 import { DAY, fullDecision, screened } from "../../support/decisions.ts";
 
 const by = { kind: "agent", name: screened("coding-agent") } as const;
@@ -86,8 +86,8 @@ const DERIVED = /^\.decision\.(?:contextHash|hashVersion|outcome|supersedes|supe
 const all = changes(RECORD).filter(({ path }) => path !== ".kind");
 const covered = all.filter(({ path }) => !DERIVED.test(path) && !path.endsWith(".memoryHash"));
 
-describe("what an import is verified by", () => {
-  it("has something in every field that is exported", () => {
+describe("the digest that verifies an import", () => {
+  it("covers every exported field", () => {
     const empty = EXPORTED_FIELDS.filter((name) => {
       const value = RECORD.decision[name];
       return value === undefined || (Array.isArray(value) && value.length === 0);
@@ -107,7 +107,7 @@ describe("what an import is verified by", () => {
     expect(decisionDigest({ ...RECORD, [history]: [] })).not.toBe(decisionDigest(RECORD));
   });
 
-  it("is the same in whatever order keys and aliases come", () => {
+  it("does not depend on the order of keys and aliases", () => {
     const { decision } = RECORD;
     const turned = Object.fromEntries(Object.entries(decision).reverse()) as unknown as Decision;
     const aliases = [...decision.aliases].reverse();

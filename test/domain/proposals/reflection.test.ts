@@ -67,7 +67,7 @@ const draftOf = (evidence: TargetEvidence) => reflectOn(evidence, NOW).draft;
 const THREE_FAILURES = [failed("a", superseded), failed("b", superseded), failed("c")];
 
 describe("repeated failures", () => {
-  it("are three failures about a target for which something still holds", () => {
+  it("are three failures about a target that has an active decision", () => {
     expect(draftOf(about(THREE_FAILURES))).toMatchObject({
       kind: "repeated_failures",
       evidence: ["out_a", "out_b", "out_c"],
@@ -82,14 +82,14 @@ describe("repeated failures", () => {
     expect(draftOf(about(decisions))).toBeUndefined();
   });
 
-  it("from before the one that holds worked out are history", () => {
+  it("do not count if they are older than the success of the active decision", () => {
     const old = THREE_FAILURES.map((decision) => ({ ...decision, ...superseded }));
     const works = (at: Date) => observed("d", { outcome: outcome("d", "success", at) });
     expect(draftOf(about([works(hours(-9)), ...old]))).toBeUndefined();
     expect(draftOf(about([works(hours(-11)), ...old]))).toMatchObject({ kind: "repeated_failures" });
   });
 
-  it("that were recorded within a day may have one cause, and the draft says so", () => {
+  it("that were recorded within a day may have one cause, as the draft says", () => {
     const spread = THREE_FAILURES.map((decision, n) => ({
       ...decision,
       outcome: outcome(String(n), "failure", hours(-30 * n)),
@@ -101,7 +101,7 @@ describe("repeated failures", () => {
   });
 });
 
-describe("an outcome that refutes a decision that holds", () => {
+describe("an outcome that refutes an active decision", () => {
   it("counts with two negative signals of that decision", () => {
     const decision = failed("a", { signals: [negative("a"), negative("b")] });
     expect(draftOf(about([decision]))).toMatchObject({
@@ -129,18 +129,18 @@ describe("an outcome that refutes a decision that holds", () => {
       "of a decision that no longer holds",
       failed("a", { ...superseded, signals: [negative("a"), negative("b")] }),
     ],
-  ])("is an anecdote %s", (_, decision) => {
+  ])("is not enough evidence %s", (_, decision) => {
     expect(draftOf(about([decision]))).toBeUndefined();
   });
 });
 
-describe("a contradiction among decisions that hold", () => {
+describe("a contradiction among active decisions", () => {
   const two = [
     observed("a", { outcome: outcome("a", "success"), createdAt: hours(-50) }),
     observed("b", { outcome: outcome("b", "partial"), createdAt: hours(-40) }),
   ];
 
-  it("is several for one target, of which something speaks against one", () => {
+  it("is found if several are active for one target and there is evidence against one", () => {
     expect(draftOf(about(two))).toMatchObject({
       kind: "contradiction",
       evidence: ["dec_a", "dec_b", "out_a", "out_b"],
@@ -151,7 +151,7 @@ describe("a contradiction among decisions that hold", () => {
     });
   });
 
-  it("is a link that a person approved, whatever the targets of the two", () => {
+  it("is found for an approved link, whatever the targets of the two decisions", () => {
     const [a, b] = [observed("a"), observed("b")];
     const contradictions = [{ linkId: "lnk_a", at: NOW, between: [a, b] as const }];
     expect(draftOf(about([a], { contradictions }))).toMatchObject({
@@ -177,7 +177,7 @@ describe("an open draft", () => {
   const later = new Date(NOW.getTime() + 29 * DAY_MS);
   const muchLater = new Date(NOW.getTime() + 30 * DAY_MS);
 
-  it("is fed by new evidence instead of a second one being written", () => {
+  it("is fed by new evidence, and no second draft is written", () => {
     const evidence = about([...THREE_FAILURES, failed("d")], { proposals: [first] });
     const { draft, expire, feed } = reflectOn(evidence, later);
     expect({ draft, expire }).toEqual({ draft: undefined, expire: undefined });
@@ -188,7 +188,7 @@ describe("an open draft", () => {
     });
   });
 
-  it("keeps its kind and statement while they are true, also when a stronger one would be", () => {
+  it("keeps its kind and statement while they apply, even if a stronger kind applies too", () => {
     const refuted = proposal(draftOf(about([failed("a", { signals: [negative("a"), negative("b")] })])));
     const evidence = about(
       [failed("a", { signals: [negative("a"), negative("b")] }), failed("b"), failed("c")],
@@ -203,13 +203,13 @@ describe("an open draft", () => {
     });
   });
 
-  it("is left alone while nothing new comes in, and expires after 30 days of that", () => {
+  it("stays unchanged without new evidence, and expires after 30 days", () => {
     const evidence = about(THREE_FAILURES, { proposals: [first] });
     expect(reflectOn(evidence, later)).toEqual({});
     expect(reflectOn(evidence, muchLater)).toEqual({ expire: first });
   });
 
-  it("loses what stopped counting, without that being food", () => {
+  it("loses evidence that no longer counts, which does not extend its life", () => {
     const four = proposal(draftOf(about([...THREE_FAILURES, failed("d")])));
     const { feed } = reflectOn(about(THREE_FAILURES, { proposals: [four] }), later);
     expect(feed).toMatchObject({ draft: { evidence: ["out_a", "out_b", "out_c"] }, fedAt: NOW });
@@ -221,7 +221,7 @@ describe("an open draft", () => {
     });
   });
 
-  it("expires when another kind took its place, which is a draft of its own", () => {
+  it("expires when only another kind applies, which gets its own draft", () => {
     const contradicting = proposal(draftOf(about([failed("a"), observed("b")])));
     expect(contradicting.kind).toBe("contradiction");
     const { expire, draft } = reflectOn(about(THREE_FAILURES, { proposals: [contradicting] }), later);
@@ -230,7 +230,7 @@ describe("an open draft", () => {
   });
 });
 
-describe("what was settled before", () => {
+describe("a settled proposal", () => {
   const first = draftOf(about(THREE_FAILURES));
   const more = (...ids: string[]) => [...THREE_FAILURES, ...ids.map((id) => failed(id, superseded))];
 
@@ -247,7 +247,7 @@ describe("what was settled before", () => {
     },
   );
 
-  it("does not come back as another kind: that decisions hold is no news", () => {
+  it("does not come back as another kind, because active decisions are no new evidence", () => {
     const holding = [failed("a"), failed("b"), failed("c")];
     for (const state of ["rejected", "expired"] as const) {
       const proposals = [proposal(draftOf(about(holding)), { state })];
@@ -255,7 +255,7 @@ describe("what was settled before", () => {
     }
   });
 
-  it("comes back with something new only, once it expired", () => {
+  it("comes back after expiry only with new evidence", () => {
     const proposals = [proposal(first, { state: "expired" })];
     expect(reflectOn(about(THREE_FAILURES, { proposals }), NOW)).toEqual({});
     expect(reflectOn(about(more("d"), { proposals }), NOW).draft?.evidence).toHaveLength(4);
@@ -295,7 +295,7 @@ describe("every draft", () => {
     );
   });
 
-  it("is the same for the same facts, in whatever order a store lists them", () => {
+  it("does not depend on the order of the facts", () => {
     fc.assert(
       fc.property(
         decisions.chain((known) =>
@@ -308,7 +308,7 @@ describe("every draft", () => {
     );
   });
 
-  it("is written once: reflecting again on what was written does nothing", () => {
+  it("is written once: reflecting again does nothing", () => {
     fc.assert(
       fc.property(decisions, (known) => {
         const draft = draftOf(about(known));
@@ -317,7 +317,7 @@ describe("every draft", () => {
     );
   });
 
-  it("cites fifty pieces at most, the newest", () => {
+  it("cites at most the fifty newest pieces of evidence", () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       failed(String(n), { outcome: outcome(String(n), "failure", hours(n - 100)) }),
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundTerms, MOST_ROWS, massOf } from "../../../src/domain/recall/query-terms.ts";
+import { boundTerms, informationIn, MOST_ROWS } from "../../../src/domain/recall/query-terms.ts";
 
 const counted = fc.array(
   fc.record({ term: fc.string({ minLength: 1 }), rows: fc.integer({ min: 0, max: 50_000 }) }),
@@ -8,8 +8,8 @@ const counted = fc.array(
 );
 const rowsOf = (terms: readonly { rows: number }[]): number => terms.reduce((sum, { rows }) => sum + rows, 0);
 
-describe("the terms a query is looked up by", () => {
-  it("are the rarest, until they would score too many rows", () => {
+describe("the search terms of a query", () => {
+  it("are the rarest ones that together stay within the row limit", () => {
     const terms = boundTerms(
       [
         { term: "the", rows: 900 },
@@ -25,11 +25,11 @@ describe("the terms a query is looked up by", () => {
     expect(terms.absent.map(({ term }) => term)).toEqual(["flibbertigibbet"]);
   });
 
-  it("are never none while any occurs, however common it is", () => {
+  it("include at least one term that occurs, however common it is", () => {
     expect(boundTerms([{ term: "the", rows: MOST_ROWS }], 100).kept).toHaveLength(1);
   });
 
-  it("score a bounded number of rows, and no dropped one is rarer than a kept one", () => {
+  it("match a bounded number of rows, and no dropped term is rarer than a kept one", () => {
     fc.assert(
       fc.property(counted, (terms) => {
         const { kept, dropped, absent } = boundTerms(terms);
@@ -43,37 +43,39 @@ describe("the terms a query is looked up by", () => {
   });
 });
 
-describe("how much a query says", () => {
-  const mass = (terms: Record<string, number>, rowsInIndex: number) =>
-    massOf(boundTerms(Object.entries(terms).map(([term, rows]) => ({ term, rows }))), rowsInIndex);
+describe("the information in a query", () => {
+  const information = (terms: Record<string, number>, rowsInIndex: number) =>
+    informationIn(boundTerms(Object.entries(terms).map(([term, rows]) => ({ term, rows }))), rowsInIndex);
 
-  it("is more for rare words than for common ones", () => {
-    expect(mass({ redis: 2 }, 1_000).known).toBeGreaterThan(mass({ service: 200 }, 1_000).known);
+  it("is higher for rare words than for common ones", () => {
+    expect(information({ redis: 2 }, 1_000).known).toBeGreaterThan(
+      information({ service: 200 }, 1_000).known,
+    );
   });
 
-  it("counts words that no row has as unknown, and hardly so in a young memory", () => {
+  it("counts absent words as unknown, but hardly in a young memory", () => {
     const share = (rowsInIndex: number): number => {
-      const { known, all } = mass({ redis: 1, flibbertigibbet: 0 }, rowsInIndex);
+      const { known, all } = information({ redis: 1, flibbertigibbet: 0 }, rowsInIndex);
       return known / all;
     };
     expect(share(1_000)).toBeLessThan(0.5);
     expect(share(3)).toBeGreaterThan(0.9);
   });
 
-  it("takes a query without a single known word as familiar in a young memory, and as foreign in a grown one", () => {
+  it("treats a query without any known word as familiar in a young memory, but not in a grown one", () => {
     const familiar = (rowsInIndex: number): number =>
-      mass({ flibbertigibbet: 0, gobbledygook: 0 }, rowsInIndex).familiar;
+      information({ flibbertigibbet: 0, gobbledygook: 0 }, rowsInIndex).familiar;
     expect(familiar(3)).toBeGreaterThan(0.8);
     expect(familiar(100)).toBeCloseTo(0.45, 2);
     expect(familiar(10_000)).toBeLessThan(0.01);
-    expect(mass({ redis: 1 }, 1_000).familiar).toBe(1);
+    expect(information({ redis: 1 }, 1_000).familiar).toBe(1);
   });
 
-  it("has a best possible score above zero even where every row has every word", () => {
-    expect(mass({ redis: 1, cache: 1 }, 1).best).toBeGreaterThan(0);
+  it("has a best possible score above zero even if every row has every word", () => {
+    expect(information({ redis: 1, cache: 1 }, 1).best).toBeGreaterThan(0);
   });
 
-  it("is nothing for a query without words", () => {
-    expect(mass({}, 1_000)).toEqual({ best: 0, known: 0, all: 0, familiar: 0 });
+  it("is zero for a query without words", () => {
+    expect(information({}, 1_000)).toEqual({ best: 0, known: 0, all: 0, familiar: 0 });
   });
 });

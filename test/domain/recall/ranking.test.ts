@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Candidate, rank, SEARCH_MODES } from "../../../src/domain/recall/ranking.ts";
-import { type AskedText, RELEVANT } from "../../../src/domain/recall/relevance.ts";
+import { type QueryProfile, RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 
-const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
-const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
+const QUERY: QueryProfile = { information: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
+const KOREAN: QueryProfile = { ...QUERY, cjkShare: 1 };
 
-/** Relevant, unless said otherwise. */
+/** A candidate that is relevant by default. */
 const candidate = (id: string, fields: Partial<Candidate> = {}): Candidate => ({
   id,
   standing: "active",
@@ -46,46 +46,46 @@ const memory = fc
   });
 const mode = fc.constantFrom(...SEARCH_MODES);
 
-describe("fusing words and meaning", () => {
-  it("lets meaning find what shares no word, and words what meaning misses", () => {
+describe("combining words and meaning", () => {
+  it("ranks high what matches by meaning without a common word, and by words without a close meaning", () => {
     const both = candidate("dec_both", { words: 18, cosine: 0.75 });
     const others = [
       candidate("dec_words", { words: 22, cosine: 0.4 }),
       candidate("dec_meaning", { words: undefined }),
     ];
-    expect(resultIds([...others, both], ASKED, "balanced")[0]).toBe("dec_both");
-    expect(resultIds([...others, both], ASKED, "balanced")).toHaveLength(3);
+    expect(resultIds([...others, both], QUERY, "balanced")[0]).toBe("dec_both");
+    expect(resultIds([...others, both], QUERY, "balanced")).toHaveLength(3);
   });
 
-  it("weighs meaning more than words in Latin script, and words far more in CJK, which the model cannot read", () => {
+  it("weights meaning more than words in Latin script, and words far more in CJK, which the model cannot read", () => {
     const candidates = [
       candidate("dec_words", { words: 35, cosine: 0.45 }),
       candidate("dec_meaning", { words: 15, cosine: 0.8 }),
       candidate("dec_between", { words: 20, cosine: 0.5 }),
     ];
-    expect(resultIds(candidates, ASKED, "balanced")[0]).toBe("dec_meaning");
+    expect(resultIds(candidates, QUERY, "balanced")[0]).toBe("dec_meaning");
     expect(resultIds(candidates, KOREAN, "balanced")[0]).toBe("dec_words");
   });
 
-  it("ranks by words alone where nothing is embedded, and by meaning alone where no word is shared", () => {
+  it("ranks by words alone if nothing is embedded, and by meaning alone if no word is shared", () => {
     const byWords = [10, 30, 20].map((words) => candidate(`dec_${words}`, { words, cosine: undefined }));
-    expect(resultIds(byWords, ASKED, "balanced")).toEqual(["dec_30", "dec_20", "dec_10"]);
+    expect(resultIds(byWords, QUERY, "balanced")).toEqual(["dec_30", "dec_20", "dec_10"]);
     const byMeaning = [0.7, 0.9, 0.8].map((cosine) =>
       candidate(`dec_${cosine}`, { words: undefined, cosine }),
     );
-    expect(resultIds(byMeaning, ASKED, "balanced")).toEqual(["dec_0.9", "dec_0.8", "dec_0.7"]);
+    expect(resultIds(byMeaning, QUERY, "balanced")).toEqual(["dec_0.9", "dec_0.8", "dec_0.7"]);
   });
 
-  it("does not bury a decision that is not embedded yet, when its words match best", () => {
+  it("ranks a decision without a vector high if its words match best", () => {
     const candidates = [
       candidate("dec_new", { words: 35, cosine: undefined }),
       ...[0.5, 0.52, 0.54].map((cosine) => candidate(`dec_${cosine}`, { words: 8, cosine })),
     ];
-    expect(resultIds(candidates, ASKED, "balanced")[0]).toBe("dec_new");
+    expect(resultIds(candidates, QUERY, "balanced")[0]).toBe("dec_new");
   });
 });
 
-describe("the policy", () => {
+describe("the ranking policy", () => {
   it.each([
     ["active", 2],
     ["draft", 0.4],
@@ -95,16 +95,16 @@ describe("the policy", () => {
     "scores the best match, when it is %s, as %f, and 0.1 more when it is a human's",
     (standing, score) => {
       const scoreOf = (authorKind: "human" | "agent") =>
-        rank([candidate("dec_a", { standing, authorKind })], ASKED, "balanced").results[0]?.score;
+        rank([candidate("dec_a", { standing, authorKind })], QUERY, "balanced").results[0]?.score;
       expect(scoreOf("agent")).toBeCloseTo(score, 9);
       expect(scoreOf("human")).toBeCloseTo(score + 0.1, 9);
     },
   );
 
-  it("returns nothing but active decisions in strict mode", () => {
+  it("returns only active decisions in strict mode", () => {
     fc.assert(
       fc.property(memory, (candidates) => {
-        for (const result of rank(candidates, ASKED, "strict").results)
+        for (const result of rank(candidates, QUERY, "strict").results)
           expect(result.candidate.standing).toBe("active");
       }),
     );
@@ -113,13 +113,13 @@ describe("the policy", () => {
   it("puts every active decision above every other in balanced mode", () => {
     fc.assert(
       fc.property(memory, (candidates) => {
-        const standings = rank(candidates, ASKED, "balanced").results.map((one) => one.candidate.standing);
+        const standings = rank(candidates, QUERY, "balanced").results.map((one) => one.candidate.standing);
         expect(standings.lastIndexOf("active")).toBe(standings.filter((one) => one === "active").length - 1);
       }),
     );
   });
 
-  it("returns one of a target, the most relevant active one, and says what it stands for", () => {
+  it("returns one decision per target, the most relevant active one, and names it for those left out", () => {
     const ranking = rank(
       [
         candidate("dec_old", { target: "database", standing: "superseded", words: 39, cosine: 0.95 }),
@@ -128,7 +128,7 @@ describe("the policy", () => {
         candidate("dec_other", { target: "cache", words: 5, cosine: 0.5 }),
         candidate("dec_untold", { words: 5, cosine: 0.49 }),
       ],
-      ASKED,
+      QUERY,
       "balanced",
     );
     expect(ranking.results.map((one) => one.candidate.id)).toEqual([
@@ -144,16 +144,16 @@ describe("the policy", () => {
     ]);
   });
 
-  it("never returns two of a target, but in audit mode", () => {
+  it("never returns two decisions of a target, except in audit mode", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
-        const targets = rank(candidates, ASKED, how).results.flatMap((one) => one.candidate.target ?? []);
+        const targets = rank(candidates, QUERY, how).results.flatMap((one) => one.candidate.target ?? []);
         if (how !== "audit") expect(new Set(targets).size).toBe(targets.length);
       }),
     );
   });
 
-  it("shows all standings by plain match in audit mode", () => {
+  it("returns all standings ordered by match alone in audit mode", () => {
     const candidates = [
       candidate("dec_old", {
         standing: "superseded",
@@ -165,8 +165,8 @@ describe("the policy", () => {
       candidate("dec_gone", { standing: "deprecated", target: "database", words: 30, cosine: 0.8 }),
       candidate("dec_new", { target: "database", authorKind: "human", words: 5, cosine: 0.6 }),
     ];
-    expect(resultIds(candidates, ASKED, "audit")).toEqual(["dec_old", "dec_gone", "dec_new"]);
-    expect(rank(candidates, ASKED, "audit").results.map(({ score }) => score)).toEqual([
+    expect(resultIds(candidates, QUERY, "audit")).toEqual(["dec_old", "dec_gone", "dec_new"]);
+    expect(rank(candidates, QUERY, "audit").results.map(({ score }) => score)).toEqual([
       1,
       expect.closeTo(0.7, 0),
       0,
@@ -179,28 +179,25 @@ describe("the head of a chain", () => {
   const head = candidate("dec_head", { words: undefined, cosine: 0.2 });
   const others = [0.5, 0.55, 0.6].map((cosine) => candidate(`dec_${cosine}`, { words: 12, cosine }));
 
-  it.each(["strict", "balanced"] as const)(
-    "takes the place of the superseded one that was hit (%s)",
-    (how) => {
-      const [first] = rank([...others, head, old], ASKED, how).results;
-      expect(first?.candidate.id).toBe("dec_head");
-      expect(first?.explanation.inPlaceOf).toBe("dec_old");
-      expect(first?.relevance).toBeGreaterThan(RELEVANT);
-    },
-  );
+  it.each(["strict", "balanced"] as const)("inherits the match of the superseded decision (%s)", (how) => {
+    const [first] = rank([...others, head, old], QUERY, how).results;
+    expect(first?.candidate.id).toBe("dec_head");
+    expect(first?.explanation.inPlaceOf).toBe("dec_old");
+    expect(first?.relevance).toBeGreaterThan(RELEVANCE_THRESHOLD);
+  });
 
-  it("keeps its own place where it matches better itself", () => {
+  it("keeps its own match if that is better", () => {
     const better = candidate("dec_head", { words: 38, cosine: 0.95 });
-    const [first] = rank([old, better], ASKED, "balanced").results;
+    const [first] = rank([old, better], QUERY, "balanced").results;
     expect(first?.candidate.id).toBe("dec_head");
     expect(first?.explanation.inPlaceOf).toBeUndefined();
   });
 
-  it("is returned whenever the old one is, and above it", () => {
+  it("is returned whenever the superseded decision is, and above it", () => {
     fc.assert(
       fc.property(memory, (candidates) => {
         const untold = candidates.map((one) => ({ ...one, target: undefined }));
-        const ids = resultIds(untold, ASKED, "balanced");
+        const ids = resultIds(untold, QUERY, "balanced");
         for (const { id, heads = [] } of untold) {
           if (!ids.includes(id)) continue;
           for (const one of heads) expect(ids.indexOf(one)).toBeLessThan(ids.indexOf(id));
@@ -212,10 +209,10 @@ describe("the head of a chain", () => {
 });
 
 describe("every ranking", () => {
-  it("holds each candidate once, as a result or with the reason why not", () => {
+  it("contains each candidate once, as a result or with the reason it was left out", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
-        const { results, leftOut } = rank(candidates, ASKED, how);
+        const { results, leftOut } = rank(candidates, QUERY, how);
         const ids = [...results, ...leftOut.map(({ ranked }) => ranked)].map((one) => one.candidate.id);
         expect(ids.sort()).toEqual(candidates.map(({ id }) => id).sort());
       }),
@@ -225,16 +222,16 @@ describe("every ranking", () => {
   it("returns only what is relevant", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
-        for (const { relevance } of rank(candidates, ASKED, how).results)
-          expect(relevance).toBeGreaterThanOrEqual(RELEVANT);
+        for (const { relevance } of rank(candidates, QUERY, how).results)
+          expect(relevance).toBeGreaterThanOrEqual(RELEVANCE_THRESHOLD);
       }),
     );
   });
 
-  it("explains each score by parts that add up to it", () => {
+  it("explains each score by its parts", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
-        const { results, leftOut } = rank(candidates, ASKED, how);
+        const { results, leftOut } = rank(candidates, QUERY, how);
         for (const { score, explanation } of [...results, ...leftOut.map(({ ranked }) => ranked)]) {
           const { match, penalty, activeBonus, humanBonus } = explanation;
           expect(match).toBeGreaterThanOrEqual(0);
@@ -252,17 +249,17 @@ describe("every ranking", () => {
           .map((one) => ({ one, key: keys.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ one }) => one);
-        expect(resultIds(shuffled, ASKED, how)).toEqual(resultIds(candidates, ASKED, how));
+        expect(resultIds(shuffled, QUERY, how)).toEqual(resultIds(candidates, QUERY, how));
       }),
     );
   });
 
   it("puts the newer of two equals first", () => {
     const [older, newer] = [candidate("dec_a"), candidate("dec_b", { createdAt: new Date(DAY_MS) })];
-    expect(resultIds([older, newer], ASKED, "balanced")).toEqual(["dec_b", "dec_a"]);
+    expect(resultIds([older, newer], QUERY, "balanced")).toEqual(["dec_b", "dec_a"]);
   });
 
   it("is empty for no candidates", () => {
-    expect(rank([], ASKED, "balanced")).toEqual({ results: [], leftOut: [] });
+    expect(rank([], QUERY, "balanced")).toEqual({ results: [], leftOut: [] });
   });
 });

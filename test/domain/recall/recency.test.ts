@@ -6,12 +6,12 @@ import { DAY_MS } from "../../../src/domain/shared/time.ts";
 const NOW = new Date("2026-03-01T00:00:00Z");
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
-describe("recency, as its comment says", () => {
-  it("is 1 today, a half after thirty days and a quarter after sixty; the future is today", () => {
+describe("recency", () => {
+  it("is 1 today, 0.5 after 30 days and 0.25 after 60; a future date counts as today", () => {
     expect([0, 30, 60, -5].map((days) => recencyOf(daysAgo(days), NOW))).toEqual([1, 0.5, 0.25, 1]);
   });
 
-  it("never makes the newer of two equally relevant ones the lesser", () => {
+  it("never ranks the newer of two equally relevant decisions lower", () => {
     void fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AskedText, RELEVANT, relevanceOf } from "../../../src/domain/recall/relevance.ts";
+import { type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "../../../src/domain/recall/relevance.ts";
 
 /** A query of a few words, all of them known. */
-const ASKED: AskedText = { mass: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
-const KOREAN: AskedText = { ...ASKED, cjkShare: 1 };
+const QUERY: QueryProfile = { information: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
+const KOREAN: QueryProfile = { ...QUERY, cjkShare: 1 };
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });
-const asked = fc.record({
-  mass: fc
+const query = fc.record({
+  information: fc
     .record({
       best: fc.double({ min: 0, max: 500, noNaN: true }),
       known: fc.double({ min: 0, max: 300, noNaN: true }),
@@ -24,12 +24,12 @@ const asked = fc.record({
 });
 
 describe("how relevant a row is to a query", () => {
-  it("is a probability, whatever is known", () => {
+  it("is always a probability", () => {
     fc.assert(
       fc.property(
         fc.option(fc.double({ min: 0, max: 1_000, noNaN: true }), { nil: undefined }),
         fc.option(cosine, { nil: undefined }),
-        asked,
+        query,
         (words, nearness, text) => {
           const relevance = relevanceOf({ words, cosine: nearness }, text);
           expect(relevance).toBeGreaterThanOrEqual(0);
@@ -39,10 +39,13 @@ describe("how relevant a row is to a query", () => {
     );
   });
 
-  it("grows with common words and with nearness in meaning", () => {
+  it("grows with common words and with the cosine", () => {
     fc.assert(
-      fc.property(asked, share, share, cosine, cosine, (text, a, b, near, nearer) => {
-        const [fewer, more] = [Math.min(a, b) * text.mass.best, Math.max(a, b) * text.mass.best];
+      fc.property(query, share, share, cosine, cosine, (text, a, b, near, nearer) => {
+        const [fewer, more] = [
+          Math.min(a, b) * text.information.best,
+          Math.max(a, b) * text.information.best,
+        ];
         const [far, close] = [Math.min(near, nearer), Math.max(near, nearer)];
         expect(relevanceOf({ words: more, cosine: close }, text)).toBeGreaterThanOrEqual(
           relevanceOf({ words: fewer, cosine: far }, text),
@@ -54,42 +57,45 @@ describe("how relevant a row is to a query", () => {
     );
   });
 
-  it("is enough for a row that says the same in the same words, embedded or not yet", () => {
-    expect(relevanceOf({ words: 30, cosine: 0.8 }, ASKED)).toBeGreaterThan(0.95);
-    expect(relevanceOf({ words: 30 }, ASKED)).toBeGreaterThan(RELEVANT);
-    expect(relevanceOf({ words: 30 }, KOREAN)).toBeGreaterThan(RELEVANT);
+  it("is above the threshold for a row with the same words, with and without a vector", () => {
+    expect(relevanceOf({ words: 30, cosine: 0.8 }, QUERY)).toBeGreaterThan(0.95);
+    expect(relevanceOf({ words: 30 }, QUERY)).toBeGreaterThan(RELEVANCE_THRESHOLD);
+    expect(relevanceOf({ words: 30 }, KOREAN)).toBeGreaterThan(RELEVANCE_THRESHOLD);
   });
 
-  it("is enough for a paraphrase without a common word", () => {
-    expect(relevanceOf({ cosine: 0.65 }, ASKED)).toBeGreaterThan(RELEVANT);
+  it("is above the threshold for a paraphrase without a common word", () => {
+    expect(relevanceOf({ cosine: 0.65 }, QUERY)).toBeGreaterThan(RELEVANCE_THRESHOLD);
   });
 
-  it("is not enough for the best of a memory about other things", () => {
-    const foreign: AskedText = { mass: { best: 20, known: 9, all: 60, familiar: 0.15 }, cjkShare: 0 };
-    expect(relevanceOf({ words: 9, cosine: 0.35 }, foreign)).toBeLessThan(RELEVANT);
+  it("is below the threshold for the best row of a memory about other things", () => {
+    const foreign: QueryProfile = {
+      information: { best: 20, known: 9, all: 60, familiar: 0.15 },
+      cjkShare: 0,
+    };
+    expect(relevanceOf({ words: 9, cosine: 0.35 }, foreign)).toBeLessThan(RELEVANCE_THRESHOLD);
   });
 
-  it("does not trust a model of Latin script in Korean: without common words nothing is relevant", () => {
-    expect(relevanceOf({ words: 0, cosine: 0.95 }, KOREAN)).toBeLessThan(RELEVANT);
+  it("ignores the cosine for Korean, which the model cannot read: without common words nothing is relevant", () => {
+    expect(relevanceOf({ words: 0, cosine: 0.95 }, KOREAN)).toBeLessThan(RELEVANCE_THRESHOLD);
   });
 
-  it("lies between the two scripts for a mixed query", () => {
+  it("is between the two scripts for a mixed query", () => {
     const evidence = { words: 12, cosine: 0.5 };
-    const mixed = relevanceOf(evidence, { ...ASKED, cjkShare: 0.5 });
-    const ends = [relevanceOf(evidence, ASKED), relevanceOf(evidence, KOREAN)];
+    const mixed = relevanceOf(evidence, { ...QUERY, cjkShare: 0.5 });
+    const ends = [relevanceOf(evidence, QUERY), relevanceOf(evidence, KOREAN)];
     expect(mixed).toBeGreaterThan(Math.min(...ends));
     expect(mixed).toBeLessThan(Math.max(...ends));
   });
 
-  it("has something to say about a query without words, and about the first decision of a memory", () => {
+  it("works for a query without words, and in a memory with a single decision", () => {
     expect(
-      relevanceOf({ cosine: 0.9 }, { mass: { best: 0, known: 0, all: 0, familiar: 0 }, cjkShare: 0 }),
-    ).toBeGreaterThan(RELEVANT);
+      relevanceOf({ cosine: 0.9 }, { information: { best: 0, known: 0, all: 0, familiar: 0 }, cjkShare: 0 }),
+    ).toBeGreaterThan(RELEVANCE_THRESHOLD);
     expect(
       relevanceOf(
         { words: 3e-6 },
-        { mass: { best: 4.4e-6, known: 8, all: 8.1, familiar: 0.99 }, cjkShare: 0 },
+        { information: { best: 4.4e-6, known: 8, all: 8.1, familiar: 0.99 }, cjkShare: 0 },
       ),
-    ).toBeGreaterThan(RELEVANT);
+    ).toBeGreaterThan(RELEVANCE_THRESHOLD);
   });
 });

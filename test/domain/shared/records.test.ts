@@ -6,7 +6,7 @@ import { type Proposal, proposalId, requireReviewed } from "../../../src/domain/
 import { skillConfidence } from "../../../src/domain/skills/skill.ts";
 
 describe("links between decisions", () => {
-  it("have two different ends", () => {
+  it("must connect two different decisions", () => {
     expect(() => requireTwoEnds("dec_a", "dec_a")).toThrow(/itself/);
     expect(() => requireTwoEnds("dec_a", "dec_b")).not.toThrow();
   });
@@ -17,7 +17,7 @@ describe("a reflection proposal", () => {
   const proposal = { id: "prop_a", createdAt } as Proposal;
   const at = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000);
 
-  it("is named by its id or its file name", () => {
+  it("can be named by its id or its file name", () => {
     expect([proposalId("prop_a"), proposalId("prop_a.md")]).toEqual(["prop_a", "prop_a"]);
   });
 

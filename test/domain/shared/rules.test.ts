@@ -23,7 +23,7 @@ describe("CONTRACTS 4.4: an outcome that contradicts its score", () => {
     ["success", 0],
     ["failure", 0.51],
     ["failure", 1],
-  ] as const)("a %s with %d is refused, and the way out is named", (status, score) => {
+  ] as const)("a %s with a score of %d is refused, and the hint says what to send", (status, score) => {
     expect(faultOf(() => requireAgreement(status, score))).toMatchObject({
       code: "invalid",
       field: "score",
@@ -41,11 +41,11 @@ describe("CONTRACTS 4.4: an outcome that contradicts its score", () => {
     ["failure", 0],
     ["partial", 0],
     ["partial", 1],
-  ] as const)("a %s with %d is taken", (status, score) => {
+  ] as const)("a %s with a score of %d is accepted", (status, score) => {
     expect(faultOf(() => requireAgreement(status, score))).toBeUndefined();
   });
 
-  it("speaks of every status", () => {
+  it("covers every status", () => {
     expect(OUTCOME_STATUSES).toEqual(["success", "partial", "failure"]);
   });
 });
@@ -56,7 +56,7 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
   const ask = (caller: "human" | "agent", author: "human" | "agent") =>
     faultOf(() => requireAuthority(by(caller), decision(author)));
 
-  it("is an isolation violation that says what a person would do", () => {
+  it("is refused as an isolation violation, with the remedy for a person", () => {
     expect(ask("agent", "human")).toMatchObject({
       code: "forbidden",
       reason: "isolation_violation",
@@ -70,7 +70,7 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
     ["human", "human"],
     ["human", "agent"],
     ["agent", "agent"],
-  ] as const)("a %s may change that of a %s", (caller, author) => {
+  ] as const)("a %s may change the standing of a decision of a %s", (caller, author) => {
     expect(ask(caller, author)).toBeUndefined();
   });
 });
@@ -78,14 +78,14 @@ describe("CONTRACTS 4.7: an agent never changes the standing of a human's decisi
 describe("CONTRACTS 4.8: roles", () => {
   const actor = (role: Role): Actor => callBy({ role }).actor;
 
-  it("each may do all that the ones before it may, and no more", () => {
+  it("each role includes the ones before it and no others", () => {
     const allowed = ROLES.map((has) =>
       ROLES.filter((needed) => !faultOf(() => requireRole(actor(has), needed, "test"))),
     );
     expect(allowed).toEqual([["viewer"], ["viewer", "agent"], ["viewer", "agent", "admin"]]);
   });
 
-  it("a refusal names both roles and how to get the one that is needed", () => {
+  it("a refusal names both roles and how to get the required one", () => {
     expect(faultOf(() => requireRole(actor("viewer"), "agent", "capture a decision"))).toMatchObject({
       code: "forbidden",
       reason: "permission_denied",
@@ -100,7 +100,7 @@ describe("CONTRACTS 4.8: roles", () => {
 });
 
 describe("a Fault", () => {
-  it("carries what a caller needs to correct itself", () => {
+  it("has the field, the value received, the wait and a sentence with the hint", () => {
     const fault = new Fault("limited", "Too many calls.", {
       hint: "Wait.",
       field: "f",
@@ -113,7 +113,7 @@ describe("a Fault", () => {
     expect(fault.sentence).toBe("Too many calls. Wait.");
   });
 
-  it("is a sentence without a hint as well", () => {
+  it("has a sentence even without a hint", () => {
     expect(new Fault("conflict", "Taken.").sentence).toBe("Taken.");
   });
 
@@ -134,7 +134,7 @@ describe("a Fault", () => {
     },
   );
 
-  it("has the codes of the architecture and no others", () => {
+  it("has exactly the codes of the architecture", () => {
     expect(FAULT_CODES).toEqual([
       "invalid",
       "not_found",

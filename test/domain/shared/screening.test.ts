@@ -16,11 +16,11 @@ const TAGS = [..."gbsct"].map((letter) => String.fromCodePoint(0xe0000 + letter.
 const CANCEL_TAG = "\u{e007f}";
 const SCOTLAND = `\u{1f3f4}${TAGS}${CANCEL_TAG}`;
 
-/** Written in parts, so that nobody's scanner takes this file for a leak. */
+/** Written in parts, so that secret scanners do not report this file. */
 const GITHUB_TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
 const AWS_KEY = `AKIA${"Z7QK3VYT5MXWJD2H"}`;
 
-describe("screening changes, and tells", () => {
+describe("screening changes, and reports,", () => {
   it.each([
     ["decomposed text into NFC", "cafe\u0301", "café", "normalised", 1],
     ["decomposed Hangul into syllables", "\u1112\u1161\u11ab", "한", "normalised", 1],
@@ -38,7 +38,7 @@ describe("screening changes, and tells", () => {
     expect(screen(raw)).toEqual({ text: clean, changes: [{ field: "reasoning", change, count }] });
   });
 
-  it("a secret into its kind, and says what it looked like", () => {
+  it("a secret, which is replaced by its kind", () => {
     const { text, changes } = screen(`deploy with ${GITHUB_TOKEN}, please`);
     expect(text).toMatch(/^deploy with \[redacted:[a-z-]+\], please$/);
     expect(text).not.toContain(GITHUB_TOKEN);
@@ -47,7 +47,7 @@ describe("screening changes, and tells", () => {
     ]);
   });
 
-  it("several secrets of one kind with the kind named once", () => {
+  it("several secrets of one kind, naming the kind once", () => {
     const other = GITHUB_TOKEN.replace("a1B2", "z9Y8");
     const { text, changes } = screen(`${GITHUB_TOKEN} and ${other} and ${AWS_KEY}`);
     expect(text.match(/\[redacted:/g)).toHaveLength(3);
@@ -55,12 +55,12 @@ describe("screening changes, and tells", () => {
     expect(new Set(changes[0]?.rules).size).toBe(changes[0]?.rules?.length);
   });
 
-  it("a secret that a hidden character was to hide from the scanner", () => {
+  it("a secret that is broken up by a hidden character", () => {
     const { text } = screen(`${GITHUB_TOKEN.slice(0, 12)}\u202e${GITHUB_TOKEN.slice(12)}`);
     expect(text).toMatch(/^\[redacted:[a-z-]+\]$/);
   });
 
-  it("each kind of change by itself", () => {
+  it("each kind of change separately", () => {
     const { changes } = screen("e\u0301\r\n\u0000\u202e\ud800");
     expect(changes.map(({ change }) => change)).toEqual([
       "unpaired_surrogates",
@@ -87,7 +87,7 @@ describe("screening leaves alone", () => {
     expect(screen(text)).toEqual({ text, changes: [] });
   });
 
-  it("tag characters only in a flag they spell, not as a sentence behind one", () => {
+  it("tag characters only within a flag emoji, not text hidden after one", () => {
     const { text, changes } = screen(`${SCOTLAND} ${TAGS}${SCOTLAND}${TAGS}`);
     expect(text).toBe(`${SCOTLAND} ${SCOTLAND}`);
     expect(changes).toEqual([{ field: "reasoning", change: "hidden_characters", count: 10 }]);
@@ -130,10 +130,10 @@ describe("optional texts and lists", () => {
   });
 });
 
-describe("the changes as sentences", () => {
+describe("the notices of changes", () => {
   const spoken = (notice: Notice) => (typeof notice === "string" ? notice : `${notice.field} ${notice.text}`);
 
-  it("count in the singular and the plural", () => {
+  it("use the singular and the plural", () => {
     const screening = startScreening(secrets);
     screening.text("a", "e\u0301\r\u0000\u202e\ud800");
     screening.text("b", "\r\r\u0000\u0001\u202e\u202c\ud800x\ud800");
@@ -151,7 +151,7 @@ describe("the changes as sentences", () => {
     ]);
   });
 
-  it("name the kind of a secret and never the secret", () => {
+  it("name the kind of a secret and never the secret itself", () => {
     const screening = startScreening(secrets);
     screening.text("notes", GITHUB_TOKEN);
     screening.text("notes", `${GITHUB_TOKEN} ${AWS_KEY}`);
@@ -166,7 +166,7 @@ describe("the changes as sentences", () => {
   });
 });
 
-/** Text made of what screening looks for, so that chance hits the hard cases. */
+/** Text made of the characters that screening looks for, so that random tests hit the hard cases. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -227,7 +227,7 @@ describe("properties of screening", () => {
     );
   });
 
-  it("a text that is told to be unchanged is unchanged, and the other way round", () => {
+  it("a text is unchanged if and only if no change is reported", () => {
     fc.assert(
       fc.property(hostile, (raw) => {
         const { text, changes } = screen(raw);

@@ -4,8 +4,8 @@ import { indexText, searchTerms, textQuery } from "../../../src/domain/shared/se
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-describe("a text as the word index sees it", () => {
-  it("keeps words with spaces between them", () => {
+describe("indexText", () => {
+  it("leaves words separated by spaces unchanged", () => {
     expect(indexText("Use PostgreSQL, not MongoDB")).toBe("Use PostgreSQL, not MongoDB");
   });
 
@@ -16,7 +16,7 @@ describe("a text as the word index sees it", () => {
     ["가", ["가", "w가"]],
     ["Redis를 쓴다", ["Redis", "를", "w를", "쓴", "다", "쓴다", "w쓴"]],
     ["a漢b", ["a", "漢", "w漢", "b"]],
-  ])("turns the CJK runs of %s into characters, pairs and a beginning", (text, expected) => {
+  ])("turns the CJK runs of %s into characters, pairs and a marked first character", (text, expected) => {
     expect(words(indexText(text))).toEqual(expected);
   });
 
@@ -28,25 +28,25 @@ describe("a text as the word index sees it", () => {
     ["__init__", ["__init__"]],
     ["JavaScript", ["JavaScript"]],
     ["IPv6", ["IPv6"]],
-  ])("has the identifier %s in one piece and by its parts", (identifier, expected) => {
+  ])("indexes the identifier %s whole and by its parts", (identifier, expected) => {
     expect(words(indexText(identifier))).toEqual(expected);
   });
 
-  it("takes full-width letters and half-width kana for what they are", () => {
+  it("normalises full-width letters and half-width kana", () => {
     expect(indexText("ＲＥＤＩＳ")).toBe("REDIS");
     expect(words(indexText("ﾃﾞｰﾀ"))).toEqual(words(indexText("データ")));
   });
 
-  it("does not pair characters over a gap", () => {
+  it("does not pair characters of different runs", () => {
     expect(words(indexText("세션 저장"))).not.toContain("션저");
   });
 
-  it("does not break a character outside the basic plane", () => {
+  it("does not split a character outside the basic plane", () => {
     expect(words(indexText("𠀀𠀁"))).toEqual(["𠀀", "𠀁", "𠀀𠀁", "w𠀀"]);
   });
 });
 
-describe("the words to look a text up by", () => {
+describe("the search terms of a text", () => {
   it("are lowercase, distinct and in order, without punctuation", () => {
     expect(searchTerms('Cache the "cache"; NOT (the) Database*')).toEqual([
       "cache",
@@ -56,29 +56,29 @@ describe("the words to look a text up by", () => {
     ]);
   });
 
-  it("find a two-syllable Korean word inside a compound", () => {
+  it("match a two-syllable Korean word inside a compound", () => {
     const document = new Set(words(indexText("사용자세션저장소")));
     expect(searchTerms("세션").filter((term) => document.has(term))).toEqual(["세", "션", "세션"]);
   });
 
-  it("tell a Korean word that begins alike from one that has the character somewhere", () => {
+  it("distinguish a Korean word with the same first character from one that has it elsewhere", () => {
     const begins = new Set(words(indexText("저장소를")));
     const contains = new Set(words(indexText("먼저")));
     expect(searchTerms("저장한다").filter((term) => begins.has(term))).toContain("w저");
     expect(searchTerms("저장한다").filter((term) => contains.has(term))).toEqual(["저"]);
   });
 
-  it("are at most 400, the first ones", () => {
+  it("are at most the first 400", () => {
     const many = Array.from({ length: 1_000 }, (_, i) => `word${i}`);
     expect(searchTerms(many.join(" "))).toEqual(many.slice(0, 400));
     expect(searchTerms("결정".repeat(1_000)).length).toBeLessThanOrEqual(400);
   });
 
-  it.each(["", "   ", '"*()-', "🚀"])("are none for %j", (text) => {
+  it.each(["", "   ", '"*()-', "🚀"])("are empty for %j", (text) => {
     expect(searchTerms(text)).toEqual([]);
   });
 
-  it("hold nothing but letters and digits, so that they can be quoted", () => {
+  it("contain only letters and digits, so that they can be quoted", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         for (const term of searchTerms(text)) expect(term).toMatch(/^[\p{L}\p{N}]+$/u);
@@ -99,7 +99,7 @@ describe("an identifier in a query", () => {
     expect(searchTerms(query).every((term) => document.has(term))).toBe(true);
   });
 
-  it("is told from one that only shares a part of it", () => {
+  it("is distinguished from one that only shares a part of it", () => {
     expect(searchTerms("getUserByName")).not.toContain("getuserbyid");
     expect(searchTerms("getUserById")).toContain("getuserbyid");
   });
@@ -114,22 +114,22 @@ describe("quotation marks in a query", () => {
     ['"한"', [["한"]]],
     ['a " lone mark', []],
     ['"" "*()" ok', []],
-  ])("make phrases of %s", (text, expected) => {
+  ])("turn %s into phrases", (text, expected) => {
     expect(textQuery(text).phrases).toEqual(expected);
   });
 
-  it("are meant word for word only where nothing else is asked", () => {
+  it("demand an exact match only if the query has no other words", () => {
     expect(textQuery('"connection pool"').onlyPhrases).toBe(true);
     expect(textQuery('"connection pool", "retry"!').onlyPhrases).toBe(true);
     expect(textQuery('the "connection pool" is full').onlyPhrases).toBe(false);
     expect(textQuery("connection pool").onlyPhrases).toBe(false);
   });
 
-  it("leave their words among the words", () => {
+  it("also leave their words among the terms", () => {
     expect(textQuery('retry "connection pool"').terms).toEqual(["retry", "connection", "pool"]);
   });
 
-  it("make sequences that stand side by side in any text that has the quotation", () => {
+  it("become sequences that are adjacent in every text that contains the quotation", () => {
     const texts = fc.string({ unit: fc.constantFrom(..."세션저장소를쓴다ab  "), maxLength: 12 });
     fc.assert(
       fc.property(texts, texts, texts, (before, quotation, after) => {
@@ -140,7 +140,7 @@ describe("quotation marks in a query", () => {
     );
   });
 
-  it("find a part of a Korean compound, as it stands there", () => {
+  it("match a part of a Korean compound", () => {
     const document = words(indexText("사용자세션저장소를")).join(" ");
     expect(textQuery('"세션저장"').phrases).toEqual([["세션 션저 저장"]]);
     expect(document).toContain("세션 션저 저장");

@@ -17,7 +17,7 @@ describe("the length of a text", () => {
     expect(lengthOf(text)).toBe(length);
   });
 
-  it("counts code points, whatever the text", () => {
+  it("counts code points for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(lengthOf(text)).toBe([...text].length);
@@ -44,15 +44,15 @@ describe("a bounded text", () => {
     ["   short   ", "must have at least 10 characters, and has 5"],
     ["x".repeat(501), "must have at most 500 characters, and has 501"],
     ["🚀".repeat(501), "must have at most 500 characters, and has 501"],
-  ])("refuses %j and counts", (text, message) => {
+  ])("refuses %j, and the message has the number of characters", (text, message) => {
     expect(problems(text)).toEqual([message]);
   });
 
-  it("says plainly that a text must not be empty", () => {
+  it("has its own message for an empty text", () => {
     expect(boundedText(1, 10).safeParse("  ").error?.issues[0]?.message).toBe("must not be empty");
   });
 
-  it("takes an empty text where none is needed", () => {
+  it("accepts an empty text if the minimum is 0", () => {
     expect(boundedText(0, 10).safeParse("").success).toBe(true);
   });
 

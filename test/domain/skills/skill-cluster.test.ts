@@ -1,38 +1,38 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupAll, placeOf, type Settled } from "../../../src/domain/skills/skill-cluster.ts";
+import { groupAll, placeInGroup, type SettledDecision } from "../../../src/domain/skills/skill-cluster.ts";
 import { daysAfter } from "../../support/skills.ts";
 
 const near = (id: string, size: number, ...relevances: number[]) => ({ id, size, relevances });
 
-describe("the place of a decision among groups", () => {
-  it("is a group of its own where it fits nowhere, named after it", () => {
-    expect(placeOf("dec_0abc", [])).toEqual({ group: "sk_0abc", absorbs: [] });
+describe("placing a decision in a group", () => {
+  it("creates a new group if it fits nowhere", () => {
+    expect(placeInGroup("dec_0abc", [])).toEqual({ group: "sk_0abc", absorbs: [] });
   });
 
-  it("is a group of which at least half is relevant to it", () => {
-    expect(placeOf("dec_x", [near("sk_a", 4, 0.9, 0.8)]).group).toBe("sk_a");
-    expect(placeOf("dec_x", [near("sk_a", 5, 0.9, 0.8)]).group).toBe("sk_x");
+  it("chooses a group of which at least half is relevant", () => {
+    expect(placeInGroup("dec_x", [near("sk_a", 4, 0.9, 0.8)]).group).toBe("sk_a");
+    expect(placeInGroup("dec_x", [near("sk_a", 5, 0.9, 0.8)]).group).toBe("sk_x");
   });
 
-  it("asks of a large group no more than a search can find", () => {
+  it("compares no more of a large group than a search can find", () => {
     const ten = Array.from({ length: 10 }, () => 0.6);
-    expect(placeOf("dec_x", [near("sk_a", 5_000, ...ten)]).group).toBe("sk_a");
-    expect(placeOf("dec_x", [near("sk_a", 5_000, ...ten.slice(1))]).group).toBe("sk_x");
+    expect(placeInGroup("dec_x", [near("sk_a", 5_000, ...ten)]).group).toBe("sk_a");
+    expect(placeInGroup("dec_x", [near("sk_a", 5_000, ...ten.slice(1))]).group).toBe("sk_x");
   });
 
-  it("is the most relevant as a whole, and of equals the older one", () => {
-    expect(placeOf("dec_x", [near("sk_a", 2, 0.9), near("sk_b", 1, 0.6)]).group).toBe("sk_b");
-    expect(placeOf("dec_x", [near("sk_b", 1, 0.6), near("sk_a", 1, 0.6)]).group).toBe("sk_a");
+  it("chooses the most relevant group, and of equals the older one", () => {
+    expect(placeInGroup("dec_x", [near("sk_a", 2, 0.9), near("sk_b", 1, 0.6)]).group).toBe("sk_b");
+    expect(placeInGroup("dec_x", [near("sk_b", 1, 0.6), near("sk_a", 1, 0.6)]).group).toBe("sk_a");
   });
 
-  it("merges what is too small to have taught anything, and leaves experiences apart", () => {
+  it("merges groups that are too small to be skills, and keeps skills apart", () => {
     const groups = [
       near("sk_a", 3, 0.9, 0.9, 0.9),
       near("sk_b", 2, 0.8, 0.8),
       near("sk_c", 4, 0.7, 0.7, 0.7),
     ];
-    expect(placeOf("dec_x", groups)).toEqual({ group: "sk_a", absorbs: ["sk_b"] });
+    expect(placeInGroup("dec_x", groups)).toEqual({ group: "sk_a", absorbs: ["sk_b"] });
   });
 });
 
@@ -40,7 +40,7 @@ describe("the groups of a project", () => {
   /** Decisions on a line: near ones are relevant to each other. */
   const settledAt = (
     places: readonly number[],
-  ): { settled: Settled[]; relevantTo: (id: string) => Map<string, number> } => {
+  ): { settled: SettledDecision[]; relevantTo: (id: string) => Map<string, number> } => {
     const idOf = (i: number): string => `dec_${String(i).padStart(3, "0")}`;
     const placed = new Map(places.map((place, i) => [idOf(i), place]));
     return {
@@ -56,13 +56,13 @@ describe("the groups of a project", () => {
   };
   const places = fc.array(fc.nat(60), { maxLength: 40 });
 
-  it("do not chain: a row of small steps is not one group", () => {
+  it("do not chain: many small steps do not make one group", () => {
     const { settled, relevantTo } = settledAt(Array.from({ length: 20 }, (_, i) => i * 3));
     const sizes = [...groupAll(settled, relevantTo).values()].map((members) => members.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
   });
 
-  it("hold every decision once, and are the same whatever order the memory is read in", () => {
+  it("contain every decision once, and do not depend on the order of reading", () => {
     fc.assert(
       fc.property(places, fc.infiniteStream(fc.nat()), (line, chance) => {
         const { settled, relevantTo } = settledAt(line);
@@ -80,7 +80,7 @@ describe("the groups of a project", () => {
     );
   });
 
-  it("are only added to by the next outcome, but for small ones that turn out to be the same", () => {
+  it("only grow with the next outcome, except for small groups that merge", () => {
     fc.assert(
       fc.property(places, (line) => {
         const { settled, relevantTo } = settledAt(line);

@@ -18,7 +18,7 @@ describe("the life of a skill", () => {
     expect(lifeAt(factsWith(1, 1, 1), 3)).toMatchObject({ kind: "skill", stage: "emerging" });
   });
 
-  it("is that of an antipattern where most of it failed; three outcomes suffice", () => {
+  it("is that of an antipattern if most outcomes failed; three are enough", () => {
     expect(lifeAt(factsWith(0, 0.2, 0), 3)).toMatchObject({ kind: "antipattern", stage: "emerging" });
     expect(lifeAt(factsWith(0, 0, 1, 0), 4)).toMatchObject({
       kind: "antipattern",
@@ -27,7 +27,7 @@ describe("the life of a skill", () => {
     expect(lifeAt(factsWith(0, 1), 4)).toMatchObject({ stage: "forming" });
   });
 
-  it("is established once fifteen confirmed it and it is still sure", () => {
+  it("is established after fifteen confirmations if its confidence is high", () => {
     expect(lifeAt(factsWith(...times(14, 1)), 15).stage).toBe("emerging");
     expect(lifeAt(factsWith(...times(15, 1)), 15).stage).toBe("established");
     expect(lifeAt(factsWith(...times(6, 0), ...times(15, 1)), 21).stage).toBe("emerging");
@@ -62,7 +62,7 @@ describe("the life of a skill", () => {
     );
   });
 
-  it("ends when the last three say otherwise, and goes on with the next that does not", () => {
+  it("ends when the last three outcomes contradict it, and resumes with the next that does not", () => {
     const good = times(10, 1);
     expect(lifeAt(factsWith(...good, 0, 0), 12).stage).toBe("emerging");
     expect(lifeAt(factsWith(...good, 0, 0, 0), 13)).toMatchObject({
@@ -81,7 +81,7 @@ describe("the life of a skill", () => {
   const height = ({ kind, stage }: SkillLife): number => (kind === "skill" ? LADDER.indexOf(stage) : -1);
   const past = fc.array(fc.constantFrom(0, 0.2, 0.5, 0.8, 1), { minLength: 3, maxLength: 25 });
 
-  it("never falls with a success and never rises with a failure, whatever happened before and however long ago", () => {
+  it("never falls with a success and never rises with a failure", () => {
     fc.assert(
       fc.property(past, fc.nat(500), (scores, pause) => {
         const day = scores.length + pause;
@@ -106,7 +106,7 @@ describe("the life of a skill", () => {
     );
   });
 
-  it("does not depend on the order in which the outcomes are read", () => {
+  it("does not depend on the order of outcomes", () => {
     fc.assert(
       fc.property(past, (scores) => {
         const outcomes = groupOutcomes(scores);

@@ -11,14 +11,14 @@ const POSTGRES = [
   lived(4, 0, "Use MongoDB for the user profiles", ["Missing transactions lost updates"]),
 ];
 
-describe("a skill says", () => {
+describe("the description of a skill", () => {
   const words = skillWords(factsWith(1, 1, 0.9, 0), POSTGRES);
 
-  it("what the most typical decision that worked says", () => {
+  it("takes its statement from the most typical success", () => {
     expect(words.statement).toBe("Use PostgreSQL for user invoices");
   });
 
-  it("what was learned again and again, or else last, or that nothing was", () => {
+  it("recommends the recurring lesson, else the newest, else says there is none", () => {
     expect(words.recommendation).toBe("Connection pooling is needed, set it up early");
     const once = [
       lived(1, 1, "Use PostgreSQL", ["First"]),
@@ -31,7 +31,7 @@ describe("a skill says", () => {
     );
   });
 
-  it("when to use it by the words that at least half of them share", () => {
+  it("names the words that at least half of the statements share", () => {
     expect(words.whenToUse).toBe("For decisions about PostgreSQL, user.");
     const unlike = [lived(1, 1, "Cache pages"), lived(2, 1, "Keep thumbnails nearby")];
     expect(skillWords(factsWith(1, 1), unlike).whenToUse).toBe(
@@ -39,7 +39,7 @@ describe("a skill says", () => {
     );
   });
 
-  it("examples that worked, each once, the most typical first", () => {
+  it("lists distinct successes, most typical first", () => {
     expect(words.examples).toEqual([
       "Use PostgreSQL for user invoices",
       "Use PostgreSQL for the user accounts",
@@ -49,12 +49,12 @@ describe("a skill says", () => {
     expect(skillWords(factsWith(1, 1), twice).examples).toEqual(["Use PostgreSQL"]);
   });
 
-  it("what failed of the kind, where something did", () => {
+  it("names a typical failure, if there is one", () => {
     expect(words.antipattern).toBe("Use MongoDB for the user profiles: Missing transactions lost updates");
     expect(skillWords(factsWith(1, 1, 1), POSTGRES.slice(0, 3)).antipattern).toBeUndefined();
   });
 
-  it("rather what still holds than what was replaced", () => {
+  it("prefers active decisions to replaced ones", () => {
     const replaced = [
       lived(1, 1, "Use PostgreSQL for user data", [], "superseded"),
       lived(2, 1, "Use PostgreSQL for user data of the shop", [], "superseded"),
@@ -63,26 +63,26 @@ describe("a skill says", () => {
     expect(skillWords(factsWith(1, 1, 1), replaced).statement).toBe(replaced[2]?.statement);
   });
 
-  it("the same whatever order its decisions are read in", () => {
+  it("does not depend on the order of its decisions", () => {
     expect(skillWords(factsWith(1, 1, 0.9, 0), [...POSTGRES].reverse())).toEqual(words);
   });
 });
 
-describe("an antipattern says", () => {
+describe("the description of an antipattern", () => {
   const TOKENS = [
     lived(1, 0, "Keep tokens in localStorage", ["Use httpOnly cookies"]),
     lived(2, 0, "Keep tokens of the admin app in localStorage", ["Scripts could read them"]),
     lived(3, 0.1, "Put the refresh token into localStorage", ["Use httpOnly cookies instead"]),
   ];
 
-  it("what failed and what was learned from it", () => {
+  it("names the typical failure and its lesson", () => {
     expect(antipatternWords(factsWith(0, 0, 0.1), TOKENS)).toEqual({
       pattern: "Keep tokens in localStorage",
       recommendation: "Use httpOnly cookies instead",
     });
   });
 
-  it("without a lesson what worked instead, or that somebody should look", () => {
+  it("recommends what worked if there is no lesson, else a closer look", () => {
     const bare = TOKENS.map((one) => ({ ...one, lessons: [] }));
     const good = lived(4, 1, "Keep tokens in httpOnly cookies");
     expect(antipatternWords(factsWith(0, 0, 0.1, 1), [...bare, good]).recommendation).toBe(
@@ -97,7 +97,7 @@ describe("an antipattern says", () => {
     ["high", [0, 0, 0]],
     ["medium", [0, 0, 0, 1]],
     ["low", [0, 0, 0, 1, 1]],
-  ])("its severity, %s for %j", (severity, scores) => {
+  ])("has the severity %s for %j", (severity, scores) => {
     expect(severityOf(factsWith(...scores))).toBe(severity);
   });
 });

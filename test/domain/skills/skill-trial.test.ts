@@ -12,14 +12,14 @@ const math = await loadBetaMath();
 const sums = (score: number, outcomes: number) => ({ outcomes, score });
 
 describe("a trial of a skill", () => {
-  it("shows it in half of the sessions, always the same ones", () => {
+  it("shows the skill in half of the sessions, always the same ones", () => {
     const sessions = Array.from({ length: 2_000 }, (_, i) => `session-${i}`);
     const shown = sessions.filter((session) => isShown("shop", session, "sk_a"));
     expect(shown.length / sessions.length).toBeCloseTo(0.5, 1);
     expect(sessions.filter((session) => isShown("shop", session, "sk_a"))).toEqual(shown);
   });
 
-  it("divides the sessions anew for every skill and project", () => {
+  it("divides the sessions differently for every skill and project", () => {
     const sessions = Array.from({ length: 2_000 }, (_, i) => `session-${i}`);
     for (const [project, skill] of [
       ["shop", "sk_b"],
@@ -30,13 +30,13 @@ describe("a trial of a skill", () => {
     }
   });
 
-  it("is for new skills only: what is established is shown, and a warning is never held back", () => {
+  it("is for new skills only: established skills and antipatterns are always shown", () => {
     expect(isOnTrial({ kind: "skill", stage: "emerging" })).toBe(true);
     expect(isOnTrial({ kind: "skill", stage: "established" })).toBe(false);
     expect(isOnTrial({ kind: "antipattern", stage: "emerging" })).toBe(false);
   });
 
-  it("says how much is missing while there is not enough", () => {
+  it("reports how many outcomes are missing", () => {
     expect(trialEffect({ shown: sums(3, 3), withheld: sums(6, 9) }, math)).toMatchObject({
       known: false,
       missing: 2,
@@ -54,7 +54,7 @@ describe("a trial of a skill", () => {
     expect(high).toBeGreaterThan(effect.difference);
   });
 
-  it("is even where both went alike", () => {
+  it("reports no difference if both sides have the same outcomes", () => {
     const effect = trialEffect({ shown: sums(7, 10), withheld: sums(7, 10) }, math);
     if (!effect.known) throw new Error("there is enough data");
     expect(effect.probabilityItHelps).toBeCloseTo(0.5, 6);
@@ -83,7 +83,7 @@ describe("a trial of a skill", () => {
     return (low + high) / 2;
   };
 
-  it("has bounds within 0.005 of the exact ones", () => {
+  it("has an interval within 0.005 of the exact one", () => {
     // The difference of two uniform rates is a triangle.
     const [low, high] = differenceInterval({ alpha: 1, beta: 1 }, { alpha: 1, beta: 1 }, math);
     expect(Math.abs(low - (-1 + Math.sqrt(0.05)))).toBeLessThan(0.005);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filePattern } from "../../../src/domain/threats/file-pattern.ts";
 
-describe("a pattern of files", () => {
+describe("a file pattern", () => {
   it.each([
     ["**/tasks.py", "tasks.py", true],
     ["**/tasks.py", "app/shop/tasks.py", true],
@@ -34,7 +34,7 @@ describe("a pattern of files", () => {
 
   const name = fc.stringMatching(/^[\w.-]{1,8}$/);
 
-  it("without a wildcard fits itself and nothing else", () => {
+  it("without a wildcard matches only itself", () => {
     fc.assert(
       fc.property(
         fc.array(name, { minLength: 1, maxLength: 4 }),
@@ -49,7 +49,7 @@ describe("a pattern of files", () => {
     );
   });
 
-  it("with ** fits at every depth", () => {
+  it("with ** matches at every depth", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\w{1,8}$/), { maxLength: 5 }), name, (folders, file) => {
         fc.pre(!file.startsWith("."));

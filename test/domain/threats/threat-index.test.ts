@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadThreatFiles } from "../../../scripts/knowledge.mjs";
-import { RELEVANT } from "../../../src/domain/recall/relevance.ts";
+import { RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
 import type { Threat } from "../../../src/domain/threats/threat.ts";
 import {
   quantised,
@@ -30,14 +30,14 @@ async function indexOf(some: readonly Threat[]): Promise<ThreatIndex> {
 const idsOf = (found: readonly { threat: Threat }[]): string[] => found.map(({ threat }) => threat.id);
 
 describe("the search for threats", () => {
-  it("finds by words what a task is about, and says how sure it is", async () => {
+  it("finds patterns by words, with their probability", async () => {
     const index = await indexOf(threats);
     const [best] = index.find({ text: "celery task that exports invoices in the background" });
     expect(best?.threat.id).toBe("flask-background-job-identity");
-    expect(best?.relevance).toBeGreaterThanOrEqual(RELEVANT);
+    expect(best?.relevance).toBeGreaterThanOrEqual(RELEVANCE_THRESHOLD);
   });
 
-  it("compares by meaning with the five nearest of the texts that stand for a pattern", async () => {
+  it("compares by meaning with the five nearest texts of a pattern", async () => {
     const [one] = threats as [Threat];
     const text = "move the slow export of invoices out of the request";
     const embedder = wordEmbedder();
@@ -51,14 +51,14 @@ describe("the search for threats", () => {
     expect(weighed?.evidence.meaning).toBeCloseTo(nearest.reduce((sum, cosine) => sum + cosine, 0) / 5, 2);
   });
 
-  it("finds nothing for a task that none is about", async () => {
+  it("finds nothing for a task that no pattern is about", async () => {
     const index = await indexOf(threats);
     for (const text of ["center a div", "change the colour of a button", "", "你好", "!!!"]) {
       expect(index.find({ text }), text).toEqual([]);
     }
   });
 
-  it("keeps to the language, the framework, and the language of the file", async () => {
+  it("returns only patterns of the given language and framework, or of the file's language", async () => {
     const index = await indexOf(threats);
     const text = "accept a list of ids and delete the selected rows in one request";
     const frameworks = (where: object) =>
@@ -72,7 +72,7 @@ describe("the search for threats", () => {
     expect(index.find({ text, language: "python", framework: "express" })).toEqual([]);
   });
 
-  it("takes the path of the file for evidence, the more the fewer patterns it fits", async () => {
+  it("counts the file path as evidence, more if fewer patterns match it", async () => {
     const index = await indexOf(threats);
     const relevance = (file?: string) => {
       const weighed = index.weigh({ text: "send the statements", file, language: "python" });
@@ -83,7 +83,7 @@ describe("the search for threats", () => {
     expect(relevance("app/tasks/statements.py")).toBeGreaterThan(1);
   });
 
-  it("lets severity and then likelihood decide between equals", async () => {
+  it("orders ties by severity and then likelihood", async () => {
     const [one] = threats as [Threat];
     const twin = (id: string, severity: Threat["severity"], likelihood: Threat["likelihood"]): Threat => ({
       ...one,
@@ -106,7 +106,7 @@ describe("the relevance of a threat", () => {
   const evidence = fc.record({
     words: fc.double({ min: 0, max: 50, noNaN: true }),
     meaning: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
-    otherwise: fc.double({ min: 0, max: 1, noNaN: true }),
+    otherTasks: fc.double({ min: 0, max: 1, noNaN: true }),
     file: fc.double({ min: 0, max: 4, noNaN: true }),
   });
 
@@ -121,20 +121,20 @@ describe("the relevance of a threat", () => {
     );
   });
 
-  it("never falls when more speaks for a pattern, and never rises when more speaks for something else", () => {
+  it("never falls with more evidence for a pattern, and never rises with more evidence for other tasks", () => {
     fc.assert(
       fc.property(evidence, fc.array(evidence), (one, rest) => {
         const of = (changed: ThreatEvidence): number => threatRelevance([changed, ...rest])[0] ?? 0;
         expect(of({ ...one, words: one.words + 1 })).toBeGreaterThanOrEqual(of(one));
         expect(of({ ...one, file: one.file + 1 })).toBeGreaterThanOrEqual(of(one));
-        expect(of({ ...one, otherwise: one.otherwise + 0.1 })).toBeLessThanOrEqual(of(one));
+        expect(of({ ...one, otherTasks: one.otherTasks + 0.1 })).toBeLessThanOrEqual(of(one));
       }),
     );
   });
 });
 
-describe("the words of the patterns", () => {
-  it("weigh more the rarer they are, and are found in other forms", () => {
+describe("the word scores", () => {
+  it("are higher for rare words, and match other forms of a word", () => {
     const scores = wordScores([
       ["export invoices", "send mail"],
       ["send mail", "send letters"],
@@ -147,7 +147,7 @@ describe("the words of the patterns", () => {
     expect(scores.score("nothing of it")).toEqual([0, 0, 0]);
   });
 
-  it("say less in a long text, which hits more by chance", () => {
+  it("are scaled down for a long text, which matches more by chance", () => {
     const scores = wordScores([["export invoices"], ["send mail"]]);
     const other = Array.from({ length: 60 }, (_, i) => `word${i}`);
     const [short = 0] = scores.score(["export", ...other.slice(0, 20)].join(" "));

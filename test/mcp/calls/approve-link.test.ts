@@ -10,7 +10,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
   ["2025-11-25", { mode: "legacy" }],
   ["2026-07-28", { mode: { pin: "2026-07-28" } }],
 ])("approve_link, with a client of %s", (_, versionNegotiation) => {
-  /** A client with a link that waits for approval. The person answers with one answer after the other. */
+  /** A client with a pending link. The person gives these answers in turn. */
   async function start(answers?: Answer[]) {
     const folder = await folderOfTest();
     const client = new Client(
@@ -49,7 +49,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
     return { asked, approve: () => call("approve_link", link) };
   }
 
-  it("asks the person each time: a decline and a cancel refuse, a yes is the person's act", async () => {
+  it("asks the person each time: a decline or cancel refuses, a yes is recorded as the person's approval", async () => {
     const { asked, approve } = await start([
       { action: "decline" },
       { action: "cancel" },
@@ -75,7 +75,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
     });
   });
 
-  it("is the approval itself with a client that cannot ask", async () => {
+  it("counts as the approval with a client that cannot ask", async () => {
     const { approve } = await start();
     expect((await approve()).structuredContent).toMatchObject({
       data: { status: "active", reviews: [{ how: "called", author: "agent", by: "claude-code" }] },

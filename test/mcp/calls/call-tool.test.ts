@@ -50,7 +50,7 @@ describe("progress", () => {
     progress(3, 3, "nearly");
   };
 
-  it("reaches the caller who asked for it, with what is known", async () => {
+  it("is sent to a caller who asked for it", async () => {
     const client = await clientOf(counting);
     const heard: unknown[] = [];
     await client.callTool(call, { onprogress: (step) => heard.push(step) });
@@ -61,7 +61,7 @@ describe("progress", () => {
     ]);
   });
 
-  it("is not sent to one who did not", async () => {
+  it("is not sent to other callers", async () => {
     const client = await clientOf(counting);
     const heard: unknown[] = [];
     client.setNotificationHandler("notifications/progress", (note) => void heard.push(note));
@@ -71,7 +71,7 @@ describe("progress", () => {
 });
 
 describe("what a tool throws", () => {
-  it("is a refusal in the tool's dialect, even where a tool forgot to make it one", async () => {
+  it("becomes a refusal in the tool's error format", async () => {
     const client = await clientOf(async () => {
       throw new Fault("limited", "Too many calls.", { retryAfter: 7 });
     });
@@ -83,7 +83,7 @@ describe("what a tool throws", () => {
 });
 
 describe("a server that only reads", () => {
-  it("lets nobody write, so that not even what was asked is remembered", async () => {
+  it("treats every caller as a viewer, so that not even the question is recorded", async () => {
     const roles: string[] = [];
     for (const readOnly of [false, true]) {
       const client = await clientOf(async ({ actor }) => void roles.push(actor.role), readOnly);
@@ -108,7 +108,7 @@ describe("arguments in the log", () => {
     expect(anonymiseArguments(value)).toEqual(shown);
   });
 
-  it("end somewhere, however deep they are", () => {
+  it("are limited in depth", () => {
     const deep = Array.from({ length: 50 }).reduce((inner) => ({ inner }), "a secret sentence");
     expect(JSON.stringify(anonymiseArguments(deep))).not.toContain("secret");
     expect(JSON.stringify(anonymiseArguments(deep)).length).toBeLessThan(200);

@@ -4,10 +4,10 @@ import type { Store } from "../../../src/domain/store.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { soon } from "../../support/soon.ts";
 
 /** The store, with a count of who follows it at the moment. */
 function counted(store: Store): { store: Store; followers(): number } {
@@ -34,12 +34,12 @@ async function watching(memory: TestMemory) {
   const { store, followers } = counted(memory.store);
   const told: string[] = [];
   const watch = openWatch(store, silentLog, (uri) => told.push(uri));
-  const hears = (uris: readonly string[]) => soon(() => expect(told).toEqual(uris));
+  const hears = (uris: readonly string[]) => eventually(() => expect(told).toEqual(uris));
   return { watch, told, followers, hears };
 }
 
 describe("a watch", () => {
-  it("follows while there is something to hear of, once however much, and no longer", async () => {
+  it("follows the change feed once while there are subscriptions, and stops after the last one", async () => {
     const { watch, followers } = await watching(await openMemory());
     expect(followers()).toBe(0);
     watch.add("a", Promise.resolve(all("membria://a")));
@@ -57,7 +57,7 @@ describe("a watch", () => {
     expect(followers()).toBe(0);
   });
 
-  it("misses nothing that is written while it finds out what an address is made of", async () => {
+  it("misses no write while it resolves what an address depends on", async () => {
     const memory = await openMemory();
     const { watch, hears } = await watching(memory);
     let found = (_: Watched) => {};
@@ -68,7 +68,7 @@ describe("a watch", () => {
     watch.stop();
   });
 
-  it("tells of an address once for each batch of writes, and of one project's writes only", async () => {
+  it("notifies once per address and batch of writes, and only for writes of its project", async () => {
     const memory = await openMemory();
     const { watch, told, hears } = await watching(memory);
     watch.add("a", Promise.resolve(all("membria://a")));
@@ -78,12 +78,12 @@ describe("a watch", () => {
     await decide(memory);
     await hears(["membria://a", "membria://everywhere"]);
     await decide(memory, {}, { project: "bank" });
-    await soon(() => expect(told).toContain("membria://bank"));
+    await eventually(() => expect(told).toContain("membria://bank"));
     expect(told.filter((uri) => uri === "membria://a")).toHaveLength(1);
     watch.stop();
   });
 
-  it("goes on for the others when an address cannot be read", async () => {
+  it("keeps watching the other addresses when one cannot be read", async () => {
     const memory = await openMemory();
     const { watch, hears } = await watching(memory);
     watch.add("broken", Promise.reject(new Error("there is no such thing")));
@@ -95,7 +95,7 @@ describe("a watch", () => {
 });
 
 describe("a server", () => {
-  it("lets go of the memory when its client goes, and when it unsubscribes or never could subscribe", async () => {
+  it("stops following the memory when its client disconnects, unsubscribes, or could not subscribe", async () => {
     const memory = await openMemory();
     const { store, followers } = counted(memory.store);
     const server = mcpServer(

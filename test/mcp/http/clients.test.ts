@@ -10,23 +10,26 @@ const DECISION = {
 };
 
 describe.each(REVISIONS)("a client of revision %s", (era) => {
-  it.each(["/mcp", "/"])("connects at %s, lists, captures and reads back", async (path) => {
-    const http = await openHttp();
-    const { token } = await http.key();
-    const { client } = await connect(http, era, token, { path });
-    expect(client.getServerVersion()).toMatchObject({ name: "membria", version: "1.2.3" });
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("membria_capture_decision");
-    const captured = await client.callTool({ name: "membria.capture_decision", arguments: DECISION });
-    const { decision_id, project } = captured.structuredContent as Record<string, string>;
-    expect(project).toBe("shop");
-    const read = await client.callTool({ name: "membria_get_decision", arguments: { decision_id } });
-    expect(read.structuredContent).toMatchObject({
-      statement: DECISION.statement,
-      created_by: expect.stringContaining("claude-code"),
-    });
-  });
+  it.each(["/mcp", "/"])(
+    "connects at %s, lists tools, captures a decision and reads it back",
+    async (path) => {
+      const http = await openHttp();
+      const { token } = await http.key();
+      const { client } = await connect(http, era, token, { path });
+      expect(client.getServerVersion()).toMatchObject({ name: "membria", version: "1.2.3" });
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain("membria_capture_decision");
+      const captured = await client.callTool({ name: "membria.capture_decision", arguments: DECISION });
+      const { decision_id, project } = captured.structuredContent as Record<string, string>;
+      expect(project).toBe("shop");
+      const read = await client.callTool({ name: "membria_get_decision", arguments: { decision_id } });
+      expect(read.structuredContent).toMatchObject({
+        statement: DECISION.statement,
+        created_by: expect.stringContaining("claude-code"),
+      });
+    },
+  );
 
-  it("is told when the list of tools changed", async () => {
+  it("is notified when the tool list changed", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     const { client } = await connect(http, era, token);
@@ -42,7 +45,7 @@ describe.each(REVISIONS)("a client of revision %s", (era) => {
     await told;
   });
 
-  it("gets an error without the words of a validator", async () => {
+  it("gets an error without the output of a validator", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     const { client } = await connect(http, era, token);

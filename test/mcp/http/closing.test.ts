@@ -7,7 +7,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
-import { anybody } from "../../../src/mcp/http/authenticate.ts";
+import { allowEveryone } from "../../../src/mcp/http/authenticate.ts";
 import { createEndpoint } from "../../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../../src/mcp/http/serve.ts";
 import { createSessions } from "../../../src/mcp/http/sessions.ts";
@@ -32,7 +32,7 @@ async function openFixture(drainMs: number) {
       entropy: systemEntropy,
       log: memory.log,
     }),
-    authenticate: anybody("agent"),
+    authenticate: allowEveryone("agent"),
     metrics: async () => new Response(),
     connectionOf: () => ({
       role: "agent",
@@ -56,7 +56,7 @@ async function openFixture(drainMs: number) {
   return { http, tools, post, log: entries };
 }
 
-it("a client that hangs up stops its call, and is no failure of ours", async () => {
+it("a client that hangs up cancels its call, and nothing is logged as a failure", async () => {
   const { tools, post, log } = await openFixture(50);
   const gone = new AbortController();
   const answer = post(call(1, "hold", { key: "a" }), {}, gone.signal).catch(() => "gone");
@@ -68,7 +68,7 @@ it("a client that hangs up stops its call, and is no failure of ours", async () 
 });
 
 describe("closing", () => {
-  it("finishes what is in flight, of both eras, and takes nothing new", async () => {
+  it("finishes requests in flight of both eras, and accepts no new ones", async () => {
     const { http, tools, post } = await openFixture(10_000);
     const modern = modernCall(2, "hold", { key: "b" });
     const held = [post(call(1, "hold", { key: "a" })), post(modern, modernHeaders(modern))];
@@ -83,7 +83,7 @@ describe("closing", () => {
     await closed;
   });
 
-  it("does not wait for ever, nor for streams that have no end", async () => {
+  it("does not wait longer than the limit, nor for endless streams", async () => {
     const { http, tools, post } = await openFixture(50);
     const opened = await post(initialize(1));
     const stream = await fetch(`${http.url}/mcp`, {
@@ -141,7 +141,7 @@ describe("the program", () => {
     });
   });
 
-  it("takes MAMA_AUTH_TOKEN, but not a short one, which it does not repeat", async () => {
+  it("accepts MAMA_AUTH_TOKEN, but refuses a short one without repeating it", async () => {
     const env = { MEMBRIA_HOME: (await folderOfTest()).path, MAMA_AUTH_TOKEN: "too-short" };
     const refused = await runProgram(["mcp", "start", "--port", "0"], { env });
     expect(refused.code).toBe(2);
@@ -149,7 +149,7 @@ describe("the program", () => {
     expect(refused.err).not.toContain("too-short");
   });
 
-  it("speaks TLS where it is given a certificate", async ({ skip }) => {
+  it("uses TLS with a certificate", async ({ skip }) => {
     const folder = await folderOfTest();
     const [key, cert] = [folder.file("key.pem"), folder.file("cert.pem")];
     try {

@@ -6,8 +6,8 @@ import { rawBytes, rawRequest } from "./raw-request.ts";
 const PING = JSON.stringify(request(1, "ping"));
 const OPEN = { withoutKeys: "agent" } as const;
 
-describe("who comes from elsewhere is turned away before anything else", () => {
-  it("by a foreign Host or Origin, with a key and on every path", async () => {
+describe("requests for a foreign host are refused before anything else", () => {
+  it("with a foreign Host or Origin, even with a key and on every path", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     for (const [header, value] of [
@@ -33,14 +33,14 @@ describe("who comes from elsewhere is turned away before anything else", () => {
     }
   });
 
-  it("and one that is no host at all is a bad request", async () => {
+  it("an invalid Host header is a bad request", async () => {
     const http = await openHttp();
     const { status, body } = await rawRequest(http.url, { headers: { Host: "localhost@evil.example" } });
     expect(status).toBe(400);
     expect(JSON.parse(body)).toMatchObject({ error: { code: "BAD_REQUEST" } });
   });
 
-  it("but not by the names of this machine, nor by one that was added", async () => {
+  it("the names of this machine and configured names are accepted", async () => {
     const http = await openHttp({ address: { allowedHosts: ["memory.example.com"] } });
     for (const [header, value] of [
       ["Host", "localhost:9090"],
@@ -54,8 +54,8 @@ describe("who comes from elsewhere is turned away before anything else", () => {
   });
 });
 
-describe("bodies have an end", () => {
-  it("one that says it is over 10 MB is refused before it is sent, one that is while it is sent", async () => {
+describe("limits of a request body", () => {
+  it("a declared length over 10 MB is refused at once, a longer body while it is sent", async () => {
     const http = await openHttp(OPEN);
     const announced = await rawBytes(
       http.url,
@@ -75,7 +75,7 @@ describe("bodies have an end", () => {
     expect([413, "cut"]).toContain(streamed);
   });
 
-  it("one that trickles in is cut, and so are headers that do", async () => {
+  it("slow bodies and slow headers are cut off", async () => {
     const http = await openHttp({ ...OPEN, times: { headersMs: 100, requestMs: 150 } });
     const cut = /^HTTP\/1\.1 408 |^$/;
     const start = "POST /mcp HTTP/1.1\r\nHost: localhost\r\n";
@@ -85,7 +85,7 @@ describe("bodies have an end", () => {
     expect((await fetch(`${http.url}/healthz`)).status).toBe(200);
   });
 
-  it("and a type, which is JSON", async () => {
+  it("the content type must be JSON", async () => {
     const http = await openHttp(OPEN);
     for (const type of [undefined, "text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       const headers = { ...(type && { "Content-Type": type }) };
@@ -93,7 +93,7 @@ describe("bodies have an end", () => {
     }
   });
 
-  it("and one length", async () => {
+  it("conflicting lengths are refused", async () => {
     const http = await openHttp(OPEN);
     const answer = await rawBytes(
       http.url,
@@ -103,8 +103,8 @@ describe("bodies have an end", () => {
   });
 });
 
-describe("paths and methods are what they are", () => {
-  it("nothing is beside the paths there are, whoever asks", async () => {
+describe("paths and methods", () => {
+  it("other paths are not found, with or without a key", async () => {
     const http = await openHttp();
     const { token } = await http.key({ role: "admin" });
     for (const path of [
@@ -132,7 +132,7 @@ describe("paths and methods are what they are", () => {
     }
   });
 
-  it("a wrong method is told the right ones", async () => {
+  it("a wrong method is answered with the allowed ones", async () => {
     const http = await openHttp();
     for (const [path, method, allow] of [
       ["/mcp", "PUT", "GET, POST, DELETE"],
@@ -147,7 +147,7 @@ describe("paths and methods are what they are", () => {
     }
   });
 
-  it("GET without a session is told that it needs one", async () => {
+  it("GET without a session is refused with the reason", async () => {
     const http = await openHttp(OPEN);
     const response = await fetch(`${http.url}/mcp`, { headers: { Accept: "text/event-stream" } });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
@@ -163,7 +163,7 @@ describe("paths and methods are what they are", () => {
 describe("2026-07-28: headers that say something else than the body are refused", () => {
   const message = modernCall(3, "membria_get_decision", { decision_id: "dec_x" });
 
-  it("whichever it is, wrong or left out", async () => {
+  it("any wrong or missing header", async () => {
     const http = await openHttp(OPEN);
     for (const [name, value] of [
       ["Mcp-Method", "tools/list"],
@@ -178,7 +178,7 @@ describe("2026-07-28: headers that say something else than the body are refused"
     }
   });
 
-  it("a body without a claim under a header with one", async () => {
+  it("a body without a version under a header with one", async () => {
     const http = await openHttp(OPEN);
     const response = await http.post(request(4, "tools/list"), {
       headers: { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" },
@@ -216,7 +216,7 @@ describe("an address that others can reach", () => {
     expect(await status("other.example.com")).toBe(403);
   });
 
-  it("a port that is taken is told, with another to try", async () => {
+  it("a port in use is reported, with another one to try", async () => {
     const http = await openHttp();
     const port = Number(new URL(http.url).port);
     await expect(openHttp({ address: { port } })).rejects.toMatchObject({

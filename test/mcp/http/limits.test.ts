@@ -36,7 +36,7 @@ const limited = ({ structuredContent }: ToolResult) =>
   structuredContent.error?.code === -32004 ? structuredContent.error.data["retry_after"] : undefined;
 
 describe("100 requests a minute and key", () => {
-  it("a warning from the 80th on, a refusal from the 101st on, in the words of the tool, and room a minute later", async () => {
+  it("warns from the 80th on, refuses from the 101st on in the tool's error format, and accepts again a minute later", async () => {
     const http = await openHttp({ rateLimit: "on" });
     const [{ token }, other] = [await http.key(), await http.key()];
     const get = () => http.post(GET, { token });
@@ -105,7 +105,7 @@ describe("10 captures a minute and key", () => {
   });
 
   describe.each(making)("%s", (name) => {
-    /** A server with something to replace and something to accept, and a call that makes a decision of it. */
+    /** A server with a decision to replace and a proposal to accept, and a call that makes a decision. */
     async function prepare() {
       const http = await openHttp({ rateLimit: "on" });
       const { memory } = http;
@@ -133,13 +133,13 @@ describe("10 captures a minute and key", () => {
       return { http, token, message: call(1, name, args[name] ?? {}) };
     }
 
-    it("is one of them", async () => {
+    it("counts as a capture", async () => {
       const { http, token, message } = await prepare();
       expect(await resultOf(await http.post(message, { token }))).not.toHaveProperty("isError");
       expect(await remaining(http, token)).toBe("9");
     });
 
-    it("writes nothing past them, and reading goes on", async () => {
+    it("writes nothing over the limit, while reading still works", async () => {
       const { http, token, message } = await prepare();
       await times(10, () => http.post(capture(), { token }));
       const before = await http.memory.store.position();
@@ -150,9 +150,9 @@ describe("10 captures a minute and key", () => {
       expect(limited(await resultOf(await http.post(GET, { token })))).toBeUndefined();
     });
 
-    it("is a request and nothing more where its arguments stopped it", async () => {
+    it("counts only as a request if its arguments were refused", async () => {
       const { http, token } = await prepare();
-      // Those that name a decision or a proposal name none that is there.
+      // Ids of decisions and proposals are those of missing records.
       const sample = sampleOf(findTool(name)?.inputSchema) as Record<string, unknown>;
       const naming = Object.keys(sample).some((key) => /_ids?$/.test(key));
       const missing = JSON.parse(JSON.stringify(sample).replaceAll("_000001", "_none")) as typeof sample;
@@ -164,7 +164,7 @@ describe("10 captures a minute and key", () => {
     });
   });
 
-  it("one that waits for the person is counted when it is made again", async () => {
+  it("a call that waits for the person counts when it is made again", async () => {
     const http = await openHttp({ rateLimit: "on" });
     const { token } = await http.key({ project: "shop" });
     const old = await recorded(http.memory, {}, PERSON);
@@ -182,7 +182,7 @@ describe("10 captures a minute and key", () => {
     expect(await remaining(http, token)).toBe("10");
   });
 
-  it("one that its arguments stopped is a request, not a capture", async () => {
+  it("a call with refused arguments counts as a request, not as a capture", async () => {
     const http = await openHttp({ rateLimit: "on" });
     const { token } = await http.key();
     await times(12, () => http.post(capture({ confidence: 2 }), { token }));
@@ -214,7 +214,7 @@ describe("MEMBRIA_RATE_LIMIT", () => {
     );
   });
 
-  it("is warn on stdio unless told otherwise", async () => {
+  it("is warn on stdio by default", async () => {
     const env = { MEMBRIA_HOME: (await folderOfTest()).path, MEMBRIA_EMBEDDING: "off" };
     for (const [mode, refused] of [
       ["", false],

@@ -53,7 +53,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("says how much the memory is used, and how confidence holds up", async () => {
+  it("shows how much the memory is used, and how well confidence matches outcomes", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     await history(http.memory, "database", [
@@ -82,7 +82,7 @@ describe("GET /metrics", () => {
     expect(samples.every(({ name }) => name.startsWith("membria_"))).toBe(true);
   });
 
-  it("tells a key of its own project only", async () => {
+  it("shows a key its own project only", async () => {
     const http = await openHttp();
     await decide(http.memory);
     await decide(http.memory, {}, { project: "bank" });
@@ -108,7 +108,7 @@ describe("GET /metrics", () => {
     expect(metric(samples, "membria_cache_hit_ratio", { cache: "unused" })).toBeUndefined();
   });
 
-  it("goes on when the memory does not answer, and says so", async () => {
+  it("still answers when the memory does not, and reports it", async () => {
     const memory = await openMemory();
     const usage = () => Promise.reject(new Fault("unavailable", "The memory is away."));
     const http = await openHttp({ memory: { ...memory, store: { ...memory.store, usage } } });

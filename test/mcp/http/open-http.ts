@@ -25,7 +25,7 @@ export interface TestHttp {
   readonly url: string;
   readonly notify: Awaited<ReturnType<typeof startHttp>>["notify"];
   close(): Promise<void>;
-  /** Makes a key, and answers with its token. */
+  /** Creates a key and returns its token. */
   key(fields?: { role?: Role; project?: string; expires?: string }): Promise<{ id: string; token: string }>;
   /** Posts to `/mcp` unless told otherwise, with the key given and nothing else. */
   post(message: unknown, options?: PostOptions): Promise<Response>;
@@ -37,7 +37,7 @@ export interface PostOptions {
   readonly headers?: SentHeaders;
 }
 
-/** The real server on a free port, over a real memory with a clock that stands still. */
+/** The real server on a free port, with a real memory and a fake clock. */
 export async function openHttp(setup: HttpSetup = {}): Promise<TestHttp> {
   const { memory = await openMemory(), address, ...settings } = setup;
   const http = await startHttp(memory, {

@@ -49,7 +49,7 @@ describe("A key of one project, with the ids of another,", () => {
   const answer = async (message: WireMessage, token: string): Promise<string> =>
     (await http.post(message, { token })).text();
 
-  /** Nothing of it comes out, and nothing of it changes. */
+  /** Returns nothing of the other project and changes nothing in it. */
   async function learnsNothing(messages: readonly WireMessage[]): Promise<void> {
     const before = await http.memory.store.position();
     for (const message of messages) {
@@ -82,7 +82,7 @@ describe("A key of one project, with the ids of another,", () => {
     expect(await answer(completed, inside)).toContain("dec_a");
   });
 
-  it("would have got something as a key of the other", async () => {
+  it("would get something with a key of the other project", async () => {
     const told = async (message: WireMessage) => WORDS.test(await answer(message, inside));
     const names = ["membria_get_decision", "membria_analyze_decision", "memory_load_context"];
     for (const name of [...names, "get_pending_links"]) {

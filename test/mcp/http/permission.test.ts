@@ -122,7 +122,7 @@ describe("the role of the key decides", () => {
     expect(await http.memory.store.position()).toBe(before);
   });
 
-  it("an agent does not what an admin may", async () => {
+  it("an agent cannot use what needs an admin", async () => {
     const http = await openHttp();
     const { token } = await http.key({ role: "agent" });
     for (const { name, inputSchema } of ALL_TOOLS.filter(({ role }) => role === "admin")) {
@@ -145,7 +145,7 @@ describe("the project of the key decides", () => {
     params: { name: "membria_capture_decision", arguments: CAPTURE, ...(meta && { _meta: meta }) },
   });
 
-  it("where it has one, and no call gets out of it", async () => {
+  it("if it has one, no call can use another project", async () => {
     const http = await openHttp();
     const { token } = await http.key({ project: "shop" });
     expect(await json(await http.post(capture(), { token }))).toMatchObject({
@@ -161,7 +161,7 @@ describe("the project of the key decides", () => {
     expect(await json(header)).toMatchObject({ error: { details: { reason: "project_forbidden" } } });
   });
 
-  it("where it has none, the header does, and a call may name another", async () => {
+  it("if it has none, the header decides, and a call may name another", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     const headers = { "Membria-Project": "shop" };

@@ -11,7 +11,7 @@ export interface RawResponse {
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent as it is, without being made a URL first. */
+  /** Sent unchanged, without URL normalisation. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string;

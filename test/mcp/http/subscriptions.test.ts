@@ -5,15 +5,15 @@ import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { revokeKey } from "../../../src/app/access/revoke-key.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
+import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
-import { soon } from "../../support/soon.ts";
 import { request } from "../stdio/messages.ts";
 import { json, openHttp, type TestHttp } from "./open-http.ts";
 import { type ClientSetup, connect, REVISIONS, type Revision } from "./sdk-client.ts";
 
 const ALL = "membria://decisions/all";
-/** Another process's change is told within this time. */
+/** A change by another process is notified within this time. */
 const WRITER = fileURLToPath(new URL("../../support/writer-process.ts", import.meta.url));
 
 /** A memory that counts who follows its change feed. */
@@ -64,52 +64,52 @@ async function subscribe(
 const OWN = 1;
 
 describe.each(REVISIONS)("a subscriber of revision %s", (revision) => {
-  it("is told soon of what another process wrote", async () => {
+  it("is notified soon about a write of another process", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     const { told } = await subscribe(http, revision, token, [ALL, "membria://calibrations/all"]);
     const writer = spawn(process.execPath, ["--import", "tsx", WRITER, http.memory.path, "dec_elsewhere"]);
     const [code] = await once(writer, "close");
     expect(code).toBe(0);
-    await soon(() => expect(told).toEqual([ALL]));
+    await eventually(() => expect(told).toEqual([ALL]));
   });
 
-  it("hears of its own project only, whatever else happens", async () => {
+  it("is notified about its own project only", async () => {
     const http = await openHttp();
     const { token: shops } = await http.key({ project: "shop" });
     const { token: banks } = await http.key({ project: "bank" });
     const shop = await subscribe(http, revision, shops, [ALL], { project: null });
     const bank = await subscribe(http, revision, banks, [ALL], { project: null });
     await decide(http.memory, {}, { project: "bank" });
-    await soon(() => expect(bank.told).toEqual([ALL]));
+    await eventually(() => expect(bank.told).toEqual([ALL]));
     await decide(http.memory);
-    await soon(() => expect(shop.told).toEqual([ALL]));
+    await eventually(() => expect(shop.told).toEqual([ALL]));
     expect(bank.told).toEqual([ALL]);
   });
 
-  it("is followed for only while it is there", async () => {
+  it("stops being followed when it disconnects", async () => {
     const { memory, followers } = await countingMemory();
     const http = await openHttp({ memory });
     const { token } = await http.key();
     const subscriber = await subscribe(http, revision, token, [ALL]);
-    await soon(() => expect(followers()).toBe(OWN + 1));
+    await eventually(() => expect(followers()).toBe(OWN + 1));
     await subscriber.end();
-    await soon(() => expect(followers()).toBe(OWN));
+    await eventually(() => expect(followers()).toBe(OWN));
   });
 
-  it("is followed for no longer than its key opens", async () => {
+  it("stops being followed when its key ends", async () => {
     const { memory, followers } = await countingMemory();
     const http = await openHttp({ memory });
     const { id, token } = await http.key();
     const { told } = await subscribe(http, revision, token, [ALL]);
-    await soon(() => expect(followers()).toBe(OWN + 1));
+    await eventually(() => expect(followers()).toBe(OWN + 1));
     await perform(revokeKey, { id }, memory, callBy({ kind: "human", role: "admin" }));
-    await soon(() => expect(followers()).toBe(OWN));
+    await eventually(() => expect(followers()).toBe(OWN));
     await decide(memory);
     expect(told).toEqual([]);
   });
 
-  it("is let go when the server closes", async () => {
+  it("stops being followed when the server closes", async () => {
     const { memory, followers } = await countingMemory();
     const http = await openHttp({ memory });
     const { token } = await http.key();
@@ -119,19 +119,19 @@ describe.each(REVISIONS)("a subscriber of revision %s", (revision) => {
   });
 });
 
-describe("what a stream listens to", () => {
-  it("is not followed where its key does not open the project it asks for", async () => {
+describe("a listening stream", () => {
+  it("is not followed if its key does not allow the requested project", async () => {
     const http = await openHttp();
     const { token } = await http.key({ project: "shop" });
     const own = await listening(http, token, "shop");
     const foreign = await listening(http, token, "bank");
     await decide(http.memory, {}, { project: "bank" });
     await decide(http.memory);
-    await soon(() => expect(own.text()).toContain("notifications/resources/updated"));
+    await eventually(() => expect(own.text()).toContain("notifications/resources/updated"));
     expect(foreign.text()).not.toContain("notifications/resources/updated");
   });
 
-  it("ends with a result, so that its client knows that nothing more comes", async () => {
+  it("ends with a result, so that the client knows that it is over", async () => {
     const http = await openHttp();
     const { token } = await http.key();
     const stream = await listening(http, token, "shop");
@@ -142,17 +142,20 @@ describe("what a stream listens to", () => {
 });
 
 describe("a subscription without a session", () => {
-  it.each(["/mcp", "/batch"])("is refused at %s, because nobody could be told", async (path) => {
-    const http = await openHttp();
-    const { token } = await http.key();
-    const message = request(1, "resources/subscribe", { uri: ALL });
-    const answer = await json(await http.post(path === "/batch" ? [message] : message, { path, token }));
-    const reply = path === "/batch" ? (answer["results"] as unknown[])[0] : answer;
-    expect(reply).toMatchObject({ error: { code: -32600, message: expect.stringContaining("session") } });
-  });
+  it.each(["/mcp", "/batch"])(
+    "is refused at %s, because there is no stream for notifications",
+    async (path) => {
+      const http = await openHttp();
+      const { token } = await http.key();
+      const message = request(1, "resources/subscribe", { uri: ALL });
+      const answer = await json(await http.post(path === "/batch" ? [message] : message, { path, token }));
+      const reply = path === "/batch" ? (answer["results"] as unknown[])[0] : answer;
+      expect(reply).toMatchObject({ error: { code: -32600, message: expect.stringContaining("session") } });
+    },
+  );
 });
 
-/** A stream that asks for a project in the words of the protocol. */
+/** A listening stream that names a project in its `_meta`. */
 async function listening(http: TestHttp, token: string, project: string) {
   const message = request(7, "subscriptions/listen", {
     notifications: { resourceSubscriptions: [ALL] },
@@ -179,6 +182,6 @@ async function listening(http: TestHttp, token: string, project: string) {
     }
   })().catch(() => {});
   onTestFinished(() => reader.cancel().catch(() => {}));
-  await soon(() => expect(text).toContain("notifications/subscriptions/acknowledged"));
+  await eventually(() => expect(text).toContain("notifications/subscriptions/acknowledged"));
   return { text: () => text, ended };
 }

@@ -45,8 +45,8 @@ describe("CONTRACTS 4.14: the document's curl call works as written", () => {
   });
 });
 
-describe("the messages of a body are as strictly read as those of a line", () => {
-  it("case by case", async () => {
+describe("messages in a body are validated as strictly as those on a line", () => {
+  it("for each case of the line suite", async () => {
     const http = await openHttp({ withoutKeys: "agent" });
     for (const { name, line, code, id = null } of LINE_CASES) {
       const response = await fetch(`${http.url}/mcp`, {
@@ -59,14 +59,14 @@ describe("the messages of a body are as strictly read as those of a line", () =>
     }
   });
 
-  it("speaks of a body, and of /batch, not of lines", async () => {
+  it("error messages mention the body and /batch, not lines", async () => {
     const http = await openHttp({ withoutKeys: "agent" });
     const { error } = (await json(await http.post([request(1, "ping")]))) as { error: { message: string } };
     expect(error.message).toContain("/batch");
     expect(error.message).not.toContain("line");
   });
 
-  it("hides what the SDK's validator says", async () => {
+  it("hides the output of the SDK's validator", async () => {
     const http = await openHttp({ withoutKeys: "agent" });
     for (const message of [request(1, "tools/call", { name: 5 }), modern(1, "tools/call", { name: 5 })]) {
       const response = await http.post(message, {
@@ -101,7 +101,7 @@ describe("CONTRACTS 4.2: the lifecycle in a session", () => {
     expect(session).toMatch(/^[\w-]{32}$/);
   });
 
-  it("takes the document's own initialize, with booleans and a version that never was", async () => {
+  it("accepts the document's own initialize, with boolean capabilities and an unknown version", async () => {
     const { opened } = await begin({ tools: true, resources: true, sampling: false }, "2024-11-25");
     expect(await json(opened)).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
   });
@@ -128,7 +128,7 @@ describe("CONTRACTS 4.2: the lifecycle in a session", () => {
     });
   });
 
-  it("answers as a stream where the client takes one", async () => {
+  it("answers as a stream if the client accepts one", async () => {
     const { send } = await begin();
     await send(INITIALIZED);
     const response = await send(request(1, "tools/list"), { Accept: BOTH });
@@ -148,7 +148,7 @@ describe("CONTRACTS 4.2: the lifecycle in a session", () => {
     });
   });
 
-  it("is there until nobody used it for half an hour", async () => {
+  it("ends after half an hour without use", async () => {
     const { http, send } = await begin();
     http.memory.clock.advance(29 * 60_000);
     expect((await send(request(1, "ping"))).status).toBe(200);
@@ -158,7 +158,7 @@ describe("CONTRACTS 4.2: the lifecycle in a session", () => {
     expect((await send(request(3, "ping"))).status).toBe(404);
   });
 
-  it("gives way to a new one when there are too many: the longest idle of the key that has most", async () => {
+  it("is ended for a new one when there are too many: the longest idle one of the key with the most sessions", async () => {
     const http = await openHttp({ maxSessions: 3 });
     const [busy, quiet] = [await http.key(), await http.key()];
     const open = async (token: string): Promise<string> => {
@@ -223,7 +223,7 @@ describe("health", () => {
     expect(await json(await fetch(`${http.url}/readyz`))).toEqual({ status: "ready" });
   });
 
-  it("/readyz is 503 when the memory does not answer; /healthz still is well", async () => {
+  it("/readyz is 503 when the memory does not answer; /healthz is still ok", async () => {
     const http = await openHttp();
     await http.memory.store.close();
     const ready = await fetch(`${http.url}/readyz`);
@@ -246,7 +246,7 @@ describe("2026-07-28 needs no session", () => {
     });
   });
 
-  it("answers an unknown revision with -32022 and the ones there are", async () => {
+  it("answers an unknown revision with -32022 and the supported ones", async () => {
     const http = await openHttp({ withoutKeys: "agent" });
     const message = modern(
       1,

@@ -30,7 +30,7 @@ async function expectUnauthorized(response: Response, reason: string): Promise<v
   });
 }
 
-describe("who has no key does not come in, on any route", () => {
+describe("requests without a key are refused on every route", () => {
   it.each(KEYED)("%s %s", async (method, path) => {
     const http = await openHttp();
     const { id, token } = await http.key({ expires: "1h" });
@@ -67,7 +67,7 @@ describe("who has no key does not come in, on any route", () => {
     await expectUnauthorized(await ask(`Bearer ${renewed.token}`), "revoked_key");
   });
 
-  it("the further token of MEMBRIA_AUTH_TOKEN opens too, as an agent; another one does not", async () => {
+  it("the token of MEMBRIA_AUTH_TOKEN is accepted with the role agent; another token is not", async () => {
     const http = await openHttp({ authToken: "your-secure-token-here" });
     const written = await http.post(call(1, "membria_capture_decision", CAPTURE), {
       token: "your-secure-token-here",
@@ -80,7 +80,7 @@ describe("who has no key does not come in, on any route", () => {
     await expectUnauthorized(await http.post(PING, { token: "your-secure-token-herE" }), "unknown_key");
   });
 
-  it("tokens stand in no log and no answer", async () => {
+  it("tokens appear in no log and no response", async () => {
     const { log, entries } = recordingLog();
     const http = await openHttp({ memory: await openMemory(log), authToken: "your-secure-token-here" });
     const { token } = await http.key();
@@ -100,7 +100,7 @@ describe("who has no key does not come in, on any route", () => {
   });
 });
 
-it("a key is warned of its end a week before: in the log once a day, and in results", async () => {
+it("a warning appears a week before a key expires: in the log once a day, and in results", async () => {
   const { log, entries } = recordingLog();
   const http = await openHttp({ memory: await openMemory(log) });
   const { id, token } = await http.key();

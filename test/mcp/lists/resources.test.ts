@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
 import { HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
+import { eventually } from "../../support/eventually.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { soon } from "../../support/soon.ts";
 import { type StdioClient, startServer } from "../../support/stdio-client.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder.ts";
 import { type EraClient, REVISIONS, startEraClient } from "../eras-client.ts";
@@ -96,7 +96,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
   const refusedRead = (uri: string, more: Record<string, unknown> = {}) =>
     client.refused("resources/read", { uri, ...more });
 
-  it("advertises what it does and nothing more", async () => {
+  it("advertises exactly what it supports", async () => {
     const capabilities = await client.capabilities();
     expect(capabilities).toMatchObject({ resources: { subscribe: true }, prompts: {}, completions: {} });
     expect(capabilities["resources"]).not.toHaveProperty("listChanged", true);
@@ -119,7 +119,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     if (revision === "2026-07-28") expect(rest).toMatchObject({ ttlMs: HOUR_MS, cacheScope: "public" });
   });
 
-  it("lists what can be read, page by page and once each, without a word that anybody wrote", async () => {
+  it("lists every readable resource once, page by page, without any stored text", async () => {
     const uris: string[] = [];
     let cursor: unknown;
     do {
@@ -172,7 +172,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     expect(await read(`${ALL}?status=completed&limit=1`)).toMatchObject({ total: 3 });
   });
 
-  it("walks through all of them although one answer has room for a few", async () => {
+  it("reaches all of them by cursor although few fit into one answer", async () => {
     const seen: string[] = [];
     let cursor = "";
     do {
@@ -206,7 +206,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     expect(error.message).toContain(said);
   });
 
-  it("refuses what is said in the query and in the arguments", async () => {
+  it("refuses a value that is in both the query and the arguments", async () => {
     expect(await refusedRead(`${ALL}?limit=1`, { arguments: { limit: 2 } })).toMatchObject({ code: -32602 });
   });
 
@@ -285,7 +285,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     });
   });
 
-  it("keeps another project's decisions to itself, unless the project is named", async () => {
+  it("does not show decisions of another project unless it is named", async () => {
     for (const uri of ["membria://decisions/dec_bank1", "membria://decisions/ADR-9"]) {
       expect(await refusedRead(uri)).toMatchObject({ code: client.missing });
       expect(await read(uri, {}, PROJECT)).toMatchObject({ decision_id: "dec_bank1", project: "bank" });
@@ -300,7 +300,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     };
     const template = (uri: string) => ({ type: "ref/resource", uri });
 
-    it("offers ids by how they begin, and the newest for nothing", async () => {
+    it("offers ids by prefix, and the newest for an empty prefix", async () => {
       const ref = template("membria://decisions/{decision_id}");
       expect(await complete(ref, "decision_id", "dec_seed000")).toEqual({
         values: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(id),
@@ -319,7 +319,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       expect((await complete(prompt, "domain", "fr")).values).toEqual(["frontend"]);
     });
 
-    it("offers nothing for what has no list, and refuses what is not there: -32602", async () => {
+    it("offers nothing for free text, and refuses unknown references: -32602", async () => {
       expect(
         (await complete({ type: "ref/prompt", name: "before_decision" }, "statement", "Use")).values,
       ).toEqual([]);
@@ -386,9 +386,9 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
         project,
       );
     const hears = (from: number, uris: readonly string[]) =>
-      soon(() => expect(new Set(updated(from))).toEqual(new Set(uris)));
+      eventually(() => expect(new Set(updated(from))).toEqual(new Set(uris)));
 
-    it("tell of another process's change soon after, of what was subscribed to only, until they end", async () => {
+    it("notify soon about changes of another process to subscribed resources, until they end", async () => {
       const limited = `${ALL}?limit=1`;
       const end = await client.subscribe([
         limited,
@@ -410,7 +410,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       await marker();
     });
 
-    it("follow a decision by the id it had elsewhere, in the project that was named", async () => {
+    it("follow a decision by its alias, in the named project", async () => {
       const end = await client.subscribe(["membria://decisions/ADR-9"], PROJECT);
       const from = client.notifications.length;
       const signal = { decision_id: "dec_bank1", signal_type: "ci_passed", valence: "positive" };
@@ -420,7 +420,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     });
   });
 
-  it("knows no way to subscribe of the other era", async () => {
+  it("does not support the subscription method of the other era", async () => {
     const other = revision === "2026-07-28" ? "resources/subscribe" : "subscriptions/listen";
     expect(await client.refused(other, { uri: ALL, notifications: {} })).toMatchObject({ code: -32601 });
   });

@@ -9,7 +9,7 @@ import { legacyServer } from "../legacy-server.ts";
 interface Setup {
   readonly dynamicExposure?: boolean;
   readonly exposure?: Partial<ServerSettings["exposure"]>;
-  /** In the way of what the server sends. */
+  /** Called for every message that the server sends. */
   readonly onSend?: (message: JSONRPCMessage) => Promise<void>;
   readonly project?: ServerSettings["connection"]["project"];
 }
@@ -40,11 +40,11 @@ async function connect(memory: TestMemory, setup: Setup = {}) {
   return { client, told, list };
 }
 
-/** What the prompt hook of another process does. */
+/** Stores a context, as the prompt hook of another process would. */
 const say = (memory: TestMemory, prompt: string) =>
   perform(detectContext, { prompt }, memory, callBy({ kind: "human" }));
 
-/** Until the change feed has come round. */
+/** Waits for the next check of the change feed. */
 const until = (done: () => boolean): Promise<void> => expect.poll(done, { timeout: 10_000 }).toBe(true);
 
 const SEARCH = "memory_search_recent";
@@ -56,7 +56,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
   });
 
-  it("is the profile's, whatever the context, where exposure is off", async () => {
+  it("is the list of the profile in every context if dynamic exposure is off", async () => {
     const memory = await openMemory();
     const { list, told } = await connect(memory, { dynamicExposure: false });
     const before = await list();
@@ -66,7 +66,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(told).toEqual([]);
   });
 
-  it("follows the stored context, and a change is told", async () => {
+  it("depends on the stored context, and a change is notified", async () => {
     const memory = await openMemory();
     const { list, told } = await connect(memory);
     expect(await list()).toEqual(expect.arrayContaining([SEARCH, LOAD, "membria_capture_decision"]));
@@ -81,7 +81,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(await list()).toContain(SEARCH);
   });
 
-  it("is not told of what makes no difference, nor of another project", async () => {
+  it("is not notified for an unchanged list or another project", async () => {
     const memory = await openMemory();
     const { list, told } = await connect(memory);
     await list();
@@ -92,7 +92,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("stays whole from then on for a client that did not list again after its first notification", async () => {
+  it("becomes a fixed, complete list for a client that did not list again after its first notification", async () => {
     const memory = await openMemory();
     const { list, told } = await connect(memory);
     const whole = await list();
@@ -106,7 +106,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("gives a client time to list again before it is judged", async () => {
+  it("gives a client time to list again before it falls back", async () => {
     const memory = await openMemory();
     const { list, told } = await connect(memory);
     await list();
@@ -141,7 +141,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(await list()).toEqual(whole);
   });
 
-  it("takes a context that is named instead, to see what it does", async () => {
+  it("uses a configured context instead of the stored one", async () => {
     const memory = await openMemory();
     await say(memory, "continue");
     const tracking = await connect(memory, { exposure: { context: "tracking" } });
@@ -150,7 +150,7 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     expect(await all.list()).toContain(SEARCH);
   });
 
-  it("does not wait for a project that is not found, and is not refused for one that cannot be", async () => {
+  it("does not wait for a slow project, and does not fail without one", async () => {
     const memory = await openMemory();
     const broken = await connect(memory, { project: () => Promise.reject(new Error("broken")) });
     expect(await broken.list()).toContain("membria_capture_decision");

@@ -7,7 +7,7 @@ import { fixture } from "./fixture-server.ts";
 import { call, INITIALIZED, initialize, modernCall, request, textOf } from "./messages.ts";
 
 describe("TMKB edge case: the end of input is a graceful shutdown", () => {
-  test("with nothing said at all", async () => {
+  test("without any message", async () => {
     const { finish } = connect();
     expect(await finish()).toEqual([]);
   });
@@ -24,7 +24,7 @@ describe("TMKB edge case: the end of input is a graceful shutdown", () => {
     expect(new Set(replies.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
   });
 
-  test("what waits for initialize to be answered is answered too", async () => {
+  test("messages held until initialize is answered are answered, too", async () => {
     const works = fixture();
     let makeServer = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ describe("TMKB edge case: the end of input is a graceful shutdown", () => {
 });
 
 describe("close(), as SIGINT and SIGTERM call it", () => {
-  test("stops reading and lets what is in flight finish", async () => {
+  test("stops reading and waits for requests in flight", async () => {
     const { send, ask, fixture: server, connection, left } = await connectInitialized();
     send(call("slow", "hold", { key: "k" }));
     await ask(request("barrier", "ping"));
@@ -166,7 +166,7 @@ describe("TMKB transport layer: output", () => {
     );
   });
 
-  test("a client that does not read is not read from any more, until it reads again", async () => {
+  test("no more input is read from a client that does not read, until it reads again", async () => {
     const { stream, writes, accept } = slowStream();
     const input = new PassThrough();
     const { log } = recordingLog();

@@ -48,7 +48,7 @@ export function messageQueue() {
       const message = ready.shift();
       return message ? Promise.resolve(message) : new Promise((resolve) => waiting.push(resolve));
     },
-    /** What has arrived and nobody asked for. */
+    /** Messages that arrived and were not read yet. */
     left: () => ready.splice(0),
   };
 }

@@ -41,7 +41,7 @@ describe("CONTRACTS 3: a refusal says what was wrong, what was received and what
   });
   test("a request without id", () => {
     expect(messageOf('{"jsonrpc":"2.0","method":"tools/list"}')).toMatchInlineSnapshot(
-      `"Invalid request: "tools/list" is a request and needs an "id" (a string or an integer); only "notifications/…" goes without."`,
+      `"Invalid request: "tools/list" is a request and needs an "id" (a string or an integer); only "notifications/…" has none."`,
     );
   });
   test("params by position", () => {
@@ -59,12 +59,12 @@ describe("CONTRACTS 3: a refusal says what was wrong, what was received and what
       `"Invalid params for "ping": "_meta" must be an object, received a number."`,
     );
   });
-  test("what is repeated is cut", () => {
+  test("long values are cut in the message", () => {
     expect(messageOf(`{"jsonrpc":"${"x".repeat(10_000)}","id":1,"method":"ping"}`).length).toBeLessThan(200);
   });
 });
 
-describe("JSON-RPC 2.0: what is a message stays one", () => {
+describe("JSON-RPC 2.0: valid messages are accepted", () => {
   test("a byte order mark before it is ignored", () => {
     expect(read('\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}').kind).toBe("request");
   });
@@ -86,7 +86,7 @@ describe("JSON-RPC 2.0: what is a message stays one", () => {
     const reading = read('{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":"\\ud800","b":1e999}}');
     expect(reading.kind).toBe("request");
   });
-  test("nesting is fine until it is deeper than anything can need", () => {
+  test("nesting is accepted up to the limit", () => {
     const nested = (depth: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect(read(nested(900)).kind).toBe("request");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainError } from "../../../src/mcp/messages/plain-errors.ts";
+import { sanitizeError } from "../../../src/mcp/messages/sanitize-error.ts";
 import { connect, connectInitialized } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";
 import { call, initialize, modern, modernCall, request, type WireMessage } from "./messages.ts";
@@ -70,33 +70,33 @@ describe("CONTRACTS 3: no validator dump reaches a client", () => {
     });
   });
 
-  test("a choice names what may be chosen, many problems are counted, and the rest stays vague", () => {
+  test("enum problems list the allowed values, many problems are counted, and unknown ones stay general", () => {
     const issue = (path: string, more: object) => ({ message: "?", path: ["params", path], ...more });
     const dump = JSON.stringify([
       issue("a", { values: ["x", "y"] }),
       issue("b", { code: "custom" }),
       ...["c", "d", "e", "f", "g"].map((path) => issue(path, { expected: "string" })),
     ]);
-    expect(plainError({ code: -32603, message: dump }, "m").error.message).toBe(
+    expect(sanitizeError({ code: -32603, message: dump }, "m").error.message).toBe(
       'Invalid params for "m": "a" must be one of "x", "y"; "b" is not valid; "c" must be a string; "d" must be a string; "e" must be a string; and 2 more.',
     );
   });
 
   test("text that only looks like a dump is left alone", () => {
     const error = { code: -32602, message: "Unknown tool: [{x" };
-    expect(plainError(error, "m")).toEqual({ error });
+    expect(sanitizeError(error, "m")).toEqual({ error });
   });
 
   test("a dump about a result of ours is an internal error", () => {
     const message = `Invalid tools/call result: ${JSON.stringify([{ path: ["content"], message: "?" }])}`;
-    expect(plainError({ code: -32602, message }, "tools/call")).toMatchObject({
+    expect(sanitizeError({ code: -32602, message }, "tools/call")).toMatchObject({
       error: { code: -32603, message: SOMETHING_WRONG },
     });
   });
 
   test("a limit of the SDK that is internal by its code only is passed on", () => {
     const error = { code: -32603, message: "Subscription limit reached" };
-    expect(plainError(error, "subscriptions/listen")).toEqual({ error });
+    expect(sanitizeError(error, "subscriptions/listen")).toEqual({ error });
   });
 });
 
@@ -125,7 +125,7 @@ describe("TMKB logging strategy: internal errors are logged with the request id 
     });
   }
 
-  test("a server that cannot be made, and one that can be made the next time", async () => {
+  test("a server that cannot be created, and can be created the next time", async () => {
     const works = fixture();
     let tries = 0;
     const test = connect({

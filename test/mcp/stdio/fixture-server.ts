@@ -1,7 +1,7 @@
 import { McpServer, type McpServerFactory } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-/** What a test can see of, and do to, the handlers that run in this process. */
+/** Lets a test observe and control the handlers in this process. */
 export interface Fixture {
   readonly factory: McpServerFactory;
   /** Eras of the server instances made so far. */

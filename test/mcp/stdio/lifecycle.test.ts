@@ -97,7 +97,7 @@ describe("CONTRACTS 4.2: the handshake of the initialize family", () => {
     expect(await next()).toMatchObject({ id: 1, result: {} });
   });
 
-  test("CONTRACTS 3: a refusal tells what would work", async () => {
+  test("CONTRACTS 3: a refusal says what would work", async () => {
     const { ask } = connect();
     const { error } = await ask(request(1, "tools/list"));
     expect(error?.data).toEqual({ suggestion: expect.stringContaining('Send "initialize"') });

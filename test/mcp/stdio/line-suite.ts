@@ -10,7 +10,7 @@ export interface SuiteLine {
 export interface LineReport {
   /** The answer to each line. A line that the process did not survive has none, nor have those after it. */
   readonly answers: ReadonlyMap<string, WireMessage>;
-  /** Names of what has only white space: there is no message in it, so nothing to answer. */
+  /** Cases with only white space, which are not messages and get no answer. */
   readonly blank: readonly string[];
   /** Lines that were followed by more than one answer, or by a pong that was not the next message. */
   readonly disturbed: readonly string[];

@@ -19,14 +19,14 @@ async function ask(server: SpawnedServer, message: WireMessage): Promise<WireMes
 }
 
 describe("TMKB edge case: empty stdin (EOF) is a graceful shutdown with exit code 0", () => {
-  test("with nothing said at all", async () => {
+  test("without any message", async () => {
     const server = spawnServer(FIXTURE_COMMAND);
     server.endInput();
     expect(await server.exit).toBe(0);
     expect(server.left()).toEqual([]);
   });
 
-  test("what is in flight is answered first, in both eras", async () => {
+  test("requests in flight are answered first, in both eras", async () => {
     const server = await ready();
     await server.send(call("old", "delay", { ms: 100 }), modernCall("new", "delay", { ms: 100 }));
     server.endInput();

@@ -18,7 +18,7 @@ export const FIXTURE_COMMAND: ServerCommand = {
 
 export interface SpawnedServer {
   readonly child: ChildProcess;
-  /** Writes bytes, and waits where the pipe is full. */
+  /** Writes bytes, and waits if the pipe is full. */
   write(bytes: string | Uint8Array): Promise<void>;
   send(...messages: WireMessage[]): Promise<void>;
   /** The next message on stdout, or `undefined` when the process ended without one. */
@@ -39,7 +39,7 @@ export function spawnServer({ command, args, env }: ServerCommand): SpawnedServe
   child.stderr.on("data", (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  // A server that is gone shows in its exit code and in the answers that are missing.
+  // A server that has ended is noticed by its exit code and the missing answers.
   child.stdin.on("error", () => {});
   const exit = once(child, "close").then(([code]) => code as number | null);
 

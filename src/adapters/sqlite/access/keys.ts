@@ -25,15 +25,15 @@ export function sqliteKeys(connection: Connection): KeyStore {
         appendAudit(sql, act, "key.created", subjectOf(key), contentOf(key));
       }),
 
-    findKey: (id) => connection.read((sql) => find(sql, id)),
+    findKey: (id) => connection.read((sql) => selectKey(sql, id)),
 
     listKeys: () =>
       connection.read((sql) => sql.all("SELECT * FROM access_keys ORDER BY seq DESC").map(keyOf)),
 
     rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
       connection.write((sql) => {
-        const key = required(sql, id);
-        if (key.revokedAt) throw revoked(id);
+        const key = requireKey(sql, id);
+        if (key.revokedAt) throw alreadyRevoked(id);
         const rotated: AccessKey = {
           ...key,
           digest,
@@ -54,16 +54,16 @@ export function sqliteKeys(connection: Connection): KeyStore {
 
     revokeKey: (id, act) =>
       connection.write((sql) => {
-        const key = required(sql, id);
+        const key = requireKey(sql, id);
         if (key.revokedAt) return key;
-        const gone: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
+        const revokedKey: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
         sql.run(
           "UPDATE access_keys SET revoked_at = ?, previous_digest = NULL, previous_until = NULL WHERE id = ?",
           act.at.getTime(),
           id,
         );
-        appendAudit(sql, act, "key.revoked", subjectOf(gone), contentOf(gone));
-        return gone;
+        appendAudit(sql, act, "key.revoked", subjectOf(revokedKey), contentOf(revokedKey));
+        return revokedKey;
       }),
 
     touchKey: (id, at) =>
@@ -80,22 +80,22 @@ export function sqliteKeys(connection: Connection): KeyStore {
 const subjectOf = ({ id, project }: AccessKey) =>
   ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
 
-/** What the audit row vouches for. */
+/** What the digest in the audit row covers. */
 const contentOf = ({ name, role, project, digest, expiresAt }: AccessKey): string =>
   JSON.stringify([name, role, project ?? null, digest, expiresAt.getTime()]);
 
-function find(sql: Sql, id: string): AccessKey | undefined {
+function selectKey(sql: Sql, id: string): AccessKey | undefined {
   const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);
   return row && keyOf(row);
 }
 
-function required(sql: Sql, id: string): AccessKey {
-  const key = find(sql, id);
+function requireKey(sql: Sql, id: string): AccessKey {
+  const key = selectKey(sql, id);
   if (!key) throw keyNotFound(id);
   return key;
 }
 
-function revoked(id: string): Fault {
+function alreadyRevoked(id: string): Fault {
   return new Fault("conflict", `The key ${id} is revoked, and stays so.`, {
     reason: "key_revoked",
     remedies: [{ remedy: "create-key" }],

@@ -3,16 +3,16 @@ import { allOf, ofDomain, ofScope } from "../shared/conditions.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 
-/** Decisions that hold, have no outcome and were due by then. */
+/** Active decisions without an outcome that were due by `by`. */
 export function dueCondition(
   scope: Scope,
   by: Date,
   domain: string | undefined,
 ): { where: string; values: readonly SqlValue[] } {
-  const own = allOf(["m.due_at <= ?", by.getTime()], ofScope(scope), ofDomain(domain));
+  const filter = allOf(["m.due_at <= ?", by.getTime()], ofScope(scope), ofDomain(domain));
   return {
-    where: `m.type = 'decision' AND m.outcome IS NULL AND m.standing = 'active' AND ${own.sql}`,
-    values: own.values,
+    where: `m.type = 'decision' AND m.outcome IS NULL AND m.standing = 'active' AND ${filter.sql}`,
+    values: filter.values,
   };
 }
 

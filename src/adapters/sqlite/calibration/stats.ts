@@ -1,16 +1,17 @@
-import type { DayOfUse, DomainSums } from "../../../domain/calibration/stats.ts";
+import type { DailyUsage, DomainSums } from "../../../domain/calibration/stats.ts";
 import type { StatsStore } from "../../../domain/calibration/stats-store.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { DAY_MS } from "../../../domain/shared/time.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 
-/** Where each is counted: all have an index on the project and the time. */
-const SOURCES: Readonly<Record<keyof Omit<DayOfUse, "from">, { table: string; at: string; only: string }>> = {
-  decisions: { table: "memories", at: "created_at", only: "AND type = 'decision'" },
-  outcomes: { table: "outcomes", at: "at", only: "" },
-  contexts: { table: "guidance", at: "at", only: "" },
-};
+/** The table of each count. All have an index on project and time. */
+const SOURCES: Readonly<Record<keyof Omit<DailyUsage, "from">, { table: string; at: string; only: string }>> =
+  {
+    decisions: { table: "memories", at: "created_at", only: "AND type = 'decision'" },
+    outcomes: { table: "outcomes", at: "at", only: "" },
+    contexts: { table: "guidance", at: "at", only: "" },
+  };
 
 export function sqliteStats(connection: Connection): StatsStore {
   return {
@@ -31,19 +32,19 @@ export function sqliteStats(connection: Connection): StatsStore {
 
     sumsByDomain: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "project"));
+        const inScope = allOf(ofScope(scope, "project"));
         const rows = sql.all(
           `SELECT domain, sum(outcomes) AS outcomes, sum(score) AS score,
              sum(iif(bin >= 0, outcomes, 0)) AS stated, sum(iif(bin >= 0, confidence, 0)) AS confidence
-           FROM tally_bins WHERE ${own.sql} GROUP BY domain ORDER BY domain`,
-          ...own.values,
+           FROM tally_bins WHERE ${inScope.sql} GROUP BY domain ORDER BY domain`,
+          ...inScope.values,
         );
         return rows.map((row) => row as unknown as DomainSums);
       }),
   };
 }
 
-/** Goes from project to project by the index, so that only the rows that count are read. */
+/** Steps through the projects by the index, so that only the rows of the requested days are read. */
 function countsByDay(
   sql: Sql,
   what: keyof typeof SOURCES,

@@ -7,10 +7,10 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { dueCount } from "./due.ts";
 
-/** Outcomes whose decision had no stated confidence are counted here: in the rate, in no bin of the plot. */
-const UNSTATED = -1;
-/** Outcomes are summed in stretches of this many, so that half of them are found without reading them all. */
-const SPAN = 256;
+/** The bin of outcomes without a stated confidence: they count for the rate, but in none of the ten bins. */
+const UNSTATED_BIN = -1;
+/** Outcomes are also summed in spans of this many, so that the first half can be summed without reading each one. */
+const OUTCOMES_PER_SPAN = 256;
 
 export function sqliteTallies(connection: Connection): TallyStore {
   return {
@@ -21,8 +21,8 @@ export function sqliteTallies(connection: Connection): TallyStore {
   };
 }
 
-/** An outcome as far as it counts. */
-interface Counted {
+/** The values of an outcome that the tallies need. */
+interface CountedOutcome {
   readonly seq: number;
   readonly project: string;
   readonly domain: string;
@@ -30,8 +30,16 @@ interface Counted {
   readonly confidence: number | null;
 }
 
-/** Adds an outcome to the sums, or takes it out with `sign` −1. In the transaction that writes the outcome. */
-export function count(sql: Sql, { seq, project, domain, score, confidence }: Counted, sign: 1 | -1): void {
+/** Call it in the transaction that writes the outcome. */
+export function addToTally(sql: Sql, outcome: CountedOutcome): void {
+  changeTally(sql, outcome, 1);
+}
+
+function changeTally(
+  sql: Sql,
+  { seq, project, domain, score, confidence }: CountedOutcome,
+  sign: 1 | -1,
+): void {
   const error = confidence === null ? 0 : (confidence - score) ** 2;
   sql.run(
     `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
@@ -40,7 +48,7 @@ export function count(sql: Sql, { seq, project, domain, score, confidence }: Cou
        confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error`,
     project,
     domain,
-    confidence === null ? UNSTATED : binOf(confidence),
+    confidence === null ? UNSTATED_BIN : binOf(confidence),
     sign,
     sign * score,
     sign * (confidence ?? 0),
@@ -51,25 +59,25 @@ export function count(sql: Sql, { seq, project, domain, score, confidence }: Cou
      ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score`,
     project,
     domain,
-    Math.floor(seq / SPAN),
+    Math.floor(seq / OUTCOMES_PER_SPAN),
     sign,
     sign * score,
   );
-  // An empty row would keep the name of an erased domain, and the rounding errors of its sums.
+  // An empty row would keep the name of an erased domain, and rounding errors in its sums.
   for (const table of sign < 0 ? ["tally_bins", "tally_spans"] : []) {
     sql.run(`DELETE FROM ${table} WHERE project = ? AND domain = ? AND outcomes = 0`, project, domain);
   }
 }
 
-/** Takes a decision's counting outcome out of the sums, and answers with its id. */
-export function uncount(sql: Sql, decisionId: string): string | undefined {
+/** Removes the current outcome of a decision from the sums. Returns its id. */
+export function removeFromTally(sql: Sql, decisionId: string): string | undefined {
   const row = sql.get(
     "SELECT id, seq, project, domain, score, stated_confidence FROM outcomes WHERE decision_id = ? AND counts = 1",
     decisionId,
   );
   if (!row) return undefined;
   sql.run("UPDATE outcomes SET counts = 0 WHERE seq = ?", row["seq"] as number);
-  count(
+  changeTally(
     sql,
     {
       seq: row["seq"] as number,
@@ -119,15 +127,15 @@ function domainsOf(sql: Sql, scope: Scope): string[] {
     .map((row) => row["domain"] as string);
 }
 
-/** A stretch of the outcomes in the order they were recorded. It reads them only when it is asked to. */
+/** A span of outcomes in the order they were recorded. The rows are read only by its methods. */
 interface Span extends Sums {
-  scoreOfFirst(wanted: number): number;
+  scoreOfFirst(limit: number): number;
   lastAt(): Date;
 }
 
 function spansOf(sql: Sql, scope: Scope, domain: string | undefined): Span[] {
   const { sql: where, values } = ofScopeAndDomain(scope, domain);
-  // The plus keeps every index away: the rows of a span lie side by side.
+  // The plus keeps SQLite from using an index: the rows of a span are adjacent in the table.
   const inside = `FROM outcomes WHERE ${where} AND +counts = 1 AND seq >= ? AND seq < ?`;
   return sql
     .all(
@@ -136,29 +144,29 @@ function spansOf(sql: Sql, scope: Scope, domain: string | undefined): Span[] {
       ...values,
     )
     .map((row) => {
-      const from = (row["span"] as number) * SPAN;
-      const range = [...values, from, from + SPAN];
-      const one = (statement: string, ...more: SqlValue[]): number =>
+      const from = (row["span"] as number) * OUTCOMES_PER_SPAN;
+      const range = [...values, from, from + OUTCOMES_PER_SPAN];
+      const readValue = (statement: string, ...more: SqlValue[]): number =>
         sql.get(statement, ...range, ...more)?.["value"] as number;
       return {
         outcomes: row["outcomes"] as number,
         score: row["score"] as number,
-        scoreOfFirst: (wanted) =>
-          one(
+        scoreOfFirst: (limit) =>
+          readValue(
             `SELECT coalesce(sum(score), 0) AS value FROM (SELECT score ${inside} ORDER BY seq LIMIT ?)`,
-            wanted,
+            limit,
           ),
-        lastAt: () => new Date(one(`SELECT at AS value ${inside} ORDER BY seq DESC LIMIT 1`)),
+        lastAt: () => new Date(readValue(`SELECT at AS value ${inside} ORDER BY seq DESC LIMIT 1`)),
       };
     });
 }
 
-/** The sums over the first outcomes: whole spans, then the beginning of the next. */
-function firstOutcomes(spans: readonly Span[], wanted: number): Sums {
+/** The sums over the first `limit` outcomes: whole spans, then part of the next. */
+function firstOutcomes(spans: readonly Span[], limit: number): Sums {
   let [outcomes, score] = [0, 0];
   for (const span of spans) {
-    if (outcomes + span.outcomes > wanted) {
-      return { outcomes: wanted, score: score + span.scoreOfFirst(wanted - outcomes) };
+    if (outcomes + span.outcomes > limit) {
+      return { outcomes: limit, score: score + span.scoreOfFirst(limit - outcomes) };
     }
     outcomes += span.outcomes;
     score += span.score;

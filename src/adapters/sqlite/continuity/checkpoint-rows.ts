@@ -7,13 +7,13 @@ import { indexCheckpoint } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
-/** What a checkpoint keeps beside its typed columns. */
+/** The JSON body of a checkpoint row. */
 const Body = z.object({
   schema_version: z.literal(SCHEMA_VERSION),
   open_files: z.array(z.string()),
   next_steps: z.string(),
   head: z.string().optional(),
-  /** Of imported ones only. */
+  /** Only for imported checkpoints. */
   recent_conversation: z.array(z.string()).optional(),
   status: z.string().optional(),
 });
@@ -55,32 +55,33 @@ export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
   }
 }
 
-/** @throws Fault when the row is not what was saved: half a checkpoint would be taken for a whole one. */
+/** @throws Fault if the row is damaged: an incomplete checkpoint could be mistaken for a complete one. */
 export function checkpointOf(row: Row): Checkpoint {
   const checkpoint = readCheckpoint(row);
   if (checkpoint && checkpointHash(checkpoint) === row["context_hash"]) return checkpoint;
   throw damagedCheckpoint(row["id"] as string);
 }
 
-/** Of what is in the row now; undefined when that is no checkpoint. */
+/** The hash of the current content of the row; undefined if it cannot be parsed. */
 export function hashOfCheckpoint(row: Row): string | undefined {
   const checkpoint = readCheckpoint(row);
   return checkpoint && checkpointHash(checkpoint);
 }
 
-/** What is there, whole or not: whoever moves it elsewhere loses nothing that can be read. */
+/** Does not check the hash, so that an export contains everything that can still be read. */
 export function checkpointAsStored(row: Row): Checkpoint {
   return (
-    readCheckpoint(row) ?? assembled(row, { schema_version: SCHEMA_VERSION, open_files: [], next_steps: "" })
+    readCheckpoint(row) ??
+    buildCheckpoint(row, { schema_version: SCHEMA_VERSION, open_files: [], next_steps: "" })
   );
 }
 
 function readCheckpoint(row: Row): Checkpoint | undefined {
   const body = Body.safeParse(JSON.parse(row["body"] as string));
-  return body.success ? assembled(row, body.data) : undefined;
+  return body.success ? buildCheckpoint(row, body.data) : undefined;
 }
 
-function assembled(row: Row, body: z.output<typeof Body>): Checkpoint {
+function buildCheckpoint(row: Row, body: z.output<typeof Body>): Checkpoint {
   const { recent_conversation: recentConversation, status } = body;
   return {
     id: row["id"] as string,

@@ -27,21 +27,21 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
 
     latestCheckpoint: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope));
+        const inScope = allOf(ofScope(scope));
         const row = sql.get(
-          `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${own.sql}
+          `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}
            ORDER BY m.created_at DESC, m.seq DESC LIMIT 1`,
-          ...own.values,
+          ...inScope.values,
         );
         return row && checkpointOf(row);
       }),
 
     countCheckpoints: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope));
+        const inScope = allOf(ofScope(scope));
         const row = sql.get(
-          `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${own.sql}`,
-          ...own.values,
+          `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}`,
+          ...inScope.values,
         );
         return (row as Row)["n"] as number;
       }),
@@ -51,7 +51,7 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
 
     async eraseCheckpoint(scope, ref, act) {
       const erased = await connection.write((sql) => eraseCheckpoint(sql, scope, ref, act));
-      await connection.outside("VACUUM");
+      await connection.outsideTransaction("VACUUM");
       await emptyWriteAheadLog(connection);
       return erased;
     },
@@ -70,12 +70,12 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
 
     restartsSince: (scope, since) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope));
+        const inScope = allOf(ofScope(scope));
         const rows = sql.all(
-          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${own.sql} ORDER BY m.seq`,
+          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.seq`,
           RESTART,
           since.getTime(),
-          ...own.values,
+          ...inScope.values,
         );
         return rows.map((row) => ({
           ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
@@ -89,15 +89,15 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
 const subjectOf = ({ id, project }: Pick<Checkpoint, "id" | "project">) =>
   ({ kind: "checkpoint", id, project }) as const;
 
-/** By what is in its columns alone: a damaged one can be erased, too. */
+/** Uses only the columns, so that a damaged checkpoint can be erased too. */
 function eraseCheckpoint(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
-  const own = allOf(ofScope(scope));
+  const inScope = allOf(ofScope(scope));
   const row = sql.get(
     `SELECT m.id, m.project FROM memories m
      WHERE m.type = 'checkpoint' AND (m.id = ?1 OR m.id IN (SELECT memory_id FROM aliases WHERE alias = ?1))
-       AND ${own.sql} LIMIT 1`,
+       AND ${inScope.sql} LIMIT 1`,
     ref,
-    ...own.values,
+    ...inScope.values,
   );
   if (!row) throw checkpointNotFound(ref, scope);
   const erased = { id: row["id"] as string, project: row["project"] as string };

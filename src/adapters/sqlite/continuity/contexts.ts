@@ -7,7 +7,7 @@ import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
-/** What the row says where no context was detected: a content is never empty. */
+/** Stored if no context was detected, because the content may not be empty. */
 const NONE = "none";
 
 export function sqliteContexts(connection: Connection): ContextStore {

@@ -6,13 +6,13 @@ import { indexInsight } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
-/** What an insight keeps beside its typed columns. */
+/** The JSON body of an insight row. */
 interface Body {
   readonly schema_version: number;
   readonly category?: Screened | undefined;
   readonly tags: readonly Screened[];
   readonly source?: Screened | undefined;
-  /** Of imported ones only. */
+  /** Only for imported insights. */
   readonly rest?: readonly Screened[] | undefined;
 }
 

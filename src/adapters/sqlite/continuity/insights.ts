@@ -19,7 +19,7 @@ export function sqliteInsights(connection: Connection): InsightStore {
 
     async eraseInsight(scope, id, act) {
       const erased = await connection.write((sql) => eraseInsight(sql, scope, id, act));
-      await connection.outside("VACUUM");
+      await connection.outsideTransaction("VACUUM");
       await emptyWriteAheadLog(connection);
       return erased;
     },
@@ -30,11 +30,11 @@ const subjectOf = ({ id, project }: { id: string; project: string }) =>
   ({ kind: "insight", id, project }) as const;
 
 function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: string; project: string } {
-  const own = allOf(ofScope(scope, "project"));
+  const inScope = allOf(ofScope(scope, "project"));
   const row = sql.get(
-    `SELECT project FROM memories WHERE id = ? AND type = 'insight' AND ${own.sql}`,
+    `SELECT project FROM memories WHERE id = ? AND type = 'insight' AND ${inScope.sql}`,
     id,
-    ...own.values,
+    ...inScope.values,
   );
   if (!row) throw insightNotFound(id, scope);
   const erased = { id, project: row["project"] as string };

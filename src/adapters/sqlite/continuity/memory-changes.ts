@@ -8,8 +8,8 @@ import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 /**
- * Read from the audit log, which has the order in which things happened whatever the clocks said; the row that the
- * checkpoint left in it is the place to begin. One that came with an import has none, and then its time counts.
+ * Reads the audit log, whose order does not depend on clocks, from the row of the checkpoint on. An imported checkpoint
+ * has no such row, so its time is used instead.
  */
 export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
   const { id, project, createdAt } = checkpoint;
@@ -22,7 +22,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     ? { where: "a.seq > ?", value: saved["seq"] as number }
     : { where: "a.at > ?", value: createdAt.getTime() };
 
-  /** What was erased since is not counted: the join does not find it. */
+  /** Records erased since are not counted, because the join does not find them. */
   const changes = <T>(
     action: AuditAction,
     columns: string,

@@ -3,7 +3,7 @@ import type { Insight } from "../../../domain/continuity/insight.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import type { Sql } from "../shared/connection.ts";
 
-/** In the transaction that adds the checkpoint, whoever does. */
+/** Must run in the transaction that adds the checkpoint. */
 export function indexCheckpoint(
   sql: Sql,
   memory: number,
@@ -12,7 +12,7 @@ export function indexCheckpoint(
   indexNote(sql, memory, "", `${summary}\n${nextSteps}`);
 }
 
-/** In the transaction that adds the insight, whoever does. */
+/** Must run in the transaction that adds the insight. */
 export function indexInsight(
   sql: Sql,
   memory: number,
@@ -38,8 +38,8 @@ function indexNote(sql: Sql, memory: number, title: string, body: string): void 
 }
 
 /**
- * After a note was deleted, which takes its words along: one may stay behind as the key of an index page, so all is written
- * anew.
+ * Must run after a note was deleted. A deleted word can remain in the index as the key of a page, so the whole index is
+ * written again.
  */
 export function rewriteNotes(sql: Sql): void {
   sql.run("INSERT INTO notes_text (notes_text) VALUES ('rebuild')");

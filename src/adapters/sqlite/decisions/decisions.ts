@@ -16,7 +16,7 @@ import { indexDecision } from "./index-decision.ts";
 import { bodyOf, bodyPatchOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
-/** All but erasing, which takes along what other subjects keep about a decision. */
+/** Everything except `eraseDecision`, which also removes what other subjects store about a decision. */
 export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "eraseDecision"> {
   return {
     addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
@@ -26,14 +26,14 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
 
     decisionIds: (scope, prefix, limit) =>
       connection.read((sql) => {
-        // The plus keeps the indexes of a project away: few ids begin alike.
-        const own = allOf(ofScope(scope, "+project"));
+        // The plus keeps SQLite from using an index by project: the prefix matches fewer rows.
+        const inScope = allOf(ofScope(scope, "+project"));
         const rows = sql.all(
-          `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${own.sql}
+          `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${inScope.sql}
            ORDER BY id DESC LIMIT ?`,
           prefix,
           `${prefix}\u{10ffff}`,
-          ...own.values,
+          ...inScope.values,
           limit,
         );
         return rows.map((row) => row["id"] as string);
@@ -75,7 +75,7 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
   };
 }
 
-/** In one transaction with whatever else belongs to it. */
+/** `alongside` runs in the same transaction, after the decision is inserted. */
 export function addDecision(
   sql: Sql,
   added: NewDecision,
@@ -159,7 +159,7 @@ function insertDecision(sql: Sql, decision: Decision): void {
   }
 }
 
-/** Writes the columns that may change. What the decision meant is not among them. */
+/** Writes the columns that may change; the meaning is not among them. */
 function rewrite(sql: Sql, decision: Decision): void {
   sql.run(
     "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = json_patch(body, ?) WHERE id = ?",
@@ -172,7 +172,7 @@ function rewrite(sql: Sql, decision: Decision): void {
 }
 
 function conditions(filter: DecisionFilter): { where: string; values: readonly SqlValue[] } {
-  const own = allOf(
+  const { sql, values } = allOf(
     ofScope(filter.scope),
     ["m.domain = ?", filter.domain],
     ["m.topic = ?", filter.topic],
@@ -181,7 +181,7 @@ function conditions(filter: DecisionFilter): { where: string; values: readonly S
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
   );
-  return { where: `m.type = 'decision' AND ${own.sql}`, values: own.values };
+  return { where: `m.type = 'decision' AND ${sql}`, values };
 }
 
 function parseCursor(cursor: string): [number, number] {

@@ -5,18 +5,18 @@ import type { Sql } from "../shared/connection.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
-  const own = allOf(ofScope(scope));
-  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision' AND ${own.sql}`;
+  const inScope = allOf(ofScope(scope));
+  const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision' AND ${inScope.sql}`;
   const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
-     WHERE a.alias = ? AND m.type = 'decision' AND ${own.sql} LIMIT 1`;
-  const row = sql.get(byId, ref, ...own.values) ?? sql.get(byAlias, ref, ...own.values);
+     WHERE a.alias = ? AND m.type = 'decision' AND ${inScope.sql} LIMIT 1`;
+  const row = sql.get(byId, ref, ...inScope.values) ?? sql.get(byAlias, ref, ...inScope.values);
   return row && decisionOf(row);
 }
 
 export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
-    // CROSS and + keep the planner to the ids: by its project it would read all of them.
+    // CROSS JOIN and + make SQLite look up the ids; by project it would read all decisions.
     `SELECT ${DECISION_COLUMNS} FROM json_each(?) j CROSS JOIN memories m ON m.id = j.value AND m.type = 'decision'
      WHERE ${inScope.sql} ORDER BY j.key`,
     JSON.stringify(ids),

@@ -4,8 +4,8 @@ import { indexText } from "../../../domain/shared/search-text.ts";
 import type { Sql } from "../shared/connection.ts";
 
 /**
- * Makes a decision findable, in the transaction that adds it: by its words at once, and by its meaning when somebody has
- * embedded it. A save never waits for an embedding, and none is forgotten.
+ * Call it in the transaction that adds the decision. The words are searchable at once; the embedding is queued in the
+ * same transaction, so a save never waits for it and none is lost.
  */
 export function indexDecision(sql: Sql, seq: number, decision: Decision): void {
   sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", seq);

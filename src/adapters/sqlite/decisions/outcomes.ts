@@ -11,7 +11,7 @@ import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { dueCondition, dueCount } from "../calibration/due.ts";
-import { count, tallyOf, uncount } from "../calibration/tallies.ts";
+import { addToTally, removeFromTally, tallyOf } from "../calibration/tallies.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
@@ -40,9 +40,9 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
           author: act.by.author,
         };
         const before = tallyOf(sql, decision.project, outcome.domain);
-        const replaced = uncount(sql, decision.id);
+        const replaced = removeFromTally(sql, decision.id);
         const seq = insertOutcome(sql, outcome);
-        count(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null }, 1);
+        addToTally(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null });
         markDecision(sql, decision, outcome);
         appendAudit(
           sql,
@@ -177,7 +177,7 @@ function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): Re
   const ids = JSON.stringify([...histories.keys()]);
   const recorded = (table: "outcomes" | "signals"): Row[] =>
     sql.all(
-      // CROSS and + keep the planner to the index by decision: a project has far more rows than a few decisions.
+      // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
       `SELECT r.* FROM json_each(?1) j CROSS JOIN ${table} r ON r.decision_id = j.value
        WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.seq`,
       ids,

@@ -5,12 +5,12 @@ import {
   type FieldsWith,
   fieldNamed,
   fieldsWith,
-  type PlainName,
-  plainName,
+  type SnakeCase,
+  snakeCaseName,
 } from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
-import type { EveryKey } from "../../../domain/shared/completeness.ts";
+import type { EveryKey } from "../../../domain/shared/exact-keys.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import type { Row } from "../shared/connection.ts";
 
@@ -18,18 +18,18 @@ const SCHEMA_VERSION = 1;
 
 type BodyField = FieldsWith<"kept", "body">;
 
-/** What a decision keeps beside its typed columns, in the words of the row. */
-type Body = { readonly [F in BodyField as PlainName<F>]?: Stored<F> };
+/** The JSON body of the row, with the fields that have no typed column. */
+type Body = { readonly [F in BodyField as SnakeCase<F>]?: Stored<F> };
 type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes"
   ? readonly WithTime<Decision[F][number]>[]
   : Decision[F];
-/** JSON knows no dates. */
+/** JSON has no dates. */
 type WithTime<T> = Omit<T, "at"> & { readonly at: number };
 
 const namesIn = (fields: readonly FieldName[]) =>
   fields
     .filter((name) => fieldNamed(name).kept === "body")
-    .map((name) => [name, plainName(name)] as readonly [BodyField, string]);
+    .map((name) => [name, snakeCaseName(name)] as readonly [BodyField, string]);
 
 const IN_BODY = namesIn(FIELD_NAMES);
 const MUTABLE_IN_BODY = namesIn(fieldsWith("mutable"));
@@ -38,7 +38,7 @@ export function bodyOf(decision: Decision): string {
   return JSON.stringify(stored(decision, IN_BODY, { schema_version: SCHEMA_VERSION }));
 }
 
-/** Only what may change: a patch that cannot touch what a decision meant, nor fields that a newer program knows. */
+/** Contains only what may change, so that a patch cannot change the meaning or drop fields of a newer program. */
 export function bodyPatchOf(decision: Decision): string {
   return JSON.stringify(stored(decision, MUTABLE_IN_BODY, {}));
 }
@@ -62,8 +62,8 @@ export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_st
   (SELECT json_group_array(from_id) FROM links WHERE to_id = m.id AND relation = 'supersedes') AS superseded_by`;
 
 /**
- * Text from the file is screened text: nothing else gets in. Written out, because a loop over the fields takes many times
- * as long and much is read; a field that is missing here does not compile.
+ * Text from the file counts as screened, because only screened text is stored. The fields are written out because a
+ * loop over them is many times slower; a missing field does not compile.
  */
 export function decisionOf(row: Row): EveryKey<Decision> {
   const body = JSON.parse(row["body"] as string) as Body;
@@ -88,7 +88,7 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     label: body.label,
     author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
     contextHash: row["context_hash"] as string,
-    // Those from before it was written down have the first one.
+    // Older rows have no version and use the first one.
     hashVersion: body.hash_version ?? 1,
     createdAt: new Date(row["created_at"] as number),
     updatedAt: new Date(row["updated_at"] as number),

@@ -10,7 +10,7 @@ import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 const MOST_REPORTED = 20;
 
-/** In the transaction that adds the new decision, so that a chain is never seen half made. */
+/** Call it in the transaction that adds the new decision, so that nobody sees an incomplete chain. */
 export function supersede(
   sql: Sql,
   { decision, supersedes = [], supersedesBecause }: NewDecision,
@@ -46,10 +46,10 @@ export function supersede(
   });
 }
 
-/** @throws Fault when other decisions hold for the topic than somebody took to. */
-export function requireHolding(sql: Sql, decision: Decision, taken: readonly string[]): void {
+/** @throws Fault `conflict` if the active decisions of the topic are not the expected ones. */
+export function requireHolding(sql: Sql, decision: Decision, expected: readonly string[]): void {
   const holding = activeOnTopic(sql, decision, MOST_REPLACED).map(({ id }) => id);
-  if (holding.length === taken.length && holding.every((id) => taken.includes(id))) return;
+  if (holding.length === expected.length && holding.every((id) => expected.includes(id))) return;
   throw new Fault("conflict", `What holds on ${JSON.stringify(decision.topic)} changed at the same moment.`, {
     field: "topic",
     received: decision.topic,
@@ -58,7 +58,7 @@ export function requireHolding(sql: Sql, decision: Decision, taken: readonly str
   });
 }
 
-/** Other decisions that hold and were said to be about the same topic. */
+/** Other active decisions with the same stated topic. */
 export function activeOnTopic(
   sql: Sql,
   { project, topic, topicStated, id }: Decision,

@@ -21,7 +21,7 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
     addGuidance: (given, repeatedSince, act) =>
       connection.write((sql) => {
         const earlier = openWithStatement(sql, given, repeatedSince);
-        const guidance = earlier ? merged(earlier, given) : given;
+        const guidance = earlier ? merge(earlier, given) : given;
         if (earlier) sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(guidance), guidance.id);
         else insert(sql, guidance);
         appendAudit(sql, act, "guidance.given", subjectOf(guidance), bodyOf(guidance));
@@ -66,15 +66,15 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         return true;
       }),
 
-    preventedWith: (scope, decisionId) =>
+    preventedBy: (scope, decisionId) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "g.project"));
+        const inScope = allOf(ofScope(scope, "g.project"));
         const rows = sql.all(
           `SELECT * FROM guidance g WHERE verdict = 'prevented'
              AND (decision_id = ?1 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?1))
-             AND ${own.sql} ORDER BY seq DESC`,
+             AND ${inScope.sql} ORDER BY seq DESC`,
           decisionId,
-          ...own.values,
+          ...inScope.values,
         );
         const [latest] = rows;
         return { count: rows.length, latest: latest && guidanceOf(latest) };
@@ -82,12 +82,12 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
 
     guidanceCounts: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "project"));
+        const inScope = allOf(ofScope(scope, "project"));
         const row = sql.get(
           `SELECT count(*) AS given, count(verdict) AS settled, sum(verdict = 'prevented') AS prevented,
              sum(verdict = 'prevented' AND json_array_length(body, '$.warnings') > 0) AS warned
-           FROM guidance WHERE ${own.sql}`,
-          ...own.values,
+           FROM guidance WHERE ${inScope.sql}`,
+          ...inScope.values,
         ) as Row;
         const number = (name: string): number => (row[name] as number | null) ?? 0;
         return {
@@ -114,8 +114,8 @@ function openWithStatement(sql: Sql, { project, statement }: Guidance, since: Da
   return row && guidanceOf(row);
 }
 
-/** Asked again: what was thought of first is what a decision is held against. */
-function merged(earlier: Guidance, again: Guidance): Guidance {
+/** For a repeated question: a later decision is compared with the confidence that was stated first. */
+function merge(earlier: Guidance, again: Guidance): Guidance {
   return {
     ...again,
     id: earlier.id,
@@ -146,13 +146,13 @@ function forgetOld(sql: Sql, project: string, now: Date): void {
   );
 }
 
-/** After a decision was erased: its words may have been asked about before it was made. */
+/** Called when a decision is erased: guidance may contain its statement, because somebody asked about it before. */
 export function forgetGuidance(sql: Sql, { id, project, statement }: Decision): void {
   forget(sql, "project = ?1 AND (decision_id = ?2 OR statement = ?3)", [project, id, statement]);
 }
 
-function forget(sql: Sql, gone: string, values: readonly SqlValue[]): void {
-  for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${gone}`, ...values)) {
+function forget(sql: Sql, condition: string, values: readonly SqlValue[]): void {
+  for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${condition}`, ...values)) {
     sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);
     sql.run("DELETE FROM guidance WHERE id = ?", id);
   }

@@ -13,7 +13,7 @@ import type { Row, Sql } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
 
-/** What a link keeps beside its columns. What else stands in it stays. */
+/** The JSON body of a link row. Unknown fields are preserved. */
 interface LinkBody {
   readonly schema_version: number;
   readonly origin?: LinkOrigin;
@@ -23,7 +23,7 @@ interface LinkBody {
   readonly suggested_by?: number;
   readonly proposed_by?: Author;
   readonly reviews?: readonly (Omit<LinkReview, "at"> & { readonly at: number })[];
-  /** Of imported ones only: another memory's word for the relation, and what else it said. */
+  /** Only for imported links: the relation as the other memory named it, and further facts. */
   readonly original?: string;
   readonly weight?: number;
   readonly approved_at?: number;
@@ -32,7 +32,7 @@ interface LinkBody {
 export const LINK_COLUMNS =
   "l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.origin, l.body";
 
-/** At its place among the others, where that is known and free; else after them. */
+/** At the given position, or after all others if it is null. */
 export function insertLink(sql: Sql, link: Link, seq: number | null = null): void {
   sql.run(
     `INSERT INTO links (seq, id, project, from_id, to_id, relation, state, at, body)
@@ -49,7 +49,7 @@ export function insertLink(sql: Sql, link: Link, seq: number | null = null): voi
   );
 }
 
-/** With what else the body has kept so far. */
+/** Keeps the unknown fields of the body so far. */
 export function linkBody(link: Link, kept: string = "{}"): string {
   return JSON.stringify({
     ...(JSON.parse(kept) as Record<string, unknown>),

@@ -9,11 +9,11 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
   return {
     countLinks: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "l.project"));
+        const inScope = allOf(ofScope(scope, "l.project"));
         const count = (where: string): number => {
           const counted = sql.get(
-            `SELECT count(*) AS n FROM links l WHERE ${own.sql} AND ${where}`,
-            ...own.values,
+            `SELECT count(*) AS n FROM links l WHERE ${inScope.sql} AND ${where}`,
+            ...inScope.values,
           );
           return (counted as Row)["n"] as number;
         };
@@ -59,11 +59,13 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
 
     removeAutoLinks: (cleanup, ids, act) =>
       connection.write((sql) => {
-        const own = "project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))";
+        const autoLinks = "project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))";
         const values = [cleanup.project, JSON.stringify(ids)];
-        const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${own}`, ...values) as { n: number };
+        const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${autoLinks}`, ...values) as {
+          n: number;
+        };
         if (n === 0) return 0;
-        sql.run(`DELETE FROM links WHERE ${own}`, ...values);
+        sql.run(`DELETE FROM links WHERE ${autoLinks}`, ...values);
         sql.run(
           "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
           n,
@@ -111,7 +113,7 @@ function cleanupNotFound(id: string, project: string): Fault {
   });
 }
 
-/** A place that this store did not give out is none. */
+/** Undefined for a place that this store did not give out. */
 const seqOf = (place: string): number | undefined => (/^\d{1,15}$/.test(place) ? Number(place) : undefined);
 
 function requireSeq(place: string): number {
@@ -138,8 +140,8 @@ function cleanupOf(row: Row): LinkCleanup {
 }
 
 function restore(sql: Sql, project: string, { link, place }: PlacedLink): "restored" | "present" | "gone" {
-  const same = "SELECT 1 FROM links WHERE id = ? OR (from_id = ? AND to_id = ? AND relation = ?)";
-  if (sql.get(same, link.id, link.from, link.to, link.relation)) return "present";
+  const sameLink = "SELECT 1 FROM links WHERE id = ? OR (from_id = ? AND to_id = ? AND relation = ?)";
+  if (sql.get(sameLink, link.id, link.from, link.to, link.relation)) return "present";
   const { ends } = sql.get(
     "SELECT count(*) AS ends FROM memories WHERE id IN (?, ?) AND project = ?",
     link.from,

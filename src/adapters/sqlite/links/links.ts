@@ -28,12 +28,12 @@ export function sqliteLinks(connection: Connection): LinkStore {
 
     pendingLinks: (scope, { from, to }, limit) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
-        const pending = `FROM links l WHERE l.state = 'pending' AND ${own.sql}`;
-        const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...own.values) as Row;
+        const inScope = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
+        const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
+        const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
         const rows = sql.all(
           `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.seq LIMIT ?`,
-          ...own.values,
+          ...inScope.values,
           limit,
         );
         return { items: rows.map(linkOf), total: total as number };
@@ -83,7 +83,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
 }
 
 const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
-const wordsOf = ({ from, to, relation, reason, evidence }: Link): string =>
+const auditedText = ({ from, to, relation, reason, evidence }: Link): string =>
   JSON.stringify([from, to, relation, reason, evidence ?? null]);
 
 function proposeLink(
@@ -92,30 +92,31 @@ function proposeLink(
   act: Act,
   mostSuggestions: number | undefined,
 ): ProposedLink | undefined {
-  const there = find(sql, link.project, link);
+  const existing = find(sql, link.project, link);
   const isSuggestion = mostSuggestions !== undefined;
-  if (there && (isSuggestion || there.link.state !== "rejected")) return { link: there.link, as: "known" };
+  if (existing && (isSuggestion || existing.link.state !== "rejected"))
+    return { link: existing.link, as: "known" };
   if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
-  if (!there) {
+  if (!existing) {
     requireEnds(sql, link);
     insertLink(sql, { ...link, state: "pending" });
-    appendAudit(sql, act, "link.proposed", subjectOf(link), wordsOf(link));
+    appendAudit(sql, act, "link.proposed", subjectOf(link), auditedText(link));
     return { link, as: "new" };
   }
-  // What was said about it before stays with it, so that whoever reviews it now knows.
-  const { id, from, to, reviews } = there.link;
+  // Earlier reviews stay, so that the next reviewer knows about them.
+  const { id, from, to, reviews } = existing.link;
   const again: Link = { ...link, id, from, to, reviews, state: "pending" };
   sql.run(
     "UPDATE links SET state = 'pending', at = ?, body = ? WHERE id = ?",
     again.proposedAt.getTime(),
-    linkBody(again, there.body),
+    linkBody(again, existing.body),
     id,
   );
-  appendAudit(sql, act, "link.proposed", subjectOf(again), wordsOf(again));
+  appendAudit(sql, act, "link.proposed", subjectOf(again), auditedText(again));
   return { link: again, as: "again" };
 }
 
-/** A link stays inside a project. */
+/** Both decisions have to be in the project of the link. */
 function requireEnds(sql: Sql, { project, from, to }: Link): void {
   for (const end of [from, to]) {
     const row = sql.get(
@@ -128,20 +129,20 @@ function requireEnds(sql: Sql, { project, from, to }: Link): void {
 }
 
 function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
-  const there = find(sql, scope, id);
-  if (!there) throw linkNotFound(id, scope);
-  requireReviewable(there.link, review.verdict);
+  const existing = find(sql, scope, id);
+  if (!existing) throw linkNotFound(id, scope);
+  requireReviewable(existing.link, review.verdict);
   const reviewed: Link = {
-    ...there.link,
+    ...existing.link,
     state: review.verdict === "approved" ? "active" : "rejected",
-    // What a person vouches for is no longer a machine's.
-    origin: there.link.origin === "auto" ? "governed" : there.link.origin,
-    reviews: [...there.link.reviews, review],
+    // A reviewed link no longer counts as made by a machine.
+    origin: existing.link.origin === "auto" ? "governed" : existing.link.origin,
+    reviews: [...existing.link.reviews, review],
   };
   sql.run(
     "UPDATE links SET state = ?, body = ? WHERE id = ?",
     reviewed.state,
-    linkBody(reviewed, there.body),
+    linkBody(reviewed, existing.body),
     reviewed.id,
   );
   appendAudit(
@@ -149,30 +150,30 @@ function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act:
     act,
     review.verdict === "approved" ? "link.approved" : "link.rejected",
     subjectOf(reviewed),
-    JSON.stringify([wordsOf(reviewed), review.how, review.reason ?? null]),
+    JSON.stringify([auditedText(reviewed), review.how, review.reason ?? null]),
   );
   return reviewed;
 }
 
-/** Its words as the row has them, too, for what an import kept besides. */
+/** Also returns the raw body, because it may have unknown fields from an import. */
 function find(
   sql: Sql,
   scope: Scope,
   link: string | LinkEnds,
 ): { readonly link: Link; readonly body: string } | undefined {
-  const own = allOf(ofScope(scope, "l.project"));
+  const inScope = allOf(ofScope(scope, "l.project"));
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
     sql.get(
-      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${own.sql} ORDER BY l.seq DESC LIMIT 1`,
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.seq DESC LIMIT 1`,
       from,
       to,
       relation,
-      ...own.values,
+      ...inScope.values,
     );
   const row =
     typeof link === "string"
-      ? sql.get(`${select} l.id = ? AND ${own.sql}`, link, ...own.values)
+      ? sql.get(`${select} l.id = ? AND ${inScope.sql}`, link, ...inScope.values)
       : (byEnds(link) ??
         (link.relation === "contradicts"
           ? byEnds({ from: link.to, to: link.from, relation: link.relation })
@@ -190,8 +191,8 @@ function openSuggestions(sql: Sql, project: string): number {
 }
 
 /**
- * Links from the indexes alone: a traversal asks for thousands of these. A link stays inside a project, so that it is
- * enough to look where the decisions are.
+ * Reads links from the indexes alone, because a traversal needs thousands of them. A link stays inside one project, so it
+ * is enough to check the project of the decisions.
  */
 function neighbours(
   sql: Sql,
@@ -201,18 +202,18 @@ function neighbours(
   perDecision: number,
 ): LinkEnds[] {
   const marks = relations.map(() => "?").join(", ");
-  const side = (own: string, other: string) =>
+  const side = (column: string, other: string) =>
     `(SELECT json_group_array(json_array(relation, other)) FROM (
         SELECT l.relation, l.${other} AS other FROM links l
-        WHERE l.${own} = own.value AND l.relation IN (${marks}) AND l.state = 'active' LIMIT ?))`;
+        WHERE l.${column} = own.value AND l.relation IN (${marks}) AND l.state = 'active' LIMIT ?))`;
   const inScope = allOf(ofScope(scope, "m.project"));
-  const own =
+  const onlyInScope =
     inScope.values.length === 0
       ? ""
       : `WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = own.value AND ${inScope.sql})`;
   const rows = sql.all(
     `SELECT own.value AS id, ${side("from_id", "to_id")} AS outgoing, ${side("to_id", "from_id")} AS incoming
-     FROM json_each(?) own ${own}`,
+     FROM json_each(?) own ${onlyInScope}`,
     ...relations,
     perDecision,
     ...relations,

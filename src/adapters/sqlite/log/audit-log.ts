@@ -19,7 +19,7 @@ export interface Subject {
 
 const ENTRY_COLUMNS = "seq, at, action, kind, subject, project, author_kind, author, client, digest";
 
-/** One row per write, in the transaction of the write. `content` is digested, never kept. */
+/** Call it in the transaction of the write. Only a digest of `content` is kept. */
 export function appendAudit(
   sql: Sql,
   act: Act,
@@ -52,7 +52,7 @@ export function appendAudit(
   return entry.seq;
 }
 
-/** Without the salt nobody can confirm a guess at what was written. The chain does not cover it and stays whole. */
+/** Without the salt nobody can check a guess at the text. The chain does not cover salts, so it stays valid. */
 export function forgetSalts(sql: Sql, decisionId: string): void {
   sql.run(
     `UPDATE audit SET salt = NULL WHERE subject = ?1

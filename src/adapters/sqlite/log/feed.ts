@@ -4,13 +4,13 @@ import type { Log } from "../../../domain/shared/ports.ts";
 import type { Connection } from "../shared/connection.ts";
 import { entriesAfter, headPosition } from "./audit-log.ts";
 
-/** How often the file's change counter is looked at while somebody follows. One page in memory, no table. */
-const LOOK_EVERY_MS = 250;
+/** How often SQLite's change counter is read while somebody follows. That is cheap: no table is read. */
+const POLL_MS = 250;
 const SLICE = 500;
 
 type Listener = (entries: readonly AuditEntry[]) => void;
 
-/** Follows the audit log; the file's change counter says when another process wrote, `noticeOwnWrite` when we did. */
+/** SQLite's change counter tells of writes by other processes, `noticeOwnWrite` of our own. */
 export function sqliteFeed(
   connection: Connection,
   log: Log,
@@ -29,18 +29,18 @@ export function sqliteFeed(
         following = undefined;
       };
     },
-    noticeOwnWrite: () => following?.noticed(),
+    noticeOwnWrite: () => following?.deliver(),
     stop: () => following?.stop(),
   };
 }
 
 interface Following {
   readonly listeners: Set<Listener>;
-  noticed(): void;
+  deliver(): void;
   stop(): void;
 }
 
-/** From the position at this moment on, until it is stopped. */
+/** Delivers what is written from now on, until it is stopped. */
 function startFollowing(connection: Connection, log: Log): Following {
   const listeners = new Set<Listener>();
   const start = connection.read(headPosition);
@@ -50,16 +50,16 @@ function startFollowing(connection: Connection, log: Log): Following {
   let delivering = false;
   let stopped = false;
 
-  const deliver = async (): Promise<void> => {
+  const deliverNextSlice = async (): Promise<void> => {
     position ??= await start;
     const entries = await connection.read((sql) => entriesAfter(sql, position as number, SLICE));
     if (entries.length === 0 || stopped) return;
     position = (entries.at(-1) as AuditEntry).seq;
     waiting = true;
-    for (const listener of listeners) tell(listener, entries);
+    for (const listener of listeners) callListener(listener, entries);
   };
 
-  const tell = (listener: Listener, entries: readonly AuditEntry[]): void => {
+  const callListener = (listener: Listener, entries: readonly AuditEntry[]): void => {
     try {
       listener(entries);
     } catch (error) {
@@ -67,15 +67,16 @@ function startFollowing(connection: Connection, log: Log): Following {
     }
   };
 
-  // One at a time, so that entries come in order; what is noticed meanwhile is looked for afterwards.
-  const notice = async (): Promise<void> => {
+  // One delivery at a time, so that entries come in order. A write during a delivery sets `waiting` and is delivered
+  // next.
+  const deliverPending = async (): Promise<void> => {
     waiting = true;
     if (delivering) return;
     delivering = true;
     try {
       while (waiting && !stopped) {
         waiting = false;
-        await deliver();
+        await deliverNextSlice();
       }
     } catch (error) {
       log.warn("The change feed could not be read; it goes on with the next change.", { error });
@@ -84,19 +85,19 @@ function startFollowing(connection: Connection, log: Log): Following {
     }
   };
 
-  const look = async (): Promise<void> => {
-    const [row] = await connection.outside("PRAGMA data_version");
+  const checkForWrites = async (): Promise<void> => {
+    const [row] = await connection.outsideTransaction("PRAGMA data_version");
     if (row?.["data_version"] === counter) return;
     counter = row?.["data_version"];
-    await notice();
+    await deliverPending();
   };
 
   start.catch(() => {});
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const timer = setInterval(() => void checkForWrites().catch(() => {}), POLL_MS);
   timer.unref();
   return {
     listeners,
-    noticed: () => void notice(),
+    deliver: () => void deliverPending(),
     stop() {
       stopped = true;
       clearInterval(timer);

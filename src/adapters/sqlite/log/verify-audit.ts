@@ -10,17 +10,17 @@ import { entryOf } from "./audit-log.ts";
 
 const SLICE = 500;
 
-/** In place of a hash whose version only a newer program knows. */
-export const NEWER = "newer";
+/** Returned instead of a hash when the text was hashed with a version that only a newer Membria knows. */
+export const HASHED_BY_NEWER = "newer";
 
-/** How the texts that entries were written over are read again; each subject knows its own. */
+/** How to hash the texts behind the entries again; each subject provides its own function. */
 export interface HashedTexts {
-  /** Of `memories m`, as far as the functions need them. */
+  /** The columns of `memories m` that the functions need. */
   readonly columns: string;
   readonly hashOf: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>>;
 }
 
-/** Walks the chain and the decisions it vouches for, a slice at a time, so that other work comes through in between. */
+/** Checks the chain and the texts it has digests of, a slice at a time, so that other work is not blocked. */
 export async function verifyAuditLog(
   connection: Connection,
   hashed: HashedTexts,
@@ -69,7 +69,7 @@ function slice(sql: Sql, { columns, hashOf }: HashedTexts, after: number, limit:
   );
 }
 
-/** A memory's text must still be what its first entry was written over. */
+/** A memory's text must still match the digest in its first entry. */
 function textProblem(row: Row, { hashOf }: HashedTexts): string | undefined {
   const hashText = hashOf[row["action"] as AuditAction];
   if (!hashText || row["erased"] === 1) return undefined;
@@ -77,7 +77,7 @@ function textProblem(row: Row, { hashOf }: HashedTexts): string | undefined {
   if (row["salt"] === null) return `what proves the text of ${memory} is gone`;
   if (row["id"] === null) return `${memory} is gone without having been erased`;
   const hash = hashText(row);
-  if (hash === NEWER) return `${memory} was written by a newer Membria, and only that can check it`;
+  if (hash === HASHED_BY_NEWER) return `${memory} was written by a newer Membria, and only that can check it`;
   if (hash !== row["context_hash"] || digestOf(row["salt"] as string, hash as string) !== row["digest"]) {
     return `${memory} was changed after it was written`;
   }

@@ -4,7 +4,7 @@ import type { AdrFileStore } from "../../../domain/moving/import-store.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
-/** Which file stands for which decision. A fact about a folder outside the memory, so no row of the audit log. */
+/** Which file represents which decision. This is about a folder outside the memory, so it has no audit rows. */
 export function sqliteAdrFiles(connection: Connection): AdrFileStore {
   return {
     adrFiles: (project, folder) =>

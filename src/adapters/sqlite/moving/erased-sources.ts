@@ -5,8 +5,8 @@ import type { Sql } from "../shared/connection.ts";
 const SALT = "source_salt";
 
 /**
- * What was erased must not come back with the next import of the same source. The names it had there may be made of its
- * words, so that only salted digests of them stay.
+ * An erased decision must not come back with the next import of the same source. Its aliases may contain parts of its
+ * text, so only salted digests of them are kept.
  */
 export function rememberErasure(sql: Sql, { id, project, aliases }: Decision): void {
   sql.run(

@@ -1,5 +1,5 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
-import type { ImportedRecord } from "../../../domain/moving/imported.ts";
+import type { ImportedRecord } from "../../../domain/moving/imported-record.ts";
 import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { linkOf } from "../links/link-rows.ts";
@@ -7,9 +7,9 @@ import { proposalOf } from "../proposals/proposal-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { filesOf } from "./adr-files.ts";
-import { OTHER_COLUMNS, otherOf } from "./other-memories.ts";
+import { OTHER_COLUMNS, otherMemoryOf } from "./other-memories.ts";
 
-/** What comes after what: a link needs both its ends. */
+/** The order of an export: a link needs both its decisions first. */
 const STEPS = ["memories", "links", "proposals"] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -18,12 +18,12 @@ export function sqliteExports(connection: Connection): ExportStore {
     exportRecords: (scope, after, limit) =>
       connection.read((sql) => {
         const [step, seq] = positionOf(after);
-        // The plus keeps the indexes of a project away: the rows are read in their own order.
-        const own = allOf(ofScope(scope, "+project"));
+        // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
+        const inScope = allOf(ofScope(scope, "+project"));
         const rows = sql.all(
-          `SELECT * FROM ${step} WHERE seq > ? AND ${own.sql} ORDER BY seq LIMIT ?`,
+          `SELECT * FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
           seq,
-          ...own.values,
+          ...inScope.values,
           limit,
         );
         const last = rows.at(-1)?.["seq"];
@@ -47,7 +47,7 @@ export function recordOf(sql: Sql, step: Step, row: Row): ImportedRecord {
   const id = row["id"] as string;
   const whole = (columns: string): Row =>
     sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, id) as Row;
-  if (row["type"] !== "decision") return { kind: "memory", memory: otherOf(whole(OTHER_COLUMNS)) };
+  if (row["type"] !== "decision") return { kind: "memory", memory: otherMemoryOf(whole(OTHER_COLUMNS)) };
   return {
     kind: "decision",
     decision: decisionOf(whole(DECISION_COLUMNS)),

@@ -1,10 +1,10 @@
 import type { Outcome } from "../../../domain/decisions/outcome.ts";
 import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
-import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported.ts";
+import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported-record.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { count, uncount } from "../calibration/tallies.ts";
+import { addToTally, removeFromTally } from "../calibration/tallies.ts";
 import { captureDecision } from "../decisions/decisions.ts";
 import { insertOutcome, insertSignal } from "../decisions/outcomes.ts";
 import { insertLink } from "../links/link-rows.ts";
@@ -13,9 +13,9 @@ import { insertProposal } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
 import { saveAdrFile } from "./adr-files.ts";
 import { wasErased } from "./erased-sources.ts";
-import { identityOf, insertOther } from "./other-memories.ts";
+import { identityOf, insertOtherMemory } from "./other-memories.ts";
 
-/** The memory that a reference names in a project: by our own id, or by one it had elsewhere. */
+/** The id of the memory that a reference names in a project, by id or alias. */
 function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
   const row =
     sql.get("SELECT memory_id AS id FROM aliases WHERE alias = ? AND project = ?", ref, project) ??
@@ -36,7 +36,7 @@ function endsOf(sql: Sql, { project, from, to }: Link): Ends | undefined {
     : { from: newer, to: older };
 }
 
-/** What will become of a record. Links whose ends come in the same import are not there yet in a preview. */
+/** What would happen to a record. In a preview a link is refused if its decisions come in the same import. */
 export function fateOf(sql: Sql, record: ImportedRecord): ImportFate {
   switch (record.kind) {
     case "decision":
@@ -70,11 +70,11 @@ function linkFate(sql: Sql, { relation }: Link, ends: Ends | undefined): ImportF
     relation,
   );
   if (known) return "known";
-  return relation === "supersedes" && wouldClose(sql, ends.from, ends.to) ? "refused" : "added";
+  return relation === "supersedes" && wouldCloseCycle(sql, ends.from, ends.to) ? "refused" : "added";
 }
 
-/** Looks upwards from the newer one: in the order things were decided nothing is above it yet, and the look is short. */
-function wouldClose(sql: Sql, newer: string, older: string): boolean {
+/** Searches upwards from the newer decision, which is fast: when imported in order nothing supersedes it yet. */
+function wouldCloseCycle(sql: Sql, newer: string, older: string): boolean {
   return (
     sql.get(
       `WITH RECURSIVE above (id) AS (
@@ -94,7 +94,7 @@ function proposalFate(sql: Sql, { id, project, target, state }: Proposal): Impor
   return sql.get(open, project, target) ? "refused" : "added";
 }
 
-/** Stores a record if it is new, remembers that this run did, and answers with what became of it. */
+/** Stores a record if it is new, notes that this run added it, and returns its fate. */
 export function writeRecord(
   sql: Sql,
   run: string,
@@ -109,7 +109,7 @@ export function writeRecord(
     if (ends === undefined || fate !== "added") return fate;
     const link = { ...record.link, ...ends };
     addLink(sql, run, link, act);
-    remember(sql, { ...item, record: "link", id: link.id, digest: recordDigest({ kind: "link", link }) });
+    recordItem(sql, { ...item, record: "link", id: link.id, digest: recordDigest({ kind: "link", link }) });
     return fate;
   }
   const fate = fateOf(sql, record);
@@ -117,20 +117,20 @@ export function writeRecord(
   switch (record.kind) {
     case "decision":
       addDecision(sql, record, act);
-      remember(sql, { ...item, record: "memory", id: record.decision.id });
+      recordItem(sql, { ...item, record: "memory", id: record.decision.id });
       break;
     case "memory":
-      insertOther(sql, record.memory);
-      remember(sql, { ...item, record: "memory", id: identityOf(record.memory).id });
+      insertOtherMemory(sql, record.memory);
+      recordItem(sql, { ...item, record: "memory", id: identityOf(record.memory).id });
       break;
     case "proposal":
       insertProposal(sql, record.proposal);
-      remember(sql, { ...item, record: "proposal", id: record.proposal.id });
+      recordItem(sql, { ...item, record: "proposal", id: record.proposal.id });
   }
   return fate;
 }
 
-interface Item {
+interface ImportItem {
   readonly run: string;
   readonly record: "memory" | "link" | "proposal" | "standing";
   readonly id: string;
@@ -138,7 +138,7 @@ interface Item {
   readonly digest: string | null;
 }
 
-function remember(sql: Sql, { run, record, id, before, digest }: Item): void {
+function recordItem(sql: Sql, { run, record, id, before, digest }: ImportItem): void {
   sql.run(
     "INSERT INTO import_items (run, record, id, before, digest) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     run,
@@ -161,9 +161,9 @@ function addDecision(
 }
 
 function addOutcome(sql: Sql, outcome: Outcome): void {
-  uncount(sql, outcome.decisionId);
+  removeFromTally(sql, outcome.decisionId);
   const seq = insertOutcome(sql, outcome);
-  count(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null }, 1);
+  addToTally(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null });
   sql.run(
     "UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ? WHERE id = ?",
     outcome.status,
@@ -184,8 +184,8 @@ function markSuperseded(sql: Sql, run: string, project: string, old: string, by:
   const row = sql.get("SELECT standing FROM memories WHERE id = ? AND standing IN ('active', 'draft')", old);
   if (!row) return;
   sql.run("UPDATE memories SET standing = 'superseded' WHERE id = ?", old);
-  // Taking the import back gives it back, and what was read is compared with it.
-  remember(sql, { run, record: "standing", id: old, before: row["standing"] as string, digest: null });
+  // The old standing is needed to undo the import and to verify what was read.
+  recordItem(sql, { run, record: "standing", id: old, before: row["standing"] as string, digest: null });
   if (sql.get("SELECT 1 FROM import_items WHERE run = ? AND record = 'memory' AND id = ?", run, old)) return;
   appendAudit(sql, act, "decision.superseded", { kind: "decision", id: old, project }, by);
 }

@@ -1,18 +1,18 @@
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
-import type { ImportedKind } from "../../../domain/moving/imported.ts";
+import type { ImportedKind } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { uncount } from "../calibration/tallies.ts";
+import { removeFromTally } from "../calibration/tallies.ts";
 import { rewriteNotes } from "../continuity/notes-text.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { countSkillAgain } from "../skills/skill-rows.ts";
+import { recountSkill } from "../skills/skill-rows.ts";
 
-const OF_RUN = "SELECT id FROM import_items WHERE run = ?1 AND record = ";
+const IDS_OF_RUN = "SELECT id FROM import_items WHERE run = ?1 AND record = ";
 
-/** Memories of a run that somebody worked on since: changed, superseded, or with an outcome, signal or link of ours. */
+/** The number of memories of a run that were changed or superseded since, or got an outcome, signal or link here. */
 export function changedSince(sql: Sql, run: string): number {
   const row = sql.get(
-    `WITH own (id) AS (${OF_RUN}'memory')
+    `WITH own (id) AS (${IDS_OF_RUN}'memory')
      SELECT count(*) AS changed FROM own WHERE
        EXISTS (SELECT 1 FROM audit a WHERE a.subject = own.id AND a.action NOT IN ('decision.captured', 'decision.withdrawn'))
        OR EXISTS (SELECT 1 FROM outcomes o JOIN audit a ON a.subject = o.id WHERE o.decision_id = own.id)
@@ -24,23 +24,26 @@ export function changedSince(sql: Sql, run: string): number {
   return row["changed"] as number;
 }
 
-/** Removes what a run added and gives back the standing of what it superseded. */
-export function takeBack(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind, number> {
+/** Removes what a run added and restores the standing of what it superseded. */
+export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind, number> {
   const links = countOf(sql, run, "link");
-  sql.run(`DELETE FROM links WHERE id IN (${OF_RUN}'link')`, run.id);
+  sql.run(`DELETE FROM links WHERE id IN (${IDS_OF_RUN}'link')`, run.id);
   const proposals = countOf(sql, run, "proposal");
-  sql.run(`DELETE FROM proposals WHERE id IN (${OF_RUN}'proposal')`, run.id);
-  giveBackStandings(sql, run);
+  sql.run(`DELETE FROM proposals WHERE id IN (${IDS_OF_RUN}'proposal')`, run.id);
+  restoreStandings(sql, run);
 
-  const memories = sql.all(`SELECT id, type, project FROM memories WHERE id IN (${OF_RUN}'memory')`, run.id);
+  const memories = sql.all(
+    `SELECT id, type, project FROM memories WHERE id IN (${IDS_OF_RUN}'memory')`,
+    run.id,
+  );
   const groups = sql.all(
-    `SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (${OF_RUN}'memory')`,
+    `SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (${IDS_OF_RUN}'memory')`,
     run.id,
   );
   for (const memory of memories) withdraw(sql, memory, act);
-  // What was learned from them goes with them.
-  for (const { skill } of groups) countSkillAgain(sql, skill as string);
-  // A deleted word may stay behind as the key of an index page, so the indexes are written anew.
+  // Skills must no longer count the removed decisions.
+  for (const { skill } of groups) recountSkill(sql, skill as string);
+  // A deleted word can remain in an index as the key of a page, so the indexes are written again.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
   rewriteNotes(sql);
   sql.run("DELETE FROM import_items WHERE run = ?", run.id);
@@ -57,10 +60,10 @@ function countOf(sql: Sql, { id }: ImportRun, record: string): number {
   return row["n"] as number;
 }
 
-function giveBackStandings(sql: Sql, { id }: ImportRun): void {
+function restoreStandings(sql: Sql, { id }: ImportRun): void {
   sql.run(
     `UPDATE memories SET standing = (SELECT before FROM import_items WHERE run = ?1 AND record = 'standing' AND id = memories.id)
-     WHERE id IN (${OF_RUN}'standing') AND standing = 'superseded'
+     WHERE id IN (${IDS_OF_RUN}'standing') AND standing = 'superseded'
        AND NOT EXISTS (SELECT 1 FROM links WHERE to_id = memories.id AND relation = 'supersedes' AND state = 'active')`,
     id,
   );
@@ -68,7 +71,7 @@ function giveBackStandings(sql: Sql, { id }: ImportRun): void {
 
 function withdraw(sql: Sql, memory: Row, act: Act): void {
   const id = memory["id"] as string;
-  uncount(sql, id);
+  removeFromTally(sql, id);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
   forgetSalts(sql, id);
   sql.run("DELETE FROM memories WHERE id = ?", id);

@@ -1,13 +1,13 @@
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { Verification } from "../../../domain/moving/import-store.ts";
-import { type DecisionRecord, recordDigest, startChecksum } from "../../../domain/moving/imported.ts";
+import { type DecisionRecord, recordDigest, startChecksum } from "../../../domain/moving/imported-record.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { recordOf, type Step } from "./exports.ts";
 
 const SLICE = 500;
 const STEP_OF: Readonly<Record<string, Step>> = { memory: "memories", link: "links", proposal: "proposals" };
 
-/** Makes the digests anew from the stored words, a slice at a time. */
+/** Computes the digests again from the stored records, a slice at a time. */
 export async function verifyImport(
   connection: Connection,
   run: string,
@@ -59,7 +59,7 @@ function storedDigest(sql: Sql, run: string, item: Row): string {
   return recordDigest(record.kind === "decision" ? asRead(sql, run, record) : record);
 }
 
-/** A link of the same import may have superseded a decision that was read as one that holds. */
+/** Restores the standing as read: a link of the same import may have superseded the decision since. */
 function asRead(sql: Sql, run: string, record: DecisionRecord): DecisionRecord {
   const { decision } = record;
   const item = sql.get(

@@ -4,17 +4,17 @@ import {
   type ImportRun,
   type ImportStore,
 } from "../../../domain/moving/import-store.ts";
-import { recordDigest } from "../../../domain/moving/imported.ts";
+import { recordDigest } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { appendAudit } from "../log/audit-log.ts";
-import { copyBeside } from "../migrate.ts";
+import { backUpFile } from "../migrate.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { fateOf, writeRecord } from "./import-records.ts";
-import { changedSince, takeBack } from "./import-undo.ts";
+import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
 
 export function sqliteImports(connection: Connection, path: string): ImportStore {
@@ -22,8 +22,8 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
     previewImport: (records) => connection.read((sql) => records.map((record) => fateOf(sql, record))),
 
     async copyBeforeImport() {
-      const [row] = await connection.outside("PRAGMA user_version");
-      return copyBeside(path, row?.["user_version"] as number);
+      const [row] = await connection.outsideTransaction("PRAGMA user_version");
+      return backUpFile(path, row?.["user_version"] as number);
     },
 
     beginImport: (run, act) =>
@@ -38,13 +38,13 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
           run.fingerprint,
           act.at.getTime(),
         );
-        return audited(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
+        return auditRun(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
       }),
 
     writeImport: (scope, { run: id, records, position, counts }, act) =>
       connection.write((sql) => {
         const run = requireRun(sql, scope, id);
-        if (run.state !== "running") throw ended(run);
+        if (run.state !== "running") throw alreadyEnded(run);
         const digests = records.map(recordDigest);
         const fates = records.map((record, i) => writeRecord(sql, id, record, digests[i] as string, act));
         sql.run(
@@ -53,17 +53,17 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
           JSON.stringify(addFates(counts, records, fates)),
           id,
         );
-        audited(sql, run, "import.continued", JSON.stringify(digests), act);
+        auditRun(sql, run, "import.continued", JSON.stringify(digests), act);
         return fates;
       }),
 
     finishImport: (scope, id, act) =>
       connection.write((sql) => {
         requireRun(sql, scope, id);
-        // They have done their work, and nobody should be able to confirm a guess at what is erased later.
+        // The digests are no longer needed, and after a later erasure they could be used to confirm a guess at the text.
         sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
         sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        return audited(sql, requireRun(sql, scope, id), "import.finished", "", act);
+        return auditRun(sql, requireRun(sql, scope, id), "import.finished", "", act);
       }),
 
     async verifyImport(scope, id, onProgress) {
@@ -73,8 +73,10 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
 
     listImports: (scope) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "project"));
-        return sql.all(`SELECT * FROM imports WHERE ${own.sql} ORDER BY seq DESC`, ...own.values).map(runOf);
+        const inScope = allOf(ofScope(scope, "project"));
+        return sql
+          .all(`SELECT * FROM imports WHERE ${inScope.sql} ORDER BY seq DESC`, ...inScope.values)
+          .map(runOf);
       }),
 
     changedSinceImport: (scope, id) =>
@@ -83,21 +85,21 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
     async undoImport(scope, id, act) {
       const undone = await connection.write((sql) => {
         const run = requireRun(sql, scope, id);
-        if (run.state === "undone") throw ended(run);
-        const removed = takeBack(sql, run, act);
+        if (run.state === "undone") throw alreadyEnded(run);
+        const removed = undoRun(sql, run, act);
         sql.run("UPDATE imports SET state = 'undone', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        audited(sql, run, "import.undone", "", act);
+        auditRun(sql, run, "import.undone", "", act);
         return { run: requireRun(sql, scope, id), removed };
       });
-      // Whoever takes an import back may have brought in what should not be here at all.
-      await connection.outside("VACUUM");
+      // The import may have contained text that must not stay in the file.
+      await connection.outsideTransaction("VACUUM");
       await emptyWriteAheadLog(connection);
       return undone;
     },
   };
 }
 
-function audited(
+function auditRun(
   sql: Sql,
   run: ImportRun,
   action: "import.began" | "import.continued" | "import.finished" | "import.undone",
@@ -109,8 +111,8 @@ function audited(
 }
 
 function requireRun(sql: Sql, scope: string, id: string): ImportRun {
-  const own = allOf(ofScope(scope, "project"));
-  const row = sql.get(`SELECT * FROM imports WHERE id = ? AND ${own.sql}`, id, ...own.values);
+  const inScope = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM imports WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
   if (row) return runOf(row);
   throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
     field: "run",
@@ -120,7 +122,7 @@ function requireRun(sql: Sql, scope: string, id: string): ImportRun {
   });
 }
 
-function ended(run: ImportRun): Fault {
+function alreadyEnded(run: ImportRun): Fault {
   return new Fault("conflict", `The import ${run.id} is ${run.state} already.`, {
     field: "run",
     received: run.id,

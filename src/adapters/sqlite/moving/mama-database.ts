@@ -8,18 +8,18 @@ import { Fault } from "../../../domain/shared/errors.ts";
 import { type Database, openForReading } from "../shared/driver.ts";
 import { toFault } from "../shared/faults.ts";
 
-/** The newest `schema_version` whose tables are known here. */
+/** The newest `schema_version` that we can read. */
 const NEWEST_KNOWN = 25;
 const CHUNK = 1 << 20;
 
-/** Opens somebody else's database so that not a byte of it, nor of its folder, changes. */
+/** Opens a MAMA database without changing a byte of it or its folder. */
 export async function openMamaDatabase(path: string): Promise<MamaDatabase> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw missing(path);
   const opened = await openUntouched(path);
   try {
     requireMama(opened.db, path);
-    return reading(opened.db, await fingerprintOf(opened.path), opened.close);
+    return mamaReader(opened.db, await fingerprintOf(opened.path), opened.close);
   } catch (error) {
     await opened.close();
     throw notMamaOr(error, path);
@@ -33,8 +33,8 @@ interface Opened {
 }
 
 /**
- * `immutable` reads the file alone and leaves no trace. What still stands in a write-ahead log would be missed by that,
- * and reading it changes the log's index; then both are copied, and the copy is read.
+ * `immutable` reads only the database file and changes nothing, but it misses a write-ahead log. Reading the log would
+ * change its index, so in that case both files are copied and the copy is read.
  */
 async function openUntouched(path: string): Promise<Opened> {
   const log = await stat(`${path}-wal`).catch(() => undefined);
@@ -84,7 +84,7 @@ function columnsOf(db: Database, table: string): Set<string> {
   return new Set(rows.map(({ name }) => name));
 }
 
-function reading(db: Database, fingerprint: string, close: () => Promise<void>): MamaDatabase {
+function mamaReader(db: Database, fingerprint: string, close: () => Promise<void>): MamaDatabase {
   const hasCheckpoints = columnsOf(db, "checkpoints").has("summary");
   const hasLog = columnsOf(db, "link_audit_log").has("action");
   const columns = columnsOf(db, "decisions");
@@ -97,7 +97,9 @@ function reading(db: Database, fingerprint: string, close: () => Promise<void>):
       return { rows, last: rows.at(-1)?.["row_number"] as number | undefined };
     };
   };
-  const own = ["supersedes", "superseded_by", "refined_from"].filter((name) => columns.has(name));
+  const referenceColumns = ["supersedes", "superseded_by", "refined_from"].filter((name) =>
+    columns.has(name),
+  );
   const replaced = [
     ...(columns.has("superseded_by") ? ["d.superseded_by IS NOT NULL"] : []),
     ...(columns.has("supersedes")
@@ -122,11 +124,11 @@ function reading(db: Database, fingerprint: string, close: () => Promise<void>):
       `SELECT d.rowid AS row_number, (${replaced}) AS replaced, d.* FROM decisions d WHERE d.rowid > ? ORDER BY d.rowid LIMIT ?`,
     ),
     related:
-      own.length === 0
+      referenceColumns.length === 0
         ? none
         : page(
-            `SELECT rowid AS row_number, id, updated_at, created_at, ${own.join(", ")} FROM decisions
-             WHERE rowid > ? AND (${own.map((name) => `${name} IS NOT NULL`).join(" OR ")}) ORDER BY rowid LIMIT ?`,
+            `SELECT rowid AS row_number, id, updated_at, created_at, ${referenceColumns.join(", ")} FROM decisions
+             WHERE rowid > ? AND (${referenceColumns.map((name) => `${name} IS NOT NULL`).join(" OR ")}) ORDER BY rowid LIMIT ?`,
           ),
     edges: page(
       `SELECT e.rowid AS row_number, ${approved} AS approved, e.* FROM decision_edges e WHERE e.rowid > ? ORDER BY e.rowid LIMIT ?`,

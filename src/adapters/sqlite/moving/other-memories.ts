@@ -7,8 +7,8 @@ import type { Row, Sql } from "../shared/connection.ts";
 export const OTHER_COLUMNS = `m.id, m.type, m.project, m.content, m.topic, m.author_kind, m.author, m.created_at, m.body,
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
-/** A checkpoint, an insight or a stored context. Notes can be found by their words. */
-export function insertOther(sql: Sql, memory: OtherMemory): void {
+/** Inserts a checkpoint, an insight or a context. Checkpoints and insights are added to the word index. */
+export function insertOtherMemory(sql: Sql, memory: OtherMemory): void {
   switch (memory.type) {
     case "checkpoint":
       insertCheckpoint(sql, memory.checkpoint);
@@ -21,7 +21,7 @@ export function insertOther(sql: Sql, memory: OtherMemory): void {
   }
 }
 
-export function otherOf(row: Row): OtherMemory {
+export function otherMemoryOf(row: Row): OtherMemory {
   const type = row["type"] as Exclude<MemoryType, "decision">;
   switch (type) {
     case "checkpoint":
@@ -33,7 +33,7 @@ export function otherOf(row: Row): OtherMemory {
   }
 }
 
-/** What tells a memory from others. */
+/** The fields that identify a memory. */
 export function identityOf(memory: OtherMemory): {
   readonly id: string;
   readonly project: string;

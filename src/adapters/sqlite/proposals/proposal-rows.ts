@@ -7,17 +7,17 @@ import type { Row, Sql } from "../shared/connection.ts";
 import { rowBody } from "../shared/row-body.ts";
 
 const SCHEMA_VERSION = 1;
-/** Of one target: enough to know what was settled about it lately. */
-const REMEMBERED = 20;
+/** Per target: enough to know what was settled recently. */
+const MOST_PER_TARGET = 20;
 
-/** The newest first. */
+/** Newest first. */
 export function proposalsOn(sql: Sql, project: string, target: string): Proposal[] {
   return sql
     .all(
       "SELECT * FROM proposals WHERE project = ? AND target = ? ORDER BY seq DESC LIMIT ?",
       project,
       target,
-      REMEMBERED,
+      MOST_PER_TARGET,
     )
     .map(proposalOf);
 }
@@ -68,7 +68,7 @@ export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
   appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
 }
 
-/** After a decision was erased: its topic is text of it too, and goes unless another decision is about the same. */
+/** Called when a decision is erased. Its topic is part of its text, so it goes too unless another decision has it. */
 export function forgetProposals(sql: Sql, { id, project, topic }: Decision): void {
   const gone = `project = ?1 AND (target = ?2 OR (target = ?3 AND NOT EXISTS
     (SELECT 1 FROM memories m WHERE m.project = ?1 AND m.topic = ?3 AND m.topic_stated = 1)))`;

@@ -36,10 +36,10 @@ export function sqliteProposals(connection: Connection): ProposalStore {
 
     listProposals: (scope, state, limit) =>
       connection.read((sql) => {
-        const own = allOf(ofScope(scope, "project"), ["state = ?", state]);
+        const inScope = allOf(ofScope(scope, "project"), ["state = ?", state]);
         const rows = sql.all(
-          `SELECT * FROM proposals WHERE ${own.sql} ORDER BY seq DESC LIMIT ?`,
-          ...own.values,
+          `SELECT * FROM proposals WHERE ${inScope.sql} ORDER BY seq DESC LIMIT ?`,
+          ...inScope.values,
           limit,
         );
         return rows.map(proposalOf);
@@ -96,15 +96,16 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         };
       }),
 
-    evidenceByTarget: (project, wanted) => connection.read((sql) => evidenceByTarget(sql, project, wanted)),
+    evidenceByTarget: (project, selection) =>
+      connection.read((sql) => evidenceByTarget(sql, project, selection)),
   };
 }
 
 const isOpen = ({ state }: Proposal): boolean => state === "draft";
 
 function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
-  const own = allOf(ofScope(scope, "project"));
-  const row = sql.get(`SELECT * FROM proposals WHERE id = ? AND ${own.sql}`, id, ...own.values);
+  const inScope = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM proposals WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
   return row && proposalOf(row);
 }
 
@@ -115,7 +116,7 @@ function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
   return proposal;
 }
 
-/** Nobody wants the draft to hold any more. */
+/** The draft decision will not become active, so it is deprecated. */
 function withdraw(sql: Sql, { project, target }: Proposal, act: Act): void {
   const draft = findDecision(sql, project, target);
   if (draft?.standing === "draft") setStanding(sql, draft, "deprecated", act);

@@ -8,15 +8,15 @@ import type { Screened } from "../../../domain/shared/text.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { proposalsOn } from "./proposal-rows.ts";
 
-/** Of each kind and target, so that one busy topic costs no more than another. */
+/** Limits per kind and target, so that a busy topic costs no more than others. */
 const MOST_DECISIONS = 30;
 const MOST_SIGNALS = 100;
 const MOST_LINKS = 20;
 
-type Wanted = Parameters<ProposalStore["evidenceByTarget"]>[1];
+type TargetSelection = Parameters<ProposalStore["evidenceByTarget"]>[1];
 
-export function evidenceByTarget(sql: Sql, project: string, wanted: Wanted): TargetEvidence[] {
-  const targets = "targets" in wanted ? wanted.targets : doubtful(sql, project, wanted.limit);
+export function evidenceByTarget(sql: Sql, project: string, selection: TargetSelection): TargetEvidence[] {
+  const targets = "targets" in selection ? selection.targets : suspectTargets(sql, project, selection.limit);
   return targets.map((target) => {
     const decisions = decisionsOn(sql, project, target);
     return {
@@ -30,37 +30,37 @@ export function evidenceByTarget(sql: Sql, project: string, wanted: Wanted): Tar
 }
 
 const TARGET = "CASE m.topic_stated WHEN 1 THEN m.topic ELSE m.id END";
-const CROWDED = `(SELECT count(*) FROM (SELECT 1 FROM memories o WHERE o.project = m.project AND o.topic = m.topic
+const SEVERAL_ACTIVE = `(SELECT count(*) FROM (SELECT 1 FROM memories o WHERE o.project = m.project AND o.topic = m.topic
   AND o.topic_stated = 1 AND o.standing = 'active' LIMIT 2)) = 2`;
 
 /**
- * Every target that a rule of reflection could find something for, and no more than indexes can tell: it starts from
- * what went wrong, which is little, and never from all that holds. The order of the clauses is that of the indexes.
+ * Every target for which a reflection rule could find something, as far as indexes can tell. It starts from the few
+ * failures and not from all active decisions. The conditions are in the order of the index columns.
  */
-const DOUBTFUL = `
+const SUSPECT_TARGETS = `
   SELECT target, max(at) AS latest FROM (
     SELECT target, fed_at AS at FROM proposals WHERE project = ?1 AND state = 'draft'
     UNION ALL
     SELECT m.topic, max(m.outcome_at) FROM memories m
       WHERE m.project = ?1 AND m.outcome <> 'success' AND m.topic_stated = 1
-      GROUP BY m.topic HAVING sum(m.outcome = 'failure') >= 2 OR ${CROWDED}
+      GROUP BY m.topic HAVING sum(m.outcome = 'failure') >= 2 OR ${SEVERAL_ACTIVE}
     UNION ALL
     SELECT ${TARGET}, max(s.at) FROM signals s JOIN memories m ON m.id = s.decision_id
       WHERE s.project = ?1 AND s.valence = 'negative' AND m.standing = 'active'
       GROUP BY s.decision_id
-      HAVING (m.outcome = 'failure' AND count(*) >= 2) OR (m.topic_stated = 1 AND ${CROWDED})
+      HAVING (m.outcome = 'failure' AND count(*) >= 2) OR (m.topic_stated = 1 AND ${SEVERAL_ACTIVE})
     UNION ALL
     SELECT ${TARGET}, l.at FROM links l JOIN memories m ON m.id = l.from_id
       WHERE l.project = ?1 AND l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
   ) GROUP BY target ORDER BY latest DESC, target LIMIT ?2`;
 
-function doubtful(sql: Sql, project: string, limit: number): string[] {
-  return sql.all(DOUBTFUL, project, limit).map((row) => row["target"] as string);
+function suspectTargets(sql: Sql, project: string, limit: number): string[] {
+  return sql.all(SUSPECT_TARGETS, project, limit).map((row) => row["target"] as string);
 }
 
 const COLUMNS = "m.id, m.standing, m.domain, m.created_at, m.outcome, m.outcome_id, m.outcome_at";
 
-/** What holds and what failed. A decision without a stated topic is alone under its id. */
+/** The active and the failed decisions of a target. A decision without a stated topic is the only one under its id. */
 function decisionsOn(sql: Sql, project: string, target: string): ObservedDecision[] {
   const holding = sql.all(
     `SELECT ${COLUMNS} FROM memories m
@@ -91,7 +91,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
   );
 }
 
-/** Links are looked for at the end they start from, so that each belongs to one target. */
+/** A link counts for the decision it starts from, so that each belongs to one target. */
 function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): Contradiction[] {
   const from = new Map(decisions.filter(holds).map((decision) => [decision.id, decision]));
   const links = sql.all(
@@ -112,7 +112,7 @@ function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): 
 
 const holds = ({ standing }: ObservedDecision): boolean => standing === "active";
 
-/** With the signals of those that hold. */
+/** Adds the signals of active decisions. */
 function observe(sql: Sql, rows: readonly Row[]): ObservedDecision[] {
   const signals = sql.all(
     `SELECT s.id, s.decision_id, s.valence, s.at FROM json_each(?) AS own CROSS JOIN signals s ON s.decision_id = own.value

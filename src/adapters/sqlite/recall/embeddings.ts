@@ -73,7 +73,7 @@ function activeModel(sql: Sql): string | undefined {
   return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
 }
 
-/** What was erased while it was being embedded stays erased. */
+/** Does nothing if the memory was erased while it was being embedded. */
 function saveVector(sql: Sql, model: string, id: string, vector: Float32Array): void {
   const row = sql.get("SELECT seq, project FROM memories WHERE id = ?", id);
   if (!row) return;
@@ -84,7 +84,7 @@ function saveVector(sql: Sql, model: string, id: string, vector: Float32Array): 
     model,
     bytesOf(vector),
   );
-  // Replaced and not updated, because readers look for new rows.
+  // Deleted and inserted again, because the vector index reads only new rows.
   sql.run("DELETE FROM vector_codes WHERE memory = ? AND model = ?", memory, model);
   sql.run(
     "INSERT INTO vector_codes (memory, model, project, code) VALUES (?, ?, ?, ?)",

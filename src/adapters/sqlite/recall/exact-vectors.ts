@@ -1,21 +1,21 @@
 import type { Sql } from "../shared/connection.ts";
 import { dot, floatsOf } from "./vector-code.ts";
 
-/** A small memory lies in here whole, 6 MB of the model that is shipped; of a large one, what was compared last. */
-const MOST = 4_096;
+/** 6 MB with the shipped model. Enough for all of a small memory; of a large one the vectors read last are kept. */
+const MAX_KEPT = 4_096;
 
-export interface Near {
-  /** The row of the memory. */
+export interface VectorHit {
+  /** The row number (`seq`) of the memory. */
   readonly memory: number;
   readonly cosine: number;
 }
 
-/** The vectors of one model as they were made. Those compared before are kept, because reading costs most of it. */
+/** The full vectors of one model. They are cached, because reading them takes most of the time. */
 export function exactVectors(model: string) {
   const kept = new Map<number, Float32Array>();
 
   const keep = (memory: number, vector: Float32Array): void => {
-    if (kept.size >= MOST) kept.delete(kept.keys().next().value as number);
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as number);
     kept.set(memory, vector);
   };
 
@@ -30,8 +30,8 @@ export function exactVectors(model: string) {
   };
 
   return {
-    /** Those without a vector are left out. */
-    cosines(sql: Sql, vector: Float32Array, memories: readonly number[]): Near[] {
+    /** Memories without a vector are left out. */
+    cosines(sql: Sql, vector: Float32Array, memories: readonly number[]): VectorHit[] {
       read(
         sql,
         memories.filter((memory) => !kept.has(memory)),
@@ -41,7 +41,7 @@ export function exactVectors(model: string) {
         return exact ? [{ memory, cosine: dot(vector, exact) }] : [];
       });
     },
-    /** It was embedded anew, or is gone. */
+    /** For a memory that was embedded again or erased. */
     forget: (memory: number): void => void kept.delete(memory),
   };
 }

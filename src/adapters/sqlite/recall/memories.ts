@@ -11,7 +11,7 @@ import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 import { NOTES, wordSearch } from "./word-search.ts";
 
-/** Those of decisions hold all that the other types need. */
+/** The columns of decisions include those of the other types. */
 const COLUMNS = `m.type, ${DECISION_COLUMNS}`;
 
 export function sqliteMemories(connection: Connection): MemoryStore {
@@ -19,7 +19,7 @@ export function sqliteMemories(connection: Connection): MemoryStore {
   return {
     listMemories: ({ scope, types, since }, limit) =>
       connection.read((sql) => {
-        // A type at a time, because the index of a project by time is one for each type.
+        // One query per type, because the index by time starts with project and type.
         const perType = types.map((type) => {
           const { sql: where, values } = allOf(["m.type = ?", type], ofScope(scope), [
             "m.created_at >= ?",
@@ -85,17 +85,17 @@ function candidateOf(row: Row, words: ReadonlyMap<number, number>): Candidate {
   };
 }
 
-const READ: Readonly<Record<MemoryType, (row: Row) => Memory>> = {
+const READERS: Readonly<Record<MemoryType, (row: Row) => Memory>> = {
   decision: (row) => ({ type: "decision", decision: decisionOf(row) }),
   checkpoint: (row) => ({ type: "checkpoint", checkpoint: checkpointOf(row) }),
   insight: (row) => ({ type: "insight", insight: insightOf(row) }),
   context: (row) => ({ type: "context", context: contextOf(row) }),
 };
 
-/** Loading a damaged checkpoint says so; a list goes on without it. */
+/** Leaves out a damaged memory; loading it by itself reports the damage. */
 function readable(row: Row): Memory[] {
   try {
-    return [READ[row["type"] as MemoryType](row)];
+    return [READERS[row["type"] as MemoryType](row)];
   } catch (error) {
     if (error instanceof Fault && error.code === "unavailable") return [];
     throw error;

@@ -3,14 +3,14 @@ import type { Candidate } from "../../../domain/recall/ranking.ts";
 import type { SearchStore } from "../../../domain/recall/search-store.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { letOthersIn } from "../shared/turn.ts";
-import type { Near } from "./exact-vectors.ts";
+import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import type { VectorHit } from "./exact-vectors.ts";
 import { vectorIndex } from "./vector-index.ts";
 import { DECISIONS, wordSearch } from "./word-search.ts";
 
 /**
- * What ranking looks at: a whole decision is read only once it is a result. As one JSON text, because two hundred rows
- * come several times faster that way.
+ * The columns that ranking needs; only results are read whole. They come as one JSON text, which is several times
+ * faster for two hundred rows.
  */
 const FEATURES = `json_array(m.seq, m.id, m.standing, m.author_kind, m.created_at,
   CASE WHEN m.topic_stated THEN m.project || char(10) || m.topic END)`;
@@ -23,7 +23,7 @@ type Features = readonly [
   target: string | null,
 ];
 
-/** A row and what each method says of it. */
+/** The scores of a row by each search method. */
 type Hit = Pick<Candidate, "words" | "cosine">;
 
 export function sqliteSearch(connection: Connection): SearchStore {
@@ -38,21 +38,21 @@ export function sqliteSearch(connection: Connection): SearchStore {
     async findCandidates({ text, meaning, scope, perMethod, settledOnly = false }) {
       const index = meaning && indexOf(meaning.model);
       const near = meaning && index ? await index.nearest(meaning.vector, scope, perMethod) : [];
-      await letOthersIn();
+      await yieldToEventLoop();
       const { terms, rowsInIndex } = await byWords.terms(text);
-      await letOthersIn();
+      await yieldToEventLoop();
       const nearby = near.map(({ memory }) => memory);
       const byText = await byWords.hits(terms, text, scope, perMethod, nearby);
       const hits = new Map<number, Hit>(byText.map(({ memory, words }) => [memory, { words }]));
-      // What stands in quotation marks has to be there, however close the meaning is.
+      // If the query is nothing but quotations, a match by meaning must contain them too.
       const allowed = text.onlyPhrases ? near.filter(({ memory }) => hits.has(memory)) : near;
       for (const near of allowed) addCosine(hits, near);
-      await letOthersIn();
+      await yieldToEventLoop();
       return connection.read((sql) => {
         const found = featuresOf(sql, [...hits.keys()], settledOnly);
         const { heads, others } = headsOf(sql, settledOnly ? [] : found);
         const all = [...found, ...others];
-        // Every candidate with a vector is judged by it, not only those that were found by their meaning.
+        // Every candidate with a vector gets its cosine, not only those found by meaning.
         const rest = all.map(([memory]) => memory).filter((memory) => hits.get(memory)?.cosine === undefined);
         const exact = meaning && index ? index.cosines(sql, meaning.vector, rest) : [];
         for (const near of exact) addCosine(hits, near);
@@ -73,7 +73,7 @@ function featuresOf(sql: Sql, memories: readonly number[], settledOnly: boolean)
   return JSON.parse(row?.["features"] as string) as Features[];
 }
 
-/** What replaced the rows, at the ends of their chains, because it often uses other words; and those not found yet. */
+/** The heads of the chains of superseded rows, by row id, and the heads that were not found themselves. */
 function headsOf(
   sql: Sql,
   found: readonly Features[],
@@ -103,7 +103,7 @@ function headsOf(
   return { heads, others: [...others.values()] };
 }
 
-function addCosine(hits: Map<number, Hit>, { memory, cosine }: Near): void {
+function addCosine(hits: Map<number, Hit>, { memory, cosine }: VectorHit): void {
   hits.set(memory, { words: hits.get(memory)?.words, cosine });
 }
 

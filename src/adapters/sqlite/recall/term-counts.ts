@@ -2,20 +2,21 @@ import { type CountedTerm, MOST_ROWS } from "../../../domain/recall/query-terms.
 import { headPosition } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
 
-/** From so many rows on a count may be a little old, because a few more or less say nothing. */
-const COMMON = 1_000;
-const STALE = 0.02;
-/** Other counts hold until the memory changes; questions that follow each other share many words. */
+/** Counts from this many rows on may be slightly out of date: a few rows more or less make no difference. */
+const COMMON_FROM = 1_000;
+/** Such a count is used until the index has grown or shrunk by this share. */
+const MAX_DRIFT = 0.02;
+/** Other counts are cached until the memory changes, because successive queries share many words. */
 const MOST_KEPT = 5_000;
 
-/** How many rows have a word, and how many there are. */
+/** Counts how many rows contain a word. */
 export function termCounts(table: string) {
   const common = new Map<string, { readonly rows: number; readonly among: number }>();
   const exact = new Map<string, number>();
   let position = -1;
   let rowsInIndex = 0;
 
-  const counted = (sql: Sql, term: string): number =>
+  const countRows = (sql: Sql, term: string): number =>
     (
       sql.get(
         `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
@@ -25,7 +26,9 @@ export function termCounts(table: string) {
     ).n;
 
   return {
-    /** Every write leaves a row in the audit log, so its head tells whether anything has changed. */
+    /**
+     * The number of rows in the index. Every write adds to the audit log, so its head shows whether anything changed.
+     */
     rows(sql: Sql): number {
       const head = headPosition(sql);
       if (head !== position) {
@@ -35,15 +38,15 @@ export function termCounts(table: string) {
       }
       return rowsInIndex;
     },
-    /** With how many rows had to be gone through for it. */
+    /** `cost` is how many rows were read to count the term; 0 if the count was cached. */
     of(sql: Sql, term: string): { readonly term: CountedTerm; readonly cost: number } {
       const old = common.get(term);
       const known =
         exact.get(term) ??
-        (old && Math.abs(old.among - rowsInIndex) <= STALE * rowsInIndex ? old.rows : undefined);
+        (old && Math.abs(old.among - rowsInIndex) <= MAX_DRIFT * rowsInIndex ? old.rows : undefined);
       if (known !== undefined) return { term: { term, rows: known }, cost: 0 };
-      const rows = counted(sql, term);
-      if (rows >= COMMON) common.set(term, { rows, among: rowsInIndex });
+      const rows = countRows(sql, term);
+      if (rows >= COMMON_FROM) common.set(term, { rows, among: rowsInIndex });
       else if (exact.size < MOST_KEPT) exact.set(term, rows);
       return { term: { term, rows }, cost: rows };
     },

@@ -1,4 +1,6 @@
-/** One bit per dimension: the sign. Close vectors differ in few bits, so codes find what exact rescoring then ranks. */
+/**
+ * One bit per dimension: the sign. Close vectors differ in few bits, so codes preselect what is then compared exactly.
+ */
 export function codeOf(vector: Float32Array): Uint32Array {
   const code = new Uint32Array(Math.ceil(vector.length / 32));
   for (let i = 0; i < vector.length; i++) {
@@ -14,8 +16,8 @@ export function bitsOf(word: number): number {
 }
 
 /**
- * How well a code agrees with a vector, which knows more of itself than its signs: closer to the cosine than counting
- * bits. Eight dimensions at a time are looked up.
+ * Returns a function that scores how well a code agrees with the full vector. That is closer to the cosine than
+ * counting bits. A table looks up eight dimensions at a time.
  */
 export function agreementWith(vector: Float32Array): (code: Uint8Array, from: number) => number {
   const bytes = Math.ceil(vector.length / 32) * 4;
@@ -41,7 +43,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** The bytes as they lie in the file, without a copy where they are aligned. */
+/** Views stored bytes as floats; copies them only if they are not aligned. */
 export function floatsOf(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);

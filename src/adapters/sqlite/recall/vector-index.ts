@@ -1,26 +1,27 @@
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { entriesAfter, headPosition } from "../log/audit-log.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { letOthersIn } from "../shared/turn.ts";
-import { exactVectors, type Near } from "./exact-vectors.ts";
+import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { exactVectors, type VectorHit } from "./exact-vectors.ts";
 import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.ts";
 
 /**
- * How many codes with the fewest other bits are compared with the vector itself, and for each result that is wanted, how
- * many of the best of those are read and compared exactly. Recall@20 is then above 0.99 at 100k vectors.
+ * The search narrows down in three steps: the closest codes by Hamming distance are scored against the full query
+ * vector, and the best of those, this many per requested result, are read and compared exactly. Recall@20 is above 0.99
+ * at 100k vectors.
  */
-const COARSE = 2_000;
-const RESCORED = 2;
-const LEAST_RESCORED = 200;
-/** Rows read at a time while the index catches up, so that other work comes through in between. */
-const SLICE = 1_000;
-/** Codes compared at a time, for the same reason. */
-const SCANNED = 25_000;
-const FIRST_CAPACITY = 1_024;
+const CODES_RESCORED = 2_000;
+const EXACT_PER_RESULT = 2;
+const MIN_EXACT = 200;
+/** While the index catches up, other work runs after this many rows. */
+const ROWS_PER_READ = 1_000;
+/** During a scan, other work runs after this many codes. */
+const CODES_PER_TURN = 25_000;
+const INITIAL_CAPACITY = 1_024;
 
 /**
- * The codes of one model's vectors, kept in memory and brought up to date before each search: new vectors by their
- * sequence, erased memories by the change feed.
+ * The codes of one model's vectors, in memory. Before each search it catches up: new vectors by their sequence number,
+ * erased memories by the audit log.
  */
 export function vectorIndex(connection: Connection, model: string) {
   let words = 0;
@@ -34,7 +35,7 @@ export function vectorIndex(connection: Connection, model: string) {
   const places = new Map<number, number>();
   const exact = exactVectors(model);
 
-  const numberOf = (project: string): number => {
+  const projectNumber = (project: string): number => {
     const known = projectNumbers.get(project);
     if (known !== undefined) return known;
     projectNumbers.set(project, projectNumbers.size);
@@ -42,7 +43,7 @@ export function vectorIndex(connection: Connection, model: string) {
   };
 
   const grow = (): void => {
-    const capacity = Math.max(FIRST_CAPACITY, size * 2);
+    const capacity = Math.max(INITIAL_CAPACITY, size * 2);
     const larger = <T extends Uint32Array | Float64Array>(made: T, old: T): T => {
       made.set(old);
       return made;
@@ -60,11 +61,11 @@ export function vectorIndex(connection: Connection, model: string) {
     const place = places.get(memory) ?? size++;
     places.set(memory, place);
     memories[place] = memory;
-    projects[place] = numberOf(project);
+    projects[place] = projectNumber(project);
     codes.set(code, place * words);
   };
 
-  /** The last one moves into the gap. */
+  /** Moves the last code into the gap. */
   const remove = (memory: number): void => {
     const place = places.get(memory);
     if (place === undefined) return;
@@ -78,17 +79,17 @@ export function vectorIndex(connection: Connection, model: string) {
     places.set(memories[place] as number, place);
   };
 
-  /** Whether anything was erased since the last time. */
-  const someErased = (sql: Sql): boolean => {
+  /** Whether a decision was erased since the last call. */
+  const anyErased = (sql: Sql): boolean => {
     if (position === undefined) {
       position = headPosition(sql);
       return false;
     }
     let erased = false;
     for (
-      let entries = entriesAfter(sql, position, SLICE);
+      let entries = entriesAfter(sql, position, ROWS_PER_READ);
       entries.length > 0;
-      entries = entriesAfter(sql, position, SLICE)
+      entries = entriesAfter(sql, position, ROWS_PER_READ)
     ) {
       position = entries.at(-1)?.seq ?? position;
       erased ||= entries.some(({ action }) => action === "decision.erased");
@@ -96,8 +97,8 @@ export function vectorIndex(connection: Connection, model: string) {
     return erased;
   };
 
-  const forgetErased = async (): Promise<void> => {
-    if (!(await connection.read(someErased))) return;
+  const removeErased = async (): Promise<void> => {
+    if (!(await connection.read(anyErased))) return;
     const kept = new Set<number>();
     for (let after = 0, more = true; more; ) {
       const rows = await connection.read((sql) =>
@@ -105,48 +106,48 @@ export function vectorIndex(connection: Connection, model: string) {
           "SELECT seq, memory FROM vector_codes WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?",
           model,
           after,
-          SLICE * 5,
+          ROWS_PER_READ * 5,
         ),
       );
       for (const row of rows) kept.add(row["memory"] as number);
       after = (rows.at(-1)?.["seq"] as number | undefined) ?? after;
-      more = rows.length === SLICE * 5;
-      await letOthersIn();
+      more = rows.length === ROWS_PER_READ * 5;
+      await yieldToEventLoop();
     }
     for (const memory of [...places.keys()]) if (!kept.has(memory)) remove(memory);
   };
 
   let catchingUp: Promise<void> | undefined;
-  /** One at a time: what is erased must not be put back by a search that read it before. */
+  /** Runs once at a time, so that a search that read a code earlier cannot put it back after it was erased. */
   const catchUp = (): Promise<void> => {
-    catchingUp ??= readOn().finally(() => {
+    catchingUp ??= readNewCodes().finally(() => {
       catchingUp = undefined;
     });
     return catchingUp;
   };
 
-  const readOn = async (): Promise<void> => {
-    await forgetErased();
+  const readNewCodes = async (): Promise<void> => {
+    await removeErased();
     for (;;) {
       const rows = await connection.read((sql) =>
         sql.all(
           "SELECT seq, memory, project, code FROM vector_codes WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?",
           model,
           lastSeq,
-          SLICE,
+          ROWS_PER_READ,
         ),
       );
       for (const row of rows) {
         put(row["memory"] as number, row["project"] as string, wordsOf(row["code"] as Uint8Array));
         lastSeq = row["seq"] as number;
       }
-      if (rows.length < SLICE) return;
-      await letOthersIn();
+      if (rows.length < ROWS_PER_READ) return;
+      await yieldToEventLoop();
     }
   };
 
-  /** The places of the codes that differ least, found by counting how many lie at each distance. */
-  const closest = async (
+  /** The places of the closest codes. Counting the codes at each distance gives the distance limit. */
+  const closestCodes = async (
     query: Uint32Array,
     project: number | undefined,
     wanted: number,
@@ -154,9 +155,9 @@ export function vectorIndex(connection: Connection, model: string) {
     const all = size;
     const distances = new Uint16Array(all);
     const counts = new Uint32Array(words * 32 + 1);
-    for (let from = 0; from < all; from += SCANNED) {
-      if (from > 0) await letOthersIn();
-      measure(query, project, from, Math.min(from + SCANNED, all), distances, counts);
+    for (let from = 0; from < all; from += CODES_PER_TURN) {
+      if (from > 0) await yieldToEventLoop();
+      measureDistances(query, project, from, Math.min(from + CODES_PER_TURN, all), distances, counts);
     }
     let limit = 0;
     for (let found = 0; limit < counts.length; limit++) {
@@ -165,11 +166,11 @@ export function vectorIndex(connection: Connection, model: string) {
     }
     const close: number[] = [];
     for (let place = 0; place < all; place++) if ((distances[place] as number) <= limit) close.push(place);
-    // Others had their turn meanwhile, and what is erased leaves its place to another one.
+    // Other work ran meanwhile: an erasure may have moved another code to this place.
     return close.filter((place) => place < size && (project === undefined || projects[place] === project));
   };
 
-  const measure = (
+  const measureDistances = (
     query: Uint32Array,
     project: number | undefined,
     from: number,
@@ -190,11 +191,11 @@ export function vectorIndex(connection: Connection, model: string) {
     }
   };
 
-  /** Of the closest codes those that agree best with the vector itself. */
-  const promising = async (vector: Float32Array, scope: Scope, wanted: number): Promise<number[]> => {
+  /** The memories among the closest codes that agree best with the full vector. */
+  const preselect = async (vector: Float32Array, scope: Scope, wanted: number): Promise<number[]> => {
     const project = scope === ALL_PROJECTS ? undefined : projectNumbers.get(scope);
     if (scope !== ALL_PROJECTS && project === undefined) return [];
-    const close = await closest(codeOf(vector), project, Math.max(COARSE, wanted));
+    const close = await closestCodes(codeOf(vector), project, Math.max(CODES_RESCORED, wanted));
     const memoriesAt = (places: readonly number[]) => places.map((place) => memories[place] as number);
     if (close.length <= wanted) return memoriesAt(close);
     const bytes = bytesOf(codes);
@@ -205,17 +206,17 @@ export function vectorIndex(connection: Connection, model: string) {
   };
 
   return {
-    /** The nearest memories of a scope, the nearest first, by their exact cosine. */
-    async nearest(vector: Float32Array, scope: Scope, limit: number): Promise<Near[]> {
+    /** The nearest memories of a scope by exact cosine, nearest first. */
+    async nearest(vector: Float32Array, scope: Scope, limit: number): Promise<VectorHit[]> {
       await catchUp();
-      const found = await promising(vector, scope, Math.max(LEAST_RESCORED, limit * RESCORED));
-      await letOthersIn();
+      const found = await preselect(vector, scope, Math.max(MIN_EXACT, limit * EXACT_PER_RESULT));
+      await yieldToEventLoop();
       const near = await connection.read((sql) => exact.cosines(sql, vector, found));
       return near.sort((a, b) => b.cosine - a.cosine || b.memory - a.memory).slice(0, limit);
     },
-    /** Of memories that were found in another way, once the index has caught up. */
+    /** For memories found by other means. Call it after `nearest`, when the index is up to date. */
     cosines: exact.cosines,
-    /** Vectors held, and the bytes they take. */
+    /** The number of vectors, and their size in bytes. */
     describe: () => ({ vectors: size, bytes: codes.byteLength + memories.byteLength + projects.byteLength }),
   };
 }

@@ -2,21 +2,21 @@ import { boundTerms, type CountedTerm, type QueryTerms } from "../../../domain/r
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { letOthersIn } from "../shared/turn.ts";
+import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import { quoted, termCounts } from "./term-counts.ts";
 
-/** A table of words with a `title` and a `body`, and which memories it is for. */
+/** A full-text table with the columns `title` and `body`, and the types of memories in it. */
 export interface WordIndex {
   readonly table: "memories_text" | "notes_text";
-  /** As SQL has them. */
+  /** As an SQL list. */
   readonly types: string;
 }
 export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')" };
 export const NOTES: WordIndex = { table: "notes_text", types: "('checkpoint', 'insight')" };
 
-/** Of BM25: a word in the statement or topic counts as much as three elsewhere. */
+/** A word in the title, which is the statement and topic, counts three times. */
 const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
-/** Rows that are scored at a time, so that a search among many does not hold up everything else. */
+/** Other work runs after this many rows, so that a long search does not block the process. */
 const ROWS_IN_SLICE = 12_000;
 
 export interface WordHit {
@@ -26,9 +26,9 @@ export interface WordHit {
 }
 
 export interface WordSearch {
-  /** What to look a text up by, and how many rows there are. */
+  /** The terms to search for, and the number of rows in the index. */
   terms(text: TextQuery): Promise<{ terms: QueryTerms; rowsInIndex: number }>;
-  /** The best of a scope, and those of `wanted` that have any of the words. */
+  /** The best rows of a scope, plus those of `wanted` that contain any of the words. */
   hits(
     terms: QueryTerms,
     text: TextQuery,
@@ -46,13 +46,13 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       const terms: CountedTerm[] = [];
       let rowsInIndex = await connection.read(counted.rows);
       while (terms.length < text.terms.length) {
-        if (terms.length > 0) await letOthersIn();
+        if (terms.length > 0) await yieldToEventLoop();
         await connection.read((sql) => {
           rowsInIndex = counted.rows(sql);
-          for (let since = 0; since <= ROWS_IN_SLICE && terms.length < text.terms.length; ) {
-            const one = counted.of(sql, text.terms[terms.length] as string);
-            terms.push(one.term);
-            since += one.cost;
+          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < text.terms.length; ) {
+            const { term, cost } = counted.of(sql, text.terms[terms.length] as string);
+            terms.push(term);
+            rowsRead += cost;
           }
         });
       }
@@ -62,11 +62,11 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
     async hits(terms, text, scope, limit, wanted) {
       const match = matchOf(terms.kept, text);
       if (match === undefined) return [];
-      const rows = terms.kept.reduce((sum, one) => sum + one.rows, 0);
-      const slices = await slicesOf(connection, Math.max(1, Math.ceil(rows / ROWS_IN_SLICE)));
-      const asked = JSON.stringify(wanted);
+      const rowCount = terms.kept.reduce((sum, { rows }) => sum + rows, 0);
+      const slices = await slicesOf(connection, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
+      const wantedJson = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
-        best(sql, index, match, slice, asked, limit + wanted.length),
+        best(sql, index, match, slice, wantedJson, limit + wanted.length),
       );
       const found = bestOf(all, limit);
       const nearby = new Set(wanted);
@@ -75,9 +75,10 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
         return [...best, ...all.filter(({ memory }) => nearby.has(memory) && !known.has(memory))];
       };
       if (scope === ALL_PROJECTS) return withWanted(found);
-      const inScope = await connection.read((sql) => only(sql, index, found, scope));
-      // Often all of the best are of the project that is asked. Only otherwise the project of each row is looked up.
-      if (inScope.length === found.length || found.length < limit) return withWanted(inScope);
+      const scopedHits = await connection.read((sql) => inProject(sql, index, found, scope));
+      // Often all of the best rows are in the requested project. Otherwise a second pass checks the project of each
+      // row.
+      if (scopedHits.length === found.length || found.length < limit) return withWanted(scopedHits);
       const scoped = await inSlices(connection, slices, (sql, slice) =>
         bestInScope(sql, index, match, slice, limit, scope),
       );
@@ -103,15 +104,15 @@ async function inSlices(
 ): Promise<WordHit[]> {
   const hits: WordHit[] = [];
   for (const slice of slices) {
-    if (hits.length > 0) await letOthersIn();
+    if (hits.length > 0) await yieldToEventLoop();
     hits.push(...(await connection.read((sql) => work(sql, slice))));
   }
   return hits;
 }
 
 /**
- * Those that are wanted come first, so that one pass through the index finds them and the best of the others. Two
- * hundred rows come faster as one JSON text.
+ * Sorts the wanted rows first, so that one pass through the index finds them and the best of the others. Returned as
+ * one JSON text, which is faster for two hundred rows.
  */
 function best(
   sql: Sql,
@@ -160,21 +161,21 @@ function bestInScope(
   return rows.map((row) => ({ memory: row["seq"] as number, words: -(row["score"] as number) }));
 }
 
-function only(sql: Sql, { types }: WordIndex, hits: readonly WordHit[], scope: Scope): WordHit[] {
+function inProject(sql: Sql, { types }: WordIndex, hits: readonly WordHit[], scope: Scope): WordHit[] {
   const rows = sql.all(
     `SELECT seq FROM memories INDEXED BY memories_by_seq
      WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
     JSON.stringify(hits.map(({ memory }) => memory)),
     scope,
   );
-  const inScope = new Set(rows.map((row) => row["seq"]));
-  return hits.filter(({ memory }) => inScope.has(memory));
+  const scopedHits = new Set(rows.map((row) => row["seq"]));
+  return hits.filter(({ memory }) => scopedHits.has(memory));
 }
 
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
   [...hits].sort((a, b) => b.words - a.words || b.memory - a.memory).slice(0, limit);
 
-/** A query that is nothing but a quotation demands it; in a sentence a quotation only adds weight. */
+/** A query that is nothing but quotations must match them; within a sentence a quotation only adds weight. */
 function matchOf(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQuery): string | undefined {
   const terms = kept.map(({ term }) => quoted(term));
   const sequences = phrases.flat().map(quoted);

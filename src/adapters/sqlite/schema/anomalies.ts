@@ -1,4 +1,4 @@
-/** The newest outcomes of a project, for whoever looks for what changed. */
+/** Finds the newest outcomes of a project, for the anomaly detectors. */
 export const anomalies = `
   CREATE INDEX outcomes_by_project ON outcomes (project, seq) WHERE counts = 1;
   `;

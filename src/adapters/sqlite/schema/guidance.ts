@@ -1,4 +1,4 @@
-/** What was said before decisions were made, and what became of it. */
+/** Guidance given before decisions, and whether it prevented them. */
 export const guidance = `
   CREATE TABLE guidance (
     seq INTEGER PRIMARY KEY,

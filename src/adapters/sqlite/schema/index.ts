@@ -9,8 +9,8 @@ import { skills } from "./skills.ts";
 import { usage } from "./usage.ts";
 
 /**
- * The file format, as steps. A step is never edited once released: later changes are further steps.
- * What is queried has a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
+ * The migration steps of the file format. A released step is never edited; a change is a new step.
+ * Values that are queried have a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
  */
 export const MIGRATIONS: readonly string[] = [
   foundation,

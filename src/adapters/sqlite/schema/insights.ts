@@ -1,4 +1,4 @@
-/** Words of checkpoints and insights, apart from those of decisions. `index_text` is that of the connection. */
+/** The word index of checkpoints and insights, separate from that of decisions. The connection defines `index_text`. */
 export const insights = `
   CREATE VIRTUAL TABLE notes_text USING fts5 (title, body, tokenize = 'porter unicode61');
   INSERT INTO notes_text (notes_text, rank) VALUES ('secure-delete', 1);

@@ -1,4 +1,4 @@
-/** The keys that let programs in over HTTP. */
+/** The keys for access over HTTP. */
 export const keys = `
   CREATE TABLE access_keys (
     seq INTEGER PRIMARY KEY,

@@ -1,6 +1,7 @@
 /**
- * What governs links. Where one came from and who reviewed it stand in its body, so that exports, imports and backups
- * carry them; a link without an origin is one of ours. Cleanups are kept so that one that was cut off goes on.
+ * Origin, review and clean-up of links. The origin and the reviews are in the body of a link, so that exports, imports
+ * and backups include them; a link without an origin was made by this memory. Clean-ups are stored so that an
+ * interrupted one can go on.
  */
 export const links = `
   ALTER TABLE links ADD COLUMN origin TEXT

@@ -1,4 +1,4 @@
-/** Imports with what each of them added, and folders of ADR files that are kept in step with the memory. */
+/** Imports with the records each one added, and ADR files that are synchronised with the memory. */
 export const moving = `
   CREATE TABLE imports (
     seq INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 /**
- * Groups of similar decisions and what was noted of their life. They hold counts and ids, and no text: what a skill says is
- * made from its decisions when it is asked for, so erasing a decision leaves none of its words behind.
+ * Groups of similar decisions and the history of their stages. They contain counts and ids but no text: the text of a
+ * skill is made from its decisions when it is read, so erasing a decision leaves none of its words behind.
  */
 export const skills = `
   CREATE TABLE skills (

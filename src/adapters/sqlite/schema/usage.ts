@@ -1,4 +1,4 @@
-/** What was recorded in a stretch of time, without reading all that ever was. */
+/** Finds the outcomes of a period of time without reading all of them. */
 export const usage = `
   CREATE INDEX outcomes_by_time ON outcomes (project, at);
   `;

@@ -2,7 +2,7 @@ import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { SqlValue } from "./driver.ts";
 
-/** A condition with its one parameter; without a value nobody asked for it. */
+/** A condition with one parameter. It is dropped if the value is undefined. */
 type Condition = readonly [sql: string, value: SqlValue | undefined];
 
 interface Conditions {
@@ -11,8 +11,8 @@ interface Conditions {
 }
 
 /**
- * The one way to keep a statement inside a scope. Where rows are looked up by id, a plus before the column keeps the
- * indexes of a project away from the few rows that the ids find.
+ * Every statement is limited to a scope by this condition. When rows are looked up by id, put a plus before the column:
+ * it keeps SQLite from using an index by project instead of the ids.
  */
 export const ofScope = (scope: Scope, column = "m.project"): Condition => [
   `${column} = ?`,
@@ -24,15 +24,17 @@ export const ofDomain = (domain: string | undefined, column = "m.domain"): Condi
   domain === ALL_DOMAINS ? undefined : domain,
 ];
 
-/** What is filed under a project and a domain, in the tables that have no other name for them. */
+/** For tables whose columns are named `project` and `domain`. */
 export const ofScopeAndDomain = (scope: Scope, domain?: string): Conditions =>
   allOf(ofScope(scope, "project"), ofDomain(domain, "domain"));
 
-/** All that were asked for, to stand behind WHERE or AND, and their parameters in the same order. */
+/** Joins the conditions that have a value, to be put after WHERE or AND, with their parameters in order. */
 export function allOf(...conditions: readonly Condition[]): Conditions {
-  const asked = conditions.filter((one): one is [string, SqlValue] => one[1] !== undefined);
+  const active = conditions.filter(
+    (condition): condition is [string, SqlValue] => condition[1] !== undefined,
+  );
   return {
-    sql: asked.length === 0 ? "TRUE" : asked.map(([sql]) => sql).join(" AND "),
-    values: asked.map(([, value]) => value),
+    sql: active.length === 0 ? "TRUE" : active.map(([sql]) => sql).join(" AND "),
+    values: active.map(([, value]) => value),
   };
 }

@@ -3,11 +3,11 @@ import { indexText } from "../../../domain/shared/search-text.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
 import { isBusy, toFault } from "./faults.ts";
 
-/** How long a write may wait for its turn among processes before the caller is told. */
+/** How long a write may wait for the lock before it fails. */
 const WRITE_DEADLINE_MS = 15_000;
 /**
- * The driver cannot be interrupted while it waits for a lock, so it may wait this long only; the rest of the waiting is
- * ours, on timers, with everything else going on meanwhile.
+ * While the driver waits for a lock it blocks the process, so it waits only this long. The rest of the waiting happens
+ * here, on timers, and does not block anything.
  */
 const DRIVER_WAIT_MS = 2;
 const FIRST_PAUSE_MS = 2;
@@ -15,21 +15,21 @@ const LONGEST_PAUSE_MS = 40;
 
 export type Row = Record<string, SqlValue>;
 
-/** SQL on one open file. Inside `write` and `read` it is synchronous, so nothing of ours comes in between. */
+/** SQL on one open file. It is synchronous, so nothing else of this process runs within a `write` or `read`. */
 export interface Sql {
   all(sql: string, ...values: SqlValue[]): Row[];
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   run(sql: string, ...values: SqlValue[]): void;
-  /** Any number of statements, without values. */
+  /** Runs any number of statements, without parameters. */
   script(sql: string): void;
 }
 
 export interface Connection {
-  /** One transaction that holds the write lock from its first statement on. Durable when it resolves. */
+  /** One transaction that holds the write lock from the start. It is on disk when the promise resolves. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** For statements that cannot run inside a transaction. */
-  outside(sql: string): Promise<Row[]>;
+  outsideTransaction(sql: string): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export async function connect(
   { deadlineMs = WRITE_DEADLINE_MS }: { deadlineMs?: number } = {},
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
-  const db = await retried(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
+  const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
   db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
-  const sql = preparing(db);
+  const sql = preparedSql(db);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   const transaction = async <T>(work: (sql: Sql) => T, until: number): Promise<T> => {
-    await retried(until, () => db.exec("BEGIN IMMEDIATE"));
+    await retryWhileBusy(until, () => db.exec("BEGIN IMMEDIATE"));
     try {
       const result = work(sql);
       db.exec("COMMIT");
@@ -58,33 +58,33 @@ export async function connect(
 
   return {
     write(work) {
-      // The time in the queue counts: behind a lock that does not go away, the last caller is told as soon as the first.
+      // The deadline includes the time in the queue, so behind a stuck lock all waiting writes fail at the same time.
       const until = deadline();
-      // In the order they came, so that a process never overtakes itself.
+      // Writes run in the order of their calls.
       const turn = lastWrite.then(() => transaction(work, until));
       lastWrite = turn.catch(() => {});
       return turn;
     },
-    read: (work) => retried(deadline(), () => work(sql)),
-    outside: (statement) => retried(deadline(), () => sql.all(statement)),
+    read: (work) => retryWhileBusy(deadline(), () => work(sql)),
+    outsideTransaction: (statement) => retryWhileBusy(deadline(), () => sql.all(statement)),
     async close() {
       await lastWrite;
       if (closed) return;
       closed = true;
-      finish(db);
+      closeDatabase(db);
     },
   };
 }
 
 /**
- * Node 20's driver lets go of a file only when its statements are collected, so the write-ahead log is brought home here:
- * a memory that nobody has open is whole in its one file.
+ * Writes the write-ahead log back into the file, because the driver for Node 20 releases the file only when its
+ * statements are garbage-collected. After this, a memory that nobody has open is complete in its one file.
  */
-function finish(db: Database): void {
+function closeDatabase(db: Database): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Another process is at work on it and will do it.
+    // Another process has the file open and will do it.
   }
   db.close();
 }
@@ -93,12 +93,12 @@ function rollBack(db: Database): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // A full disk and the like have rolled back already, and then there is nothing to undo.
+    // SQLite rolls back by itself on errors such as a full disk.
   }
 }
 
-/** Repeats what found the file locked, with growing and uneven pauses, so that waiting processes spread out. */
-async function retried<T>(deadline: number, attempt: () => T | Promise<T>): Promise<T> {
+/** Retries while the file is locked. The pauses grow and vary at random, so that waiting processes spread out. */
+async function retryWhileBusy<T>(deadline: number, attempt: () => T | Promise<T>): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.6, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
@@ -109,8 +109,8 @@ async function retried<T>(deadline: number, attempt: () => T | Promise<T>): Prom
   }
 }
 
-/** Prepares each statement once. The closure holds the database, because a statement does not. */
-function preparing(db: Database): Sql {
+/** Prepares each statement once. The closure keeps the database alive, because a statement does not. */
+function preparedSql(db: Database): Sql {
   const statements = new Map<string, Statement>();
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql);

@@ -8,20 +8,20 @@ interface SqliteModule {
   readonly DatabaseSync: new (path: string, options: { timeout: number; readOnly?: boolean }) => Database;
 }
 
-/** Node's own SQLite where it has one (22.13 and later); a package with the same interface before that. */
+/** Uses the SQLite built into Node (22.13 and later), or else a package with the same interface. */
 export async function openDatabase(path: string, busyTimeoutMs: number): Promise<Database> {
   const { DatabaseSync } = (await builtIn()) ?? (await import("@photostructure/sqlite"));
   return new DatabaseSync(path, { timeout: busyTimeoutMs });
 }
 
-/** A path or a `file:` address; the file is not written to. */
+/** Opens a path or a `file:` URL read-only. */
 export async function openForReading(location: string): Promise<Database> {
   const { DatabaseSync } = (await builtIn()) ?? (await import("@photostructure/sqlite"));
   return new DatabaseSync(location, { timeout: 0, readOnly: true });
 }
 
 async function builtIn(): Promise<SqliteModule | undefined> {
-  // Loading it prints a warning that the module is experimental, on the stream that people read as our log.
+  // Loading it would print a warning about an experimental module to stderr, which is our log.
   const { emitWarning } = process;
   process.emitWarning = (() => {}) as typeof emitWarning;
   try {
@@ -31,7 +31,7 @@ async function builtIn(): Promise<SqliteModule | undefined> {
   }
 }
 
-/** SQLite's own words for the codes that matter here: the package leaves the code out of what `all` throws. */
+/** SQLite's messages for the codes we handle: the package leaves the code out of errors thrown by `all`. */
 const CODE_OF_MESSAGE: Readonly<Record<string, number>> = {
   "database is locked": 5,
   "database table is locked": 6,

@@ -15,7 +15,7 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-/** Turns what the driver threw into a Fault; the words of the driver stay in the log. */
+/** Turns a driver error into a Fault. The driver's message goes to the log only. */
 export function toFault(error: unknown): unknown {
   switch (sqliteCode(error)) {
     case undefined:

@@ -2,28 +2,28 @@ import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
-import type { Place } from "../../../domain/skills/skill-cluster.ts";
+import type { Placement } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
-import { countUp, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
+import { countOutcomes, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
 
 export type Judge = (facts: SkillFacts) => SkillLife;
 
 export const subjectOf = ({ id, project }: SkillFacts) => ({ kind: "skill", id, project }) as const;
 
-/** What a group of too few decisions will be is not settled yet. */
-export const isSame = (a: SkillState, b: SkillState): boolean =>
+/** The kind of a forming group is not settled yet, so it is not compared. */
+export const isSameState = (a: SkillState, b: SkillState): boolean =>
   a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
 
-/** What the place was chosen by may have changed meanwhile: a group that has taught something by now is not absorbed. */
-export function join(
+/** Groups may have grown since the placement was chosen. One that is a skill by now is not absorbed. */
+export function joinGroup(
   sql: Sql,
   decisionId: string,
   project: string,
-  { group, absorbs }: Place,
+  { group, absorbs }: Placement,
 ): string | undefined {
-  if (!openGroup(sql, project, group)) return undefined;
+  if (!ensureGroup(sql, project, group)) return undefined;
   for (const id of absorbs) {
     const absorbed = findSkill(sql, project, id);
     if (!absorbed || absorbed.tally.outcomes >= MIN_OUTCOMES) continue;
@@ -34,25 +34,25 @@ export function join(
   return group;
 }
 
-/** Whether the group is there now, and in this project. */
-function openGroup(sql: Sql, project: string, id: string): boolean {
+/** Creates the group if it does not exist. Returns false if it belongs to another project. */
+function ensureGroup(sql: Sql, project: string, id: string): boolean {
   const known = findSkill(sql, ALL_PROJECTS, id);
-  if (!known) saveFacts(sql, countUp(sql, id, project));
+  if (!known) saveFacts(sql, countOutcomes(sql, id, project));
   return (known?.project ?? project) === project;
 }
 
-/** Answers with what was noted before, and whether that changed. */
+/** Counts a group again and records a transition if its state changed. Returns the state before. */
 export function recount(sql: Sql, id: string, project: string, judge: Judge, act: Act) {
   const before = findSkill(sql, project, id)?.noted ?? { kind: "skill", stage: "forming" };
-  const facts = countUp(sql, id, project);
+  const facts = countOutcomes(sql, id, project);
   saveFacts(sql, facts);
   const life = judge(facts);
-  const changed = !isSame(life, before);
-  if (changed) note(sql, facts, before, life, act);
+  const changed = !isSameState(life, before);
+  if (changed) noteTransition(sql, facts, before, life, act);
   return { facts, before, changed };
 }
 
-export function note(
+export function noteTransition(
   sql: Sql,
   facts: SkillFacts,
   from: SkillState,
@@ -73,11 +73,11 @@ export function replaceSkills(
   const known = sql.all("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
   sql.run("DELETE FROM skill_members WHERE skill IN (SELECT id FROM skills WHERE project = ?)", project);
   for (const [id, members] of groups) {
-    const there = members.filter((member) =>
+    const existing = members.filter((member) =>
       sql.get("SELECT 1 FROM memories WHERE id = ? AND project = ?", member, project),
     );
-    if (there.length === 0 || !openGroup(sql, project, id)) continue;
-    for (const member of there)
+    if (existing.length === 0 || !ensureGroup(sql, project, id)) continue;
+    for (const member of existing)
       sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member, id);
     const { facts, changed } = recount(sql, id, project, judge, act);
     if (changed) appendAudit(sql, act, "skill.changed", subjectOf(facts), JSON.stringify(facts));
@@ -86,19 +86,19 @@ export function replaceSkills(
   appendAudit(sql, act, "skill.learned", { kind: "skill", id: project, project }, `${groups.size}`);
 }
 
-/** What never said anything goes without a trace; of the rest the history stays. */
+/** Deletes a group that never was a skill. Any other is retired and keeps its history. */
 function dissolve(sql: Sql, skill: SkillRecord, act: Act): void {
   if (skill.generatedAt === undefined) {
     sql.run("DELETE FROM skills WHERE id = ?", skill.id);
     return;
   }
-  saveFacts(sql, countUp(sql, skill.id, skill.project));
+  saveFacts(sql, countOutcomes(sql, skill.id, skill.project));
   if (skill.noted.stage === "retired") return;
   const retired = {
     kind: skill.noted.kind,
     stage: "retired",
     because: "Its decisions were grouped anew.",
   } as const;
-  note(sql, skill, skill.noted, retired, act);
+  noteTransition(sql, skill, skill.noted, retired, act);
   appendAudit(sql, act, "skill.changed", subjectOf(skill), "retired");
 }

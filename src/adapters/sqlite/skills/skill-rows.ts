@@ -26,8 +26,8 @@ export function findSkill(sql: Sql, scope: Scope, id: string): SkillRecord | und
   return row && skillOf(row);
 }
 
-/** The outcomes that count, of the decisions that belong to a group. */
-export function countUp(sql: Sql, id: string, project: string): SkillFacts {
+/** Counts the current outcomes of the decisions in a group. */
+export function countOutcomes(sql: Sql, id: string, project: string): SkillFacts {
   const rows = sql.all(
     `SELECT m.id, m.outcome, m.outcome_score, m.outcome_at, o.domain
      FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
@@ -37,10 +37,10 @@ export function countUp(sql: Sql, id: string, project: string): SkillFacts {
   return factsOf(id, project, rows.map(groupOutcomeOf));
 }
 
-/** After a decision was erased. What it means for the stage follows from the counts, and is noted at the next review. */
-export function countSkillAgain(sql: Sql, id: string): void {
+/** Called when a decision is removed. The stage follows from the counts; the next review records a change of it. */
+export function recountSkill(sql: Sql, id: string): void {
   const { project } = sql.get("SELECT project FROM skills WHERE id = ?", id) as { project: string };
-  const facts = countUp(sql, id, project);
+  const facts = countOutcomes(sql, id, project);
   if (facts.tally.outcomes === 0) sql.run("DELETE FROM skills WHERE id = ?", id);
   else saveFacts(sql, facts);
 }

@@ -40,7 +40,7 @@ export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exp
           ...inScope.values,
         );
         const sums = (shown: 0 | 1) => {
-          const row = rows.find((one) => one["shown"] === shown);
+          const row = rows.find((candidate) => candidate["shown"] === shown);
           return {
             outcomes: (row?.["outcomes"] as number | undefined) ?? 0,
             score: (row?.["score"] as number | undefined) ?? 0,

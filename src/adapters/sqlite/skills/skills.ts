@@ -8,7 +8,7 @@ import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { isSame, join, note, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
+import { isSameState, joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
 import { sqliteSkillTrials } from "./skill-trials.ts";
 
@@ -26,7 +26,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
         return nearGroups(relevant, groupsOf(sql, scope, [...relevant.keys()]), sizeOf);
       }),
 
-    learnSkill: (scope, decisionId, place, judge, act) =>
+    learnSkill: (scope, decisionId, placement, judge, act) =>
       connection.write((sql) => {
         const inScope = allOf(ofScope(scope, "+project"));
         const row = sql.get(
@@ -36,7 +36,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
         );
         if (!row) return undefined;
         const project = row["project"] as string;
-        const group = groupIdOf(sql, decisionId) ?? join(sql, decisionId, project, place);
+        const group = groupIdOf(sql, decisionId) ?? joinGroup(sql, decisionId, project, placement);
         if (group === undefined) return undefined;
         const { facts, before, changed } = recount(sql, group, project, judge, act);
         const action = changed ? "skill.changed" : "skill.learned";
@@ -55,8 +55,8 @@ export function sqliteSkills(connection: Connection): SkillStore {
           .map(skillOf)
           .flatMap((skill) => {
             const life = judge(skill);
-            if (isSame(life, skill.noted)) return [];
-            note(sql, skill, skill.noted, life, act);
+            if (isSameState(life, skill.noted)) return [];
+            noteTransition(sql, skill, skill.noted, life, act);
             appendAudit(sql, act, "skill.changed", subjectOf(skill), life.stage);
             return [{ skill: findSkill(sql, project, skill.id) as SkillRecord, before: skill.noted }];
           }),
@@ -81,11 +81,11 @@ export function sqliteSkills(connection: Connection): SkillStore {
 
     listSkills: (scope, domain) =>
       connection.read((sql) => {
-        const own = ofScopeAndDomain(scope, domain);
+        const inScope = ofScopeAndDomain(scope, domain);
         return sql
           .all(
-            `SELECT * FROM skills WHERE ${own.sql} AND outcomes >= ? ORDER BY id`,
-            ...own.values,
+            `SELECT * FROM skills WHERE ${inScope.sql} AND outcomes >= ? ORDER BY id`,
+            ...inScope.values,
             MIN_OUTCOMES,
           )
           .map(skillOf);
@@ -93,16 +93,16 @@ export function sqliteSkills(connection: Connection): SkillStore {
 
     largestForming: (scope, domain) =>
       connection.read((sql) => {
-        const own = ofScopeAndDomain(scope, domain);
+        const inScope = ofScopeAndDomain(scope, domain);
         const row = sql.get(
-          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${own.sql} AND outcomes < ?`,
-          ...own.values,
+          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${inScope.sql} AND outcomes < ?`,
+          ...inScope.values,
           MIN_OUTCOMES,
         ) as Row;
         return row["most"] as number;
       }),
 
-    livedBy: (scope, id, limit) =>
+    decisionsOfSkill: (scope, id, limit) =>
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "+m.project"));
         return sql

@@ -1,11 +1,11 @@
 import type { Intention, Warning } from "../warning.ts";
 
-/** From here on a confidence leaves hardly any room for being wrong. */
-const HIGH = 0.8;
+/** A confidence from here on leaves hardly any room for being wrong. */
+const HIGH_CONFIDENCE = 0.8;
 
 /**
- * Words that claim what nobody can know. Rules are no claims ("never commit secrets"), and neither are the names of
- * things ("always-on VPN", "guaranteed delivery"), so most of them count in their company only.
+ * Phrases that claim certainty nobody can have. Rules ("never commit secrets") and names ("always-on VPN", "guaranteed
+ * delivery") make no such claim, so most words count only together with the words around them.
  */
 const CLAIMS: readonly RegExp[] = [
   /\b(?:always|never)\s+(?:be\s+)?(?:works?|succeeds?|fails?|breaks?|wins?|scales?|goes? wrong|faster|better|safe|right|enough|wrong|a problem|an issue|the (?:best|right))\b/iu,
@@ -23,7 +23,7 @@ const CLAIMS: readonly RegExp[] = [
 const HEDGED = /(?:\bnot|n['’]t|\balmost|\bnearly|\bhardly|\bnot be|확실하지)\s*$/iu;
 
 export function absoluteLanguage({ statement, reasoning, confidence }: Intention): Warning[] {
-  if (confidence === undefined || confidence < HIGH) return [];
+  if (confidence === undefined || confidence < HIGH_CONFIDENCE) return [];
   const found = [statement, reasoning ?? ""].flatMap((text) => claimsIn(text));
   if (found.length === 0) return [];
   const quoted = [...new Set(found)].map((words) => `"${words}"`).join(", ");

@@ -3,8 +3,8 @@ import type { FileChange } from "../../shared/ports.ts";
 import type { Warning } from "../warning.ts";
 import { dayOf, quoted } from "./precedent.ts";
 
-/** A decision that holds, and what became of what it cites. */
-export interface Cited {
+/** An active decision, with the files it cites that changed and the commits it cites that are gone. */
+export interface CitedEvidence {
   readonly decision: Decision;
   readonly changes: readonly FileChange[];
   readonly goneCommits: readonly string[];
@@ -17,12 +17,12 @@ export interface Citations {
 
 export function citationsOf({ evidence, linkedCommit }: Decision): Citations {
   const refs = (kind: "file" | "commit"): string[] =>
-    evidence.filter((one) => one.kind === kind).map(({ ref }) => ref);
+    evidence.filter((item) => item.kind === kind).map(({ ref }) => ref);
   return { files: refs("file"), commits: [...refs("commit"), ...(linkedCommit ? [linkedCommit] : [])] };
 }
 
-/** What a decision was built on is no longer what it was, so the decision may not be what it was either. */
-export function changedEvidence(cited: readonly Cited[]): Warning[] {
+/** If the evidence behind a decision changed, the decision may no longer be right. */
+export function changedEvidence(cited: readonly CitedEvidence[]): Warning[] {
   return cited
     .filter(({ changes, goneCommits }) => changes.length + goneCommits.length > 0)
     .map(({ decision, changes, goneCommits }) => {

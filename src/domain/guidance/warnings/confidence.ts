@@ -3,12 +3,12 @@ import type { Recommendation } from "../../calibration/recalibration.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { Warning } from "../warning.ts";
 
-/** How far above the observed rate a confidence is called grave, where it is certainly above it. */
+/** A confidence above the 95 % interval is a high warning if it exceeds the observed rate by at least this much. */
 const GRAVE_GAP = 0.25;
 
 /**
- * A stated confidence against how decisions of the domain worked out; `interval` holds that rate with 95 % probability.
- * What to state instead is the recommended confidence, as everywhere: of two figures in one reply nobody knows which holds.
+ * Compares a stated confidence with the success rate of its domain; `interval` is the 95 % interval of that rate. The
+ * advice names the recommended confidence, as every other reply does, so that no reply suggests two different figures.
  */
 export function confidenceWarnings(
   domain: string,
@@ -27,8 +27,8 @@ export function confidenceWarnings(
     {
       type: over ? "overconfidence" : "underconfidence",
       severity: over ? severityOf(confidence, gap, interval) : "low",
-      message: `A confidence of ${two(confidence)} is ${over ? "above" : "below"} what decisions about ${domain} have earned: they are estimated to work out ${two(mean)} of the time.`,
-      evidence: `${tally.outcomes} outcomes in ${domain}; with 95 % probability the rate lies between ${two(interval[0])} and ${two(interval[1])}`,
+      message: `A confidence of ${twoDecimals(confidence)} is ${over ? "above" : "below"} what decisions about ${domain} have earned: they are estimated to work out ${twoDecimals(mean)} of the time.`,
+      evidence: `${tally.outcomes} outcomes in ${domain}; with 95 % probability the rate lies between ${twoDecimals(interval[0])} and ${twoDecimals(interval[1])}`,
       evidenceIds: [],
       quotes: [],
       recommendation: over ? lower(recommendation) : higher(recommendation),
@@ -36,16 +36,16 @@ export function confidenceWarnings(
   ];
 }
 
-type Advised = Parameters<typeof confidenceWarnings>[1];
+type ConfidenceAdvice = Parameters<typeof confidenceWarnings>[1];
 
-const lower = ({ stated, recommended, visible }: Advised): string =>
+const lower = ({ stated, recommended, visible }: ConfidenceAdvice): string =>
   visible && recommended < stated
-    ? `State ${two(recommended)}, or say what makes this one better than the others.`
+    ? `State ${twoDecimals(recommended)}, or say what makes this one better than the others.`
     : "Say what makes this one better than the others, or lower the risk first.";
 
-const higher = ({ stated, recommended, visible }: Advised): string =>
+const higher = ({ stated, recommended, visible }: ConfidenceAdvice): string =>
   visible && recommended > stated
-    ? `State ${two(recommended)}: such decisions deserve more trust.`
+    ? `State ${twoDecimals(recommended)}: such decisions deserve more trust.`
     : "Such decisions deserve more trust: state what you really expect.";
 
 function severityOf(confidence: number, gap: number, [, highest]: readonly [number, number]): Severity {
@@ -53,4 +53,4 @@ function severityOf(confidence: number, gap: number, [, highest]: readonly [numb
   return gap >= GRAVE_GAP ? "high" : "medium";
 }
 
-const two = (value: number): string => value.toFixed(2);
+const twoDecimals = (value: number): string => value.toFixed(2);

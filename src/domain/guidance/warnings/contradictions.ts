@@ -1,35 +1,38 @@
-import { type Chooser, isOtherChoice, opposes, sameChoice } from "../../decisions/choice.ts";
+import { isOtherChoice, opposes, type StatedChoice, sameChoice } from "../../decisions/choice.ts";
 import type { Decision } from "../../decisions/decision.ts";
 import type { Intention, Warning } from "../warning.ts";
 import { dayOf, quoted } from "./precedent.ts";
 
-/** A person approved that two decisions that hold contradict each other. */
-export interface Contradicting {
+/** An approved link that says two active decisions contradict each other. */
+export interface ApprovedContradiction {
   readonly linkId: string;
   readonly between: readonly [string, string];
 }
 
 /**
- * Against decisions that hold and are about the same: it takes what they left, leaves what they took, or says the same
- * with another name.
+ * Warns of active decisions on the same subject that the proposed one is at odds with: it takes what they turned down,
+ * turns down what they took, or names something else for the same purpose.
  */
 export function contradictions(
   intention: Intention,
   active: readonly Decision[],
-  links: readonly Contradicting[],
+  links: readonly ApprovedContradiction[],
 ): Warning[] {
-  const meant = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
-  const opposed = active.filter((decision) => isOtherChoice(meant, decision));
-  return [...opposed.map((decision) => opposedTo(decision, meant)), ...linked(meant, active, links, opposed)];
+  const proposed = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
+  const opposed = active.filter((decision) => isOtherChoice(proposed, decision));
+  return [
+    ...opposed.map((decision) => opposedTo(decision, proposed)),
+    ...againstApprovedLinks(proposed, active, links, opposed),
+  ];
 }
 
-function opposedTo(decision: Decision, meant: Chooser): Warning {
+function opposedTo(decision: Decision, proposed: StatedChoice): Warning {
   const { id, author } = decision;
-  const explicit = opposes(meant, decision) || opposes(decision, meant);
+  const explicit = opposes(proposed, decision) || opposes(decision, proposed);
   return {
     type: "contradiction",
     severity: explicit ? "high" : "medium",
-    message: `It ${againstWhat(decision, meant)}, and ${id} holds.`,
+    message: `It ${againstWhat(decision, proposed)}, and ${id} holds.`,
     evidence: `${id} of ${dayOf(decision.createdAt)} is active${decision.outcome ? `; its outcome was ${decision.outcome.status}` : ""}`,
     evidenceIds: [id],
     quotes: [
@@ -43,23 +46,23 @@ function opposedTo(decision: Decision, meant: Chooser): Warning {
   };
 }
 
-function againstWhat(decision: Decision, meant: Chooser): string {
-  if (opposes(meant, decision)) return `takes what ${decision.id} turned down`;
-  return opposes(decision, meant)
+function againstWhat(decision: Decision, proposed: StatedChoice): string {
+  if (opposes(proposed, decision)) return `takes what ${decision.id} turned down`;
+  return opposes(decision, proposed)
     ? `turns down what ${decision.id} chose`
     : `takes something else for what ${decision.id} settled`;
 }
 
-/** What makes the same choice as one side of an approved contradiction is against the other side. */
-function linked(
-  meant: Chooser,
+/** A choice that matches one side of an approved contradiction is at odds with the other side. */
+function againstApprovedLinks(
+  proposed: StatedChoice,
   active: readonly Decision[],
-  links: readonly Contradicting[],
+  links: readonly ApprovedContradiction[],
   opposed: readonly Decision[],
 ): Warning[] {
   const byId = new Map(active.map((decision) => [decision.id, decision]));
-  const sideOf = ([a, b]: Contradicting["between"]): Decision | undefined =>
-    [byId.get(a), byId.get(b)].find((side) => side && sameChoice(meant, side));
+  const sideOf = ([a, b]: ApprovedContradiction["between"]): Decision | undefined =>
+    [byId.get(a), byId.get(b)].find((side) => side && sameChoice(proposed, side));
   return links.flatMap(({ linkId, between }): Warning[] => {
     const side = sideOf(between);
     const other = between.find((id) => id !== side?.id);

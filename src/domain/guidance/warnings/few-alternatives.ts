@@ -1,15 +1,15 @@
-import { tellingWords } from "../../decisions/choice.ts";
+import { contentWords } from "../../decisions/choice.ts";
 import type { Warning } from "../warning.ts";
 
-/** With one other option only, it is still a choice of whether and not of which. */
-const ENOUGH = 2;
+/** With only one other option the question is still whether to do it, not which way. */
+const ENOUGH_ALTERNATIVES = 2;
 
-/** Nothing is said where nobody was asked for alternatives. One that says what the statement says is none. */
+/** No warning if the caller was not asked for alternatives. An alternative that repeats the statement does not count. */
 export function fewAlternatives(statement: string, alternatives: readonly string[] | undefined): Warning[] {
   if (alternatives === undefined) return [];
-  const own = keyOf(statement);
-  const others = new Set(alternatives.map(keyOf).filter((key) => key !== own));
-  if (others.size >= ENOUGH) return [];
+  const statementKey = keyOf(statement);
+  const others = new Set(alternatives.map(keyOf).filter((key) => key !== statementKey));
+  if (others.size >= ENOUGH_ALTERNATIVES) return [];
   return [
     {
       type: "few_alternatives",
@@ -18,7 +18,7 @@ export function fewAlternatives(statement: string, alternatives: readonly string
         others.size === 0
           ? "Nothing else was considered, so nothing says that this is the best way."
           : "Only one other way was considered.",
-      evidence: `${others.size} alternative${others.size === 1 ? "" : "s"} given, ${ENOUGH} wanted`,
+      evidence: `${others.size} alternative${others.size === 1 ? "" : "s"} given, ${ENOUGH_ALTERNATIVES} wanted`,
       evidenceIds: [],
       quotes: [],
       recommendation:
@@ -28,6 +28,6 @@ export function fewAlternatives(statement: string, alternatives: readonly string
 }
 
 const keyOf = (text: string): string => {
-  const words = [...tellingWords(text)].sort((a, b) => (a < b ? -1 : 1)).join(" ");
+  const words = [...contentWords(text)].sort((a, b) => (a < b ? -1 : 1)).join(" ");
   return words === "" ? text.trim().toLowerCase() : words;
 };

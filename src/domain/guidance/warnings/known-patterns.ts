@@ -1,8 +1,8 @@
-import { type Antipattern, type MinedAntipattern, triggeredBy } from "../../decisions/antipattern.ts";
+import { type Antipattern, type LearnedAntipattern, triggeredBy } from "../../decisions/antipattern.ts";
 import { wholePercent } from "../../shared/percent.ts";
 import type { Warning } from "../warning.ts";
 
-/** By the words of the statement alone: a reasoning often speaks of what is to be left behind. */
+/** Looks at the statement alone, because the reasoning often mentions what is being abandoned. */
 export function knownPatterns(statement: string, known: readonly Antipattern[]): Warning[] {
   return triggeredBy(statement, known).map(({ id, pattern, severity, why, recommendation, source }) => ({
     type: "antipattern",
@@ -15,9 +15,9 @@ export function knownPatterns(statement: string, known: readonly Antipattern[]):
   }));
 }
 
-/** Those that were found to apply, from what failed in this memory. */
-export function minedPatterns(mined: readonly MinedAntipattern[]): Warning[] {
-  return mined.map(({ pattern, severity, successRate, evidence, recommendation }) => ({
+/** Antipatterns learned from failures in this memory that apply to the proposed decision. */
+export function learnedPatterns(learned: readonly LearnedAntipattern[]): Warning[] {
+  return learned.map(({ pattern, severity, successRate, evidence, recommendation }) => ({
     type: "antipattern",
     severity,
     message: `It resembles decisions that kept failing here: they worked out ${wholePercent(successRate)} of the time.`,

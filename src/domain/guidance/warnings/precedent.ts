@@ -2,7 +2,7 @@ import type { Decision } from "../../decisions/decision.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Quotation } from "../warning.ts";
 
-/** A decision that recall found to be about what is proposed, and what its outcome taught. */
+/** A decision that recall found relevant to the proposed one, with the lessons of its outcome. */
 export interface Precedent {
   readonly decision: Decision;
   readonly lessons: readonly Screened[];

@@ -3,19 +3,19 @@ import type { Decision } from "../../decisions/decision.ts";
 import type { Intention, Warning } from "../warning.ts";
 import { dayOf, type Precedent, quoted } from "./precedent.ts";
 
-/** What was given up: `replacement` is undefined where nothing took its place, or it is not known any more. */
-export interface GivenUp extends Precedent {
+/** A precedent with the decision that replaced it; undefined if none did or it no longer exists. */
+export interface PrecedentHistory extends Precedent {
   readonly replacement?: Decision | undefined;
 }
 
 /**
- * A choice that was tried and failed, or that another one replaced. It is history once the same choice worked out later,
- * or holds again.
+ * Warns if the same choice failed before or was replaced by another one. It does not warn if the same choice later
+ * succeeded or is active again.
  */
-export function rejectedChoices(intention: Intention, found: readonly GivenUp[]): Warning[] {
-  const meant = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
-  const same = found.filter(({ decision }) => sameChoice(meant, decision));
-  const rehabilitated = same.filter(
+export function rejectedChoices(intention: Intention, found: readonly PrecedentHistory[]): Warning[] {
+  const proposed = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
+  const sameChoices = found.filter(({ decision }) => sameChoice(proposed, decision));
+  const rehabilitated = sameChoices.filter(
     ({ decision }) =>
       decision.outcome?.status === "success" || (decision.standing === "active" && !hasFailed(decision)),
   );
@@ -23,29 +23,30 @@ export function rejectedChoices(intention: Intention, found: readonly GivenUp[])
     ...rehabilitated.map(({ decision }) => decision.createdAt.getTime()),
     Number.NEGATIVE_INFINITY,
   );
-  return same
+  return sameChoices
     .filter(({ decision, replacement }) => {
       if (decision.createdAt.getTime() <= since) return false;
-      return hasFailed(decision) || (replacement !== undefined && !sameChoice(meant, replacement));
+      return hasFailed(decision) || (replacement !== undefined && !sameChoice(proposed, replacement));
     })
     .map(warningOf);
 }
 
 /**
- * What comes closest failed, and all that it takes is spoken of: probably the same in other words. Nothing is said where
- * the choice is seen to be the same, which is graver, nor where it worked out later.
+ * Warns if the most relevant precedent failed and the statement mentions everything it chose: it is probably the same
+ * choice in other words. It does not warn if the choice is recognisably the same (`rejectedChoices` does) or if it
+ * worked out later.
  */
-export function closestFailure(intention: Intention, found: readonly GivenUp[]): Warning[] {
-  const meant = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
+export function closestFailure(intention: Intention, found: readonly PrecedentHistory[]): Warning[] {
+  const proposed = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
   const [closest] = found;
   if (!closest || !hasFailed(closest.decision)) return [];
   const { decision } = closest;
-  if (sameChoice(meant, decision) || !covers(meant, decision)) return [];
+  if (sameChoice(proposed, decision) || !covers(proposed, decision)) return [];
   const workedLater = found.some(
     (other) =>
       other.decision.createdAt > decision.createdAt &&
       other.decision.outcome?.status === "success" &&
-      covers(meant, other.decision),
+      covers(proposed, other.decision),
   );
   if (workedLater) return [];
   return [
@@ -60,7 +61,7 @@ export function closestFailure(intention: Intention, found: readonly GivenUp[]):
 const hasFailed = ({ outcome, progress }: Decision): boolean =>
   outcome?.status === "failure" || (outcome === undefined && progress === "failed");
 
-function warningOf({ decision, lessons, replacement }: GivenUp): Warning {
+function warningOf({ decision, lessons, replacement }: PrecedentHistory): Warning {
   const failed = hasFailed(decision);
   const { id, outcome } = decision;
   const when = dayOf(outcome?.at ?? decision.updatedAt);

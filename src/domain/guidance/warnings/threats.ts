@@ -3,19 +3,19 @@ import type { Severity } from "../../shared/severity.ts";
 import type { FoundThreat } from "../../threats/threat-index.ts";
 import type { Warning } from "../warning.ts";
 
-/** A warning knows three severities. */
+/** Threats have a fourth severity, `critical`, that warnings do not have. */
 const severityOf = ({ threat }: FoundThreat): Severity =>
   threat.severity === "critical" ? "high" : threat.severity;
 
-/** What code that carries out the decision tends to get wrong. It says how to write it, not that it is a bad decision. */
+/** Flaws that code implementing the decision tends to have. They are about how to write it, not about the decision. */
 export function likelyThreats(found: readonly FoundThreat[]): Warning[] {
-  return found.map((one) => ({
+  return found.map((match) => ({
     type: "threat",
-    severity: severityOf(one),
-    message: `${one.threat.name}. ${one.threat.agent.threat}`,
-    evidence: `Threat pattern ${one.threat.id} (${[...one.threat.cwe, ...one.threat.owasp].join(", ")}), relevance ${wholePercent(one.relevance)}`,
-    evidenceIds: [one.threat.id],
+    severity: severityOf(match),
+    message: `${match.threat.name}. ${match.threat.agent.threat}`,
+    evidence: `Threat pattern ${match.threat.id} (${[...match.threat.cwe, ...match.threat.owasp].join(", ")}), relevance ${wholePercent(match.relevance)}`,
+    evidenceIds: [match.threat.id],
     quotes: [],
-    recommendation: `${one.threat.agent.check} ${one.threat.agent.fix}`,
+    recommendation: `${match.threat.agent.check} ${match.threat.agent.fix}`,
   }));
 }

@@ -12,7 +12,7 @@ import { folderOfTest } from "../../../support/memory.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
 describe("A SQLite file", () => {
-  it("from before notes had words opens, and its checkpoints are found by theirs, Korean too", async () => {
+  it("from before the word index of notes opens, and its checkpoints are found by their words, including Korean", async () => {
     const path = (await folderOfTest()).file("membria.db");
     const before = await connect(path);
     await migrate(before, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(insights)));
@@ -36,7 +36,7 @@ describe("A SQLite file", () => {
     await store.close();
   });
 
-  it("keeps nothing of an insight that was erased", async () => {
+  it("keeps no byte of an erased insight", async () => {
     const path = (await folderOfTest()).file("membria.db");
     const store = await openSqliteStore(path, silentLog);
     const words = ["qvwxzbcdkj", "zxwvqhgfjd", "jkhgqxzvwb"];

@@ -8,8 +8,8 @@ import { raw } from "../../../support/raw-sqlite.ts";
 
 const word = (): string => Array.from({ length: 20 }, () => String.fromCharCode(97 + randomInt(26))).join("");
 
-describe("CONTRACTS 4.19: an erased decision takes its outcomes and signals along", () => {
-  it("leaves no byte of a lesson, a description, a metric or a domain of theirs in the file", async () => {
+describe("CONTRACTS 4.19: erasing a decision also erases its outcomes and signals", () => {
+  it("leaves no byte of their lessons, descriptions, metrics or domains in the file", async () => {
     const { store, path } = await openMemory();
     const words: string[] = [];
     const next = (): string => {
@@ -45,7 +45,7 @@ describe("CONTRACTS 4.19: an erased decision takes its outcomes and signals alon
       );
     }
     await store.recordOutcome("shop", kept.id, outcome(1, { domain: "payments" }), act());
-    // The domain of a replaced outcome is gone from the tallies already, and still in the history.
+    // The domain of a replaced outcome is no longer in the tallies, but still in the history.
     expect(found(), "the check can see what is there").toEqual(words);
 
     await store.eraseDecision("shop", gone.id, act());

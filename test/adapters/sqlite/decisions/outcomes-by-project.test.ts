@@ -9,7 +9,7 @@ import { outcome } from "../../../support/outcomes.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
-it("a file of the first format gets the index that finds a project's newest outcomes, and uses it", async () => {
+it("migrating a file of the first format adds the index of a project's newest outcomes, and queries use it", async () => {
   const path = (await folderOfTest()).file("membria.db");
   const old = await connect(path);
   await migrate(old, path, [foundation]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../../../src/adapters/sqlite/decisions/rows.ts";
 import type { Database } from "../../../../src/adapters/sqlite/shared/driver.ts";
 import { contextHash, HASH_VERSION } from "../../../../src/domain/decisions/context-hash.ts";
-import { FIELD_NAMES, fieldNamed, plainName } from "../../../../src/domain/decisions/decision-fields.ts";
+import { FIELD_NAMES, fieldNamed, snakeCaseName } from "../../../../src/domain/decisions/decision-fields.ts";
 import { act, fullDecision, screened } from "../../../support/decisions.ts";
 import { openMemory } from "../../../support/memory.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
@@ -22,13 +22,13 @@ async function memoryWithOne(decision = kept) {
 }
 
 describe("The row of a decision", () => {
-  it("keeps in its body what the table of fields puts there", () => {
-    const fields = FIELD_NAMES.filter((name) => fieldNamed(name).kept === "body").map(plainName);
+  it("has the fields with `kept: body` in its body", () => {
+    const fields = FIELD_NAMES.filter((name) => fieldNamed(name).kept === "body").map(snakeCaseName);
     const keys = Object.keys(JSON.parse(bodyOf(kept)) as object);
     expect(keys.sort()).toEqual(["schema_version", ...fields].sort());
   });
 
-  it("without a version of its hash has the first one, and nobody is accused of having changed it", async () => {
+  it("without a hash version uses the first one, and is not reported as changed", async () => {
     const first = { ...kept, contextHash: contextHash(kept, 1), hashVersion: 1 };
     const { store, edit, body } = await memoryWithOne(first);
     await edit("UPDATE memories SET body = json_remove(body, '$.hash_version')");
@@ -37,7 +37,7 @@ describe("The row of a decision", () => {
     expect(await store.findDecision("shop", kept.id)).toMatchObject({ hashVersion: 1 });
   });
 
-  it("with a version that only a newer program knows is not said to have been changed", async () => {
+  it("with the hash version of a newer program is not reported as changed", async () => {
     const { store, edit } = await memoryWithOne();
     await edit(`UPDATE memories SET body = json_set(body, '$.hash_version', ${HASH_VERSION + 1})`);
     expect((await store.verifyAudit()).problem).toBe(
@@ -45,7 +45,7 @@ describe("The row of a decision", () => {
     );
   });
 
-  it("cannot lose what a newer program keeps in it when this one changes the decision", async () => {
+  it("keeps the fields of a newer program when this one changes the decision", async () => {
     const { store, edit, body } = await memoryWithOne();
     await edit("UPDATE memories SET body = json_set(body, '$.weather', json('[\"rain\"]'))");
     const before = await body();

@@ -11,8 +11,8 @@ import { folderOfTest, openMemory } from "../../../support/memory.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
-describe("What was said before decisions were made", () => {
-  it("does not grow without end: a project keeps the newest, whatever others have", async () => {
+describe("Stored guidance", () => {
+  it("is limited per project to the newest", async () => {
     const { store, path } = await openMemory();
     const other = await store.addGuidance(guidance({ project: "depot" }), DAY, act());
     const oldest = await store.addGuidance(guidance(), DAY, act());
@@ -58,7 +58,7 @@ describe("What was said before decisions were made", () => {
     expect(salts).toMatchObject({ n: 0 });
   });
 
-  it("can be kept in a file of the first format, which is brought along with its decisions", async () => {
+  it("can be added to a migrated file of the first format", async () => {
     const path = (await folderOfTest()).file("membria.db");
     const first = await connect(path);
     await migrate(first, path, [foundation]);

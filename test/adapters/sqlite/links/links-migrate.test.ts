@@ -11,7 +11,7 @@ import { act, decision } from "../../../support/decisions.ts";
 import { folderOfTest } from "../../../support/memory.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
-it("A file from before links were governed opens: replacements are the memory's, imported links keep their origin", async () => {
+it("A file from before links had origins opens: replacements get the origin memory, imported links keep theirs", async () => {
   const path = (await folderOfTest()).file("membria.db");
   const before = await connect(path);
   await migrate(before, path, [foundation, anomalies, skills, guidance]);

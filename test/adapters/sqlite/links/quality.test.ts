@@ -7,7 +7,7 @@ import { legacyLinks } from "../../../support/links.ts";
 import { folderOfTest } from "../../../support/memory.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
-it("The quality of a large file is counted whole, slice by slice, and by project", async () => {
+it("The quality of a large file is counted completely in slices, and by project", async () => {
   const path = (await folderOfTest()).file("membria.db");
   const store = await openSqliteStore(path, silentLog);
   const bulk = await connect(path);

@@ -9,7 +9,7 @@ import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
 
-/** A made-up word that is nowhere else; its letters survive stemming and folding. */
+/** A made-up word that occurs nowhere else and is not changed by stemming or folding. */
 function word(): string {
   return Array.from({ length: 16 }, () => "bcdfghjkqvwxz"[randomInt(13)]).join("");
 }
@@ -33,7 +33,7 @@ describe("Erasing a decision from a SQLite file", () => {
     Buffer.concat(
       [path, `${path}-wal`, `${path}-journal`].filter(existsSync).map((file) => readFileSync(file)),
     );
-  // The end of each word only: an index keeps the beginning that a word shares with the one before it once.
+  // Only the end of each word, because an index stores a prefix shared with the word before only once.
   const found = (words: readonly string[]): string[] => {
     const bytes = onDisk();
     return words.filter((one) => bytes.includes(one.slice(4)));
@@ -77,7 +77,7 @@ describe("Erasing a decision from a SQLite file", () => {
     expect(found(words)).toEqual([]);
   });
 
-  it("takes its links with it, at whichever end: reason, evidence and what was said of them", async () => {
+  it("removes the links from and to it, with their reason, evidence and reviews", async () => {
     const words: string[] = [];
     const next = (): string => {
       words.push(word());
@@ -101,7 +101,7 @@ describe("Erasing a decision from a SQLite file", () => {
     expect(await raw(path, (db) => db.prepare(salted).get())).toMatchObject({ n: 0 });
   });
 
-  it("leaves none of it in a file that was full of others and of long texts", async () => {
+  it("leaves none of it in a file with many other decisions and long texts", async () => {
     const kept: string[] = [];
     const erased: string[] = [];
     for (let n = 0; n < 60; n++) {
@@ -120,7 +120,7 @@ describe("Erasing a decision from a SQLite file", () => {
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 
-  it("leaves no Korean syllable pair of it in the word index", async () => {
+  it("leaves none of its Korean syllable pairs in the word index", async () => {
     await store.addDecision({ decision: decision({ id: "dec_kept", statement: "결제 서버" }) }, act());
     const gone = decision({ statement: "주문데이터베이스를 옮긴다" });
     await store.addDecision({ decision: gone }, act());
@@ -135,7 +135,7 @@ describe("Erasing a decision from a SQLite file", () => {
     expect(terms.map(({ term }) => term)).toContain("결제");
   });
 
-  it("removes the salts of its entries, so that a guess at the text cannot be confirmed", async () => {
+  it("removes the salts of its entries, so that nobody can check a guess at the text", async () => {
     const gone = decision();
     await store.addDecision({ decision: gone }, act());
     await store.updateDecision("shop", gone.id, { note: screened("A note.") }, act());
@@ -146,7 +146,7 @@ describe("Erasing a decision from a SQLite file", () => {
     expect(found(before)).toEqual([]);
   });
 
-  it("empties the write-ahead log as soon as a reader elsewhere lets go of it", async () => {
+  it("empties the write-ahead log as soon as another reader releases it", async () => {
     const words: string[] = [];
     const gone = secretive(words);
     await store.addDecision({ decision: gone }, act());

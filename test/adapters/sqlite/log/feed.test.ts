@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { silentLog } from "../../../support/silent-log.ts";
-import { soon } from "../../../support/soon.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const writer = fileURLToPath(new URL("../../../support/writer-process.ts", import.meta.url));
 
 describe("The change feed of a SQLite file", () => {
-  it("tells of another process's writes soon after", async () => {
+  it("reports writes of another process soon after", async () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
     const path = folder.file("membria.db");
@@ -24,6 +24,6 @@ describe("The change feed of a SQLite file", () => {
     });
     expect(await once(child, "close")).toEqual([0, null]);
 
-    await soon(() => expect(subjects).toEqual(["dec_one", "dec_two"]));
+    await eventually(() => expect(subjects).toEqual(["dec_one", "dec_two"]));
   });
 });

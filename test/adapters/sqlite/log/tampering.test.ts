@@ -6,7 +6,7 @@ import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
 
-describe("The audit log of a SQLite file shows what was done past it", () => {
+describe("Verifying the audit log of a SQLite file detects changes made directly in the file:", () => {
   let folder: TemporaryFolder;
   let path: string;
   let store: Store;
@@ -48,12 +48,12 @@ describe("The audit log of a SQLite file shows what was done past it", () => {
     ["a cut-off end", "DELETE FROM audit WHERE seq > 4", /ends at entry 4, but 6 were written/],
     ["an emptied log", "DELETE FROM audit", /ends at entry 0, but 6 were written/],
     [
-      "a cut-off end with the count set back",
+      "a truncated log with the count reset",
       "DELETE FROM audit WHERE seq > 4; UPDATE audit_head SET seq = 4",
       /not the one that was written last/,
     ],
     [
-      "entries that changed places",
+      "swapped entries",
       "UPDATE audit SET seq = -1 WHERE seq = 1; UPDATE audit SET seq = 1 WHERE seq = 2; UPDATE audit SET seq = 2 WHERE seq = -1",
       /entry 1 was changed/,
     ],
@@ -108,12 +108,12 @@ describe("The audit log of a SQLite file shows what was done past it", () => {
     expect((await store.verifyAudit()).problem).toMatch(problem);
   });
 
-  it("says how many entries hold before the first that does not", async () => {
+  it("says how many entries are valid before the first invalid one", async () => {
     await raw(path, (db) => db.exec("UPDATE audit SET author = 'x' WHERE seq = 4"));
     expect((await store.verifyAudit()).entries).toBe(3);
   });
 
-  it("goes on from where it is: a later write does not hide what was done", async () => {
+  it("a later write does not hide a change", async () => {
     await raw(path, (db) => db.exec("DELETE FROM audit WHERE seq = 6"));
     await store.addDecision({ decision: decision() }, act());
     expect((await store.verifyAudit()).problem).toMatch(/entry 6 is missing/);

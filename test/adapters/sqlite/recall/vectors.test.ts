@@ -20,7 +20,7 @@ import { silentLog } from "../../../support/silent-log.ts";
 const DIMENSIONS = 64;
 const MODEL = "test-model";
 
-/** Repeatable directions on the unit sphere, a few of them close together. */
+/** Reproducible unit vectors, some of them close together. */
 function directions(count: number): Float32Array[] {
   let state = 12_345;
   const random = (): number => {
@@ -57,7 +57,7 @@ async function memoryOf(count: number, project: (i: number) => string = () => "s
   return { store, path, vectors, ids, memories: await rowsOf(path, ids) };
 }
 
-/** The rows of memories, as the index of vectors names them. */
+/** The row numbers of memories, by which the vector index names them. */
 const rowsOf = (path: string, ids: readonly string[]): Promise<number[]> =>
   raw(path, (db) => {
     const row = db.prepare("SELECT seq FROM memories WHERE id = ?");
@@ -65,7 +65,7 @@ const rowsOf = (path: string, ids: readonly string[]): Promise<number[]> =>
   });
 
 describe("one-bit codes of vectors", () => {
-  it("count bits as a plain loop does", () => {
+  it("count bits like a simple loop", () => {
     void fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (word) => {
         expect(bitsOf(word)).toBe([...word.toString(2)].filter((bit) => bit === "1").length);
@@ -73,7 +73,7 @@ describe("one-bit codes of vectors", () => {
     );
   });
 
-  it("keep the sign of every dimension, and survive the file's bytes", () => {
+  it("keep the sign of every dimension, also after conversion to bytes and back", () => {
     const vector = Float32Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 1 : -1));
     const code = wordsOf(bytesOf(codeOf(vector)));
     for (let i = 0; i < 40; i++)
@@ -82,8 +82,8 @@ describe("one-bit codes of vectors", () => {
   });
 });
 
-describe("how well a code agrees with a vector", () => {
-  it("is the sum of the dimensions that the code has as positive", () => {
+describe("the agreement of a code with a vector", () => {
+  it("is the sum of the dimensions whose bit is set", () => {
     for (const [vector, other] of [directions(2), directions(4).slice(2)] as [Float32Array, Float32Array][]) {
       const code = new Uint8Array(8 + DIMENSIONS / 8);
       code.set(bytesOf(codeOf(other)), 8);
@@ -93,8 +93,8 @@ describe("how well a code agrees with a vector", () => {
   });
 });
 
-describe("the resident vector index", () => {
-  it("finds the same nearest memories as comparing them all", async () => {
+describe("the vector index", () => {
+  it("finds the same nearest memories as an exact search", async () => {
     const { store, path, vectors, memories } = await memoryOf(600);
     const connection = await connect(path);
     const index = vectorIndex(connection, MODEL);
@@ -125,7 +125,7 @@ describe("the resident vector index", () => {
     await store.close();
   });
 
-  it("follows what other connections embed and erase", async () => {
+  it("sees what other connections embed and erase", async () => {
     const { store, path, vectors, ids, memories } = await memoryOf(40);
     const connection = await connect(path);
     const index = vectorIndex(connection, MODEL);
@@ -148,8 +148,8 @@ describe("the resident vector index", () => {
   });
 });
 
-describe("embedding work", () => {
-  it("is claimed with a lease: nobody gets the same memory twice until it is over", async () => {
+describe("the embedding queue", () => {
+  it("gives out a memory with a lease, and not again until the lease ends", async () => {
     const folder = await folderOfTest();
     const store = await openSqliteStore(`${folder.path}/memory.db`, silentLog);
     for (let i = 0; i < 5; i++) await store.addDecision({ decision: decision() }, act());
@@ -163,7 +163,7 @@ describe("embedding work", () => {
     await store.close();
   });
 
-  it("begins anew when another model becomes the one that counts, and what was erased meanwhile stays erased", async () => {
+  it("starts again when another model becomes active, and does not bring back erased memories", async () => {
     const { store, ids } = await memoryOf(4);
     expect(await store.pendingEmbeddings()).toBe(0);
     await store.activateModel("another-model");

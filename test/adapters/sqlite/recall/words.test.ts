@@ -6,10 +6,10 @@ import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-/** A look into the index for each of them would take longer than a test may. */
+/** So many that one index query per memory would time out. */
 const COPIES = 10_000;
 
-it("looks into the word index once, however many memories the project has", async () => {
+it("queries the word index once, however many memories the project has", async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const path = folder.file("membria.db");

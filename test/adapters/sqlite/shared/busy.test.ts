@@ -12,8 +12,8 @@ import { type TemporaryFolder, temporaryFolder } from "../../../support/temporar
 import { holdWriteLock } from "../../../support/write-lock.ts";
 
 /*
- * The lock is held until the test lets go of it, so nothing here depends on how fast anything is: what waits for the lock
- * cannot end before, and what does not wait has to answer before. How fast it answers is measured by `npm run bench busy`.
+ * The lock is held until the test releases it, so nothing here depends on speed: what needs the lock cannot end before
+ * the release, and everything else has to answer before it. `npm run bench busy` measures how fast it answers.
  */
 const OFTEN = 20;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Whether something has ended, one way or the other. */
+/** Whether a promise has settled. */
 function watched(promise: Promise<unknown>): { hasEnded(): boolean } {
   let ended = false;
   const end = (): void => {
@@ -44,7 +44,7 @@ describe("While another process holds the write lock", () => {
   });
   afterEach(() => store.close());
 
-  it("reads and the event loop answer before the write does, which succeeds afterwards", async () => {
+  it("reads and the event loop are not blocked, and the write succeeds after the release", async () => {
     const lock = await holdWriteLock(path);
     const write = store.addDecision({ decision: decision({ id: "dec_late" }) }, act());
     const { hasEnded } = watched(write);
@@ -61,13 +61,13 @@ describe("While another process holds the write lock", () => {
     expect((await store.findDecision("shop", "dec_late"))?.id).toBe("dec_late");
   });
 
-  it("a file that is locked even for reading is waited for, with every kind of statement", async () => {
+  it("every kind of statement waits for a file that is locked for reading too", async () => {
     const file = folder.file("not-in-wal-mode.db");
     const connection = await connect(file);
     await connection.write((sql) => sql.script("CREATE TABLE one (a); INSERT INTO one VALUES (1)"));
     for (const statement of ["SELECT a FROM one", "PRAGMA user_version", "PRAGMA journal_mode = WAL"]) {
       const lock = await holdWriteLock(file, "EXCLUSIVE");
-      const answer = connection.outside(statement);
+      const answer = connection.outsideTransaction(statement);
       const { hasEnded } = watched(answer);
       for (let i = 0; i < OFTEN; i++) await tick();
       expect(hasEnded(), statement).toBe(false);
@@ -77,7 +77,7 @@ describe("While another process holds the write lock", () => {
     await connection.close();
   });
 
-  it("several writes that wait succeed afterwards, in the order they came", async () => {
+  it("several waiting writes succeed after the release, in the order of their calls", async () => {
     const lock = await holdWriteLock(path);
     const ids = ["dec_first", "dec_second", "dec_third"];
     const writes = Promise.all(ids.map((id) => store.addDecision({ decision: decision({ id }) }, act())));
@@ -87,7 +87,7 @@ describe("While another process holds the write lock", () => {
     expect((await store.changesAfter(1, 10)).map(({ subject }) => subject)).toEqual(ids);
   });
 
-  it("a second process can be started and its memory opened", async () => {
+  it("a second process can start and open the memory", async () => {
     const lock = await holdWriteLock(path);
     const second = await openSqliteStore(path, silentLog);
     expect((await second.findDecision("shop", "dec_there"))?.id).toBe("dec_there");
@@ -95,8 +95,8 @@ describe("While another process holds the write lock", () => {
     await lock.release();
   });
 
-  it("past the deadline every write that waits is refused with a time to try again, and nothing is written", async () => {
-    // One after the other they would take longer than a test may.
+  it("every waiting write is refused after the deadline with a time to retry, and writes nothing", async () => {
+    // If each waited for its own deadline in turn, the test would time out.
     const ids = Array.from({ length: 400 }, (_, n) => `dec_${n}`);
     const impatient = await connect(path, { deadlineMs: 250 });
     const decisions = sqliteDecisions(impatient);
@@ -136,7 +136,7 @@ describe("While another process holds the write lock, a server on a pipe", () =>
   const capture = (statement: string): Promise<Record<string, unknown>> =>
     server.call("membria_capture_decision", { statement, alternatives: ["none"], confidence: 0.5 });
 
-  it("answers ping and membria_get_decision before a capture that came first and waits", async () => {
+  it("answers ping and membria_get_decision while an earlier capture waits", async () => {
     const { decision_id } = await capture("Keep what is there already");
     const lock = await holdWriteLock(path);
     const waiting = capture("Wait for the turn");

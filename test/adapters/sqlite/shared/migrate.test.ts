@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { APPLICATION_ID } from "../../../../src/adapters/sqlite/file.ts";
+import { APPLICATION_ID } from "../../../../src/adapters/sqlite/database-file.ts";
 import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../../../src/adapters/sqlite/schema/index.ts";
 import { type Connection, connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
@@ -49,20 +49,20 @@ const versionOf = (file: string): Promise<number> =>
   raw(file, (db) => (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
 const idsIn = (file: string): Promise<string[]> =>
   raw(file, (db) => (db.prepare("SELECT id FROM memories").all() as { id: string }[]).map(({ id }) => id));
-/** All files but those a connection has while it is open. */
+/** All files except those that exist only while a connection is open. */
 const files = (): string[] =>
   readdirSync(folder.path)
     .filter((name) => !/-(wal|shm)$/.test(name))
     .sort();
 
-describe("Bringing a memory file to the newest format", () => {
-  it("makes a new file in all steps, without a copy of nothing", async () => {
+describe("Migrating a memory file to the newest format", () => {
+  it("applies all steps to a new file, and makes no copy", async () => {
     expect(await migrate(await connected(), path, NEXT)).toEqual({ from: 0, to: NEXT.length });
     expect(await versionOf(path)).toBe(NEXT.length);
     expect(files().filter((name) => name.endsWith(".bak"))).toEqual([]);
   });
 
-  it("does nothing to a file that has it already", async () => {
+  it("does nothing to a file of the newest format", async () => {
     await fileWithContent();
     const before = readFileSync(path);
     const connection = await connected();
@@ -72,7 +72,7 @@ describe("Bringing a memory file to the newest format", () => {
     expect(files()).toEqual(["membria.db"]);
   });
 
-  it("puts one copy beside a file with content before the first step, and the copy has the old content", async () => {
+  it("makes one copy of a file with content before the first step, with the old content", async () => {
     await fileWithContent();
     const { from, to, copy } = await migrate(await connected(), path, NEXT);
     expect([from, to]).toEqual([KNOWN, NEXT.length]);
@@ -99,12 +99,12 @@ describe("Bringing a memory file to the newest format", () => {
     expect(readFileSync(`${path}.v${KNOWN}.bak`, "utf8")).toBe("an earlier copy");
   });
 
-  it("takes each step whole or not at all: a failing one leaves the file where the one before it left it", async () => {
+  it("applies each step completely or not at all: after a failure the file has the format of the last complete step", async () => {
     await fileWithContent();
     const connection = await connected();
     await expect(migrate(connection, path, BROKEN)).rejects.toMatchObject({ name: "Fault" });
     expect(await versionOf(path)).toBe(KNOWN + 1);
-    const shelves = await connection.outside("SELECT name FROM shelves");
+    const shelves = await connection.outsideTransaction("SELECT name FROM shelves");
     expect(shelves, "what the failing step deleted is still there").toMatchObject([{ name: "first" }]);
     expect(await idsIn(path)).toEqual(["dec_kept"]);
 
@@ -112,10 +112,10 @@ describe("Bringing a memory file to the newest format", () => {
     expect(await versionOf(path)).toBe(NEXT.length);
   });
 
-  it("leaves a new file unfinished rather than half made when its first step fails", async () => {
+  it("leaves a new file empty if a step fails", async () => {
     const connection = await connected();
     await expect(migrate(connection, path, ["CREATE TABLE one (a); CREATE TABLE one (a)"])).rejects.toThrow();
-    expect(await connection.outside("SELECT name FROM sqlite_master")).toEqual([]);
+    expect(await connection.outsideTransaction("SELECT name FROM sqlite_master")).toEqual([]);
     expect(await versionOf(path)).toBe(0);
     expect(await migrate(connection, path, MIGRATIONS)).toEqual({ from: 0, to: KNOWN });
   });
@@ -123,7 +123,7 @@ describe("Bringing a memory file to the newest format", () => {
   it.each([
     ["a new file", async () => {}],
     ["a file with content", fileWithContent],
-  ])("lets four connections do it at once on %s", async (_, prepare) => {
+  ])("works when four connections do it at the same time on %s", async (_, prepare) => {
     await prepare();
     for (let round = 0; round < 5; round++) {
       const steps = [...NEXT, ...Array.from({ length: round }, (_, n) => `CREATE TABLE round${n} (a)`)];
@@ -140,17 +140,19 @@ describe("Bringing a memory file to the newest format", () => {
     expect(heads).toMatchObject({ n: 1 });
   });
 
-  it("sets every connection to write-ahead log, full syncs, secure deletion and foreign keys", async () => {
+  it("turns on the write-ahead log, full syncs, secure deletion and foreign keys for every connection", async () => {
     for (const connection of [await connected(), await connected()]) {
       await migrate(connection, path, MIGRATIONS);
       const settings = ["journal_mode", "synchronous", "secure_delete", "foreign_keys"];
-      const found = await Promise.all(settings.map((name) => connection.outside(`PRAGMA ${name}`)));
+      const found = await Promise.all(
+        settings.map((name) => connection.outsideTransaction(`PRAGMA ${name}`)),
+      );
       expect(found.map(([row]) => Object.values(row ?? {})[0])).toEqual(["wal", 2, 1, 1]);
     }
   });
 });
 
-describe("A file that is not for this version is refused and not altered", () => {
+describe("A file that this version cannot open is refused and not changed:", () => {
   const refusal = async (): Promise<unknown> =>
     openSqliteStore(path, silentLog).then(
       (store) => store.close(),
@@ -213,7 +215,7 @@ describe("A file that is not for this version is refused and not altered", () =>
     });
   });
 
-  it("takes an empty file for a new one", async () => {
+  it("but an empty file is treated as a new one", async () => {
     writeFileSync(path, "");
     expect(await refusal()).toBeUndefined();
     expect(await versionOf(path)).toBe(KNOWN);

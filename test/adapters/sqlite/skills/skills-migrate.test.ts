@@ -8,12 +8,12 @@ import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import { perform } from "../../../../src/app/shared/operation.ts";
 import { relearnSkills } from "../../../../src/app/skills/learn-skills.ts";
 import { act, DAY, decision } from "../../../support/decisions.ts";
+import { CACHES } from "../../../support/experience.ts";
 import { callBy, folderOfTest, openMemory } from "../../../support/memory.ts";
 import { outcome } from "../../../support/outcomes.ts";
 import { silentLog } from "../../../support/silent-log.ts";
-import { CACHES } from "../../../support/taught.ts";
 
-it("A file from before there were skills opens, and its outcomes teach them when it is learned anew", async () => {
+it("A file from before there were skills opens, and relearning builds skills from its outcomes", async () => {
   const path = (await folderOfTest()).file("membria.db");
   const before = await connect(path);
   await migrate(before, path, [foundation]);

@@ -1,0 +1,56 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../../domain/shared/errors.ts";
+
+/** "Memb", in the header of every memory file, so that we never alter another program's database. */
+export const APPLICATION_ID = 0x4d656d62;
+const HEADER_BYTES = 100;
+const APPLICATION_ID_OFFSET = 68;
+const MAGIC = "SQLite format 3\0";
+
+export type FileKind = "absent" | "ours" | "foreign";
+
+/** Reads only the first bytes, because opening a database can already change it. */
+export function fileKind(path: string): FileKind {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
+    throw unreachable(path, error);
+  }
+  try {
+    if (!fstatSync(file).isFile()) return "foreign";
+    const header = Buffer.alloc(HEADER_BYTES);
+    const read = readSync(file, header, 0, HEADER_BYTES, 0);
+    if (read === 0) return "absent";
+    const ours =
+      read === HEADER_BYTES &&
+      header.toString("latin1", 0, MAGIC.length) === MAGIC &&
+      header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID;
+    return ours ? "ours" : "foreign";
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Only the user may read the folder and the file, because decisions may be confidential. The write-ahead log gets the
+ * same mode.
+ */
+export function ensureFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
+  } catch (error) {
+    throw unreachable(path, error);
+  }
+}
+
+function unreachable(path: string, cause: unknown): Fault {
+  return new Fault("unavailable", `The memory file ${path} cannot be reached.`, {
+    reason: "store_not_reachable",
+    hint: "Check that its folder is a folder and that you may read and write there, or name another file in MEMBRIA_DB_PATH.",
+    cause,
+  });
+}

@@ -1,0 +1,96 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { type CitedEvidence, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
+import type { ApprovedContradiction } from "../../domain/guidance/warnings/contradictions.ts";
+import type { PrecedentHistory } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+import { lastOutcomes } from "../decisions/decision-history.ts";
+import type { Call } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
+
+const MOST_CONTRADICTED = 10;
+const MOST_CONTRADICTIONS = 50;
+const MOST_CITING = 5;
+/** A chain of replacements is followed no further than this. */
+const LONGEST_CHAIN = 50;
+
+/** Reads the lessons of precedents, and the decisions that replaced them. */
+export async function readPrecedentHistories(
+  precedents: readonly Decision[],
+  deps: GuidanceDeps,
+  { scope }: Pick<Call, "scope">,
+): Promise<PrecedentHistory[]> {
+  const settled = precedents.filter(({ outcome }) => outcome !== undefined);
+  const outcomes = await lastOutcomes(settled, scope, deps);
+  const replacements = await latestReplacements(precedents, scope, deps);
+  return precedents.map((decision) => ({
+    decision,
+    lessons: outcomes.get(decision.id)?.lessons ?? [],
+    replacement: replacements.get(decision.id),
+  }));
+}
+
+/** By the id of each decision, the last one in its chain of replacements. Each step reads all chains with one query. */
+async function latestReplacements(
+  decisions: readonly Decision[],
+  scope: Scope,
+  { store }: GuidanceDeps,
+): Promise<ReadonlyMap<string, Decision>> {
+  const known = new Map(decisions.map((decision) => [decision.id, decision]));
+  const ends = new Map<string, Decision>();
+  let open = decisions.map(({ id, supersededBy: [next] }) => ({ id, next }));
+  for (let steps = 0; open.length > 0 && steps < LONGEST_CHAIN; steps++) {
+    const unread = new Set(open.flatMap(({ next }) => (next === undefined || known.has(next) ? [] : [next])));
+    const read = unread.size > 0 ? await store.decisionsById(scope, [...unread]) : [];
+    for (const decision of read) known.set(decision.id, decision);
+    open = open.flatMap(({ id, next }) => {
+      const decision = next === undefined ? undefined : known.get(next);
+      if (!decision) return [];
+      ends.set(id, decision);
+      return [{ id, next: decision.supersededBy[0] }];
+    });
+  }
+  return ends;
+}
+
+/** The approved contradictions with one of these decisions on either side, if both sides are active. */
+export async function approvedContradictions(
+  active: readonly Decision[],
+  { store }: GuidanceDeps,
+  { scope }: Pick<Call, "scope">,
+): Promise<ApprovedContradiction[]> {
+  const activeIds = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
+  if (activeIds.length === 0) return [];
+  const links = await store.linksOf(scope, activeIds, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
+  // Nobody approved links that a machine made.
+  const approved = links.filter(({ origin }) => origin !== "auto");
+  const ends = await store.decisionsById(scope, [...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
+  return approved
+    .filter(({ from, to }) => holding.has(from) && holding.has(to))
+    .map(({ id, from, to }) => ({ linkId: id, between: [from, to] }));
+}
+
+const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
+
+/** Which of the files and commits that decisions cite have changed. A repository that fails counts as unchanged. */
+export function readCitedEvidence(
+  active: readonly Decision[],
+  { checkout, log }: GuidanceDeps,
+): Promise<CitedEvidence[]> {
+  const citing = active
+    .map((decision) => ({ decision, ...citationsOf(decision) }))
+    .filter(({ files, commits }) => files.length + commits.length > 0)
+    .slice(0, MOST_CITING);
+  return Promise.all(
+    citing.map(async ({ decision, files, commits }) => {
+      try {
+        const changes = files.length > 0 ? await checkout.changesSince(decision.createdAt, files) : [];
+        const ids = commits.filter((id) => COMMIT_ID.test(id));
+        return { decision, changes, goneCommits: ids.length > 0 ? await checkout.goneCommits(ids) : [] };
+      } catch (error) {
+        log.warn("The repository did not say what became of what a decision cites.", { error });
+        return { decision, changes: [], goneCommits: [] };
+      }
+    }),
+  );
+}

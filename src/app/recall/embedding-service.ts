@@ -1,0 +1,77 @@
+import type { Clock, Embedder, Log } from "../../domain/shared/ports.ts";
+import type { Store } from "../../domain/store.ts";
+import type { Background } from "../shared/background.ts";
+import { embedPending } from "./embed-pending.ts";
+
+/** Loads the embedding model and embeds new decisions. */
+export interface EmbeddingService {
+  /** Loaded on first use; undefined if there is no model, and then searches use words only. */
+  embedder(): Promise<Embedder | undefined>;
+  /** Starts to embed the queue in the background. Called after every save. */
+  embedSoon(): void;
+  close(): Promise<void>;
+}
+
+export interface EmbeddingServiceOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly background: Background;
+  /** Undefined if embedding is switched off. @throws Fault if the model cannot be loaded. */
+  readonly load: () => Promise<Embedder | undefined>;
+  /** False for a command that ends at once: it leaves the embedding to a server. */
+  readonly keepsRunning: boolean;
+}
+
+export function embeddingService({
+  store,
+  clock,
+  log,
+  background,
+  load,
+  keepsRunning,
+}: EmbeddingServiceOptions): EmbeddingService {
+  const stop = new AbortController();
+  let loading: Promise<Embedder | undefined> | undefined;
+  let running = false;
+  let requested = false;
+
+  const embedder = (): Promise<Embedder | undefined> => {
+    loading ??= load().catch((error: unknown) => {
+      log.warn("Search by meaning cannot be had; words are searched instead.", { error });
+      return undefined;
+    });
+    return loading;
+  };
+
+  const embedAll = async (): Promise<void> => {
+    try {
+      while (requested && !stop.signal.aborted) {
+        requested = false;
+        if ((await store.pendingEmbeddings()) === 0) return;
+        const found = await embedder();
+        if (found) await embedPending({ store, clock }, found, stop.signal);
+      }
+    } catch (error) {
+      // Others can claim the unfinished batch when its lease ends.
+      if (!stop.signal.aborted) throw error;
+    } finally {
+      running = false;
+    }
+  };
+
+  return {
+    embedder,
+    embedSoon() {
+      if (!keepsRunning) return;
+      requested = true;
+      if (running) return;
+      running = true;
+      background.start("Embedding", embedAll);
+    },
+    async close() {
+      stop.abort();
+      await (await loading)?.close();
+    },
+  };
+}

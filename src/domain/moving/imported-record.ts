@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Decision } from "../decisions/decision.ts";
+import type { Outcome } from "../decisions/outcome.ts";
+import type { Signal } from "../decisions/signal.ts";
+import type { Link } from "../links/link.ts";
+import type { Proposal } from "../proposals/proposal.ts";
+import type { OtherMemory } from "../recall/memory.ts";
+import type { AdrFile } from "./adr-file.ts";
+import { decisionDigest } from "./decision-digest.ts";
+
+/** A decision with its history and ADR files. */
+export interface DecisionRecord {
+  readonly kind: "decision";
+  readonly decision: Decision;
+  /** Oldest first; the last one counts. */
+  readonly outcomes: readonly Outcome[];
+  readonly signals: readonly Signal[];
+  readonly files: readonly AdrFile[];
+}
+
+/** One record of an import, ready to be stored. All texts have been screened. */
+export type ImportedRecord =
+  | DecisionRecord
+  | { readonly kind: "memory"; readonly memory: OtherMemory }
+  /** Names both decisions of the link by id or alias. */
+  | { readonly kind: "link"; readonly link: Link }
+  | { readonly kind: "proposal"; readonly proposal: Proposal };
+
+export type ImportedKind = ImportedRecord["kind"];
+
+/**
+ * A digest that must be the same on both sides of an import. It covers everything of links and of memories other than
+ * decisions. The decisions of a link are given by id, because the other side may use aliases.
+ */
+export function recordDigest(record: ImportedRecord): string {
+  switch (record.kind) {
+    case "decision":
+      return decisionDigest(record);
+    case "memory":
+      return sha256(canonical(record.memory));
+    case "link":
+      return sha256(canonical(record.link));
+    case "proposal":
+      return sha256(
+        JSON.stringify([record.proposal.target, record.proposal.statement, record.proposal.state]),
+      );
+  }
+}
+
+/** The same text for equal values, independent of the order of fields and aliases. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (name, one: unknown) => {
+    if (name === "aliases" && Array.isArray(one))
+      return [...(one as string[])].sort((a, b) => (a < b ? -1 : 1));
+    if (typeof one !== "object" || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** A checksum over a sequence of digests. */
+export function startChecksum(): { add(digest: string): void; value(): string } {
+  const hash = createHash("sha256");
+  return { add: (digest) => void hash.update(digest), value: () => hash.copy().digest("hex") };
+}
+
+export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");

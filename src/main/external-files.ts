@@ -1,0 +1,24 @@
+import { resolve } from "node:path";
+import type { ExternalFiles } from "../domain/moving/external-files.ts";
+
+/** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
+export function externalFiles(cwd: string): ExternalFiles {
+  return {
+    async openMama(path) {
+      const { openMamaDatabase } = await import("../adapters/sqlite/moving/mama-database.ts");
+      return openMamaDatabase(resolve(cwd, path));
+    },
+    async openAdrFolder(path, options) {
+      const { openAdrFolder } = await import("../adapters/adr/folder.ts");
+      return openAdrFolder(resolve(cwd, path), options);
+    },
+    async openLines(path) {
+      const { openTextLines } = await import("../adapters/files/text-lines.ts");
+      return openTextLines(resolve(cwd, path));
+    },
+    async openOutput(path) {
+      const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
+      return path === undefined ? toStream(process.stdout) : openTextFile(resolve(cwd, path));
+    },
+  };
+}

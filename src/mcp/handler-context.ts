@@ -1,0 +1,12 @@
+import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { Deps } from "../app/deps.ts";
+import type { ConnectionFacts } from "./calls/call.ts";
+import type { ListenRelay } from "./changes/listen-relay.ts";
+
+/** What the request handlers of one server share. */
+export interface HandlerContext {
+  readonly deps: Deps;
+  readonly connection: ConnectionFacts;
+  readonly era: McpRequestContext["era"];
+  readonly listening?: ListenRelay | undefined;
+}

@@ -1,0 +1,146 @@
+import {
+  createMcpHandler,
+  type JSONRPCRequest,
+  type McpServer,
+  type ServerEventBus,
+  type ServerNotifier,
+} from "@modelcontextprotocol/server";
+import type { Log } from "../../domain/shared/ports.ts";
+import type { ConnectionFacts } from "../calls/call.ts";
+import type { ListenRequest } from "../changes/listen-relay.ts";
+import { withSanitizedErrors } from "../messages/sanitize-replies.ts";
+import type { Exchange } from "./endpoint.ts";
+import { acceptsStream, asJson } from "./json-answer.ts";
+import type { KeyBoundConnections } from "./key-bound-connections.ts";
+import { problemResponse } from "./problem.ts";
+
+export type MakeServer = (
+  connection: ConnectionFacts,
+) => (context: { era: "legacy" | "modern" }) => McpServer;
+
+/** Notifies about changes to the resources of a listen request. Returns a function that stops it. */
+export type FollowListen = (
+  listen: ListenRequest,
+  connection: ConnectionFacts,
+  notify: (uri: string) => void,
+) => () => void;
+
+export interface ModernHandlerOptions {
+  readonly server: MakeServer;
+  readonly follow: FollowListen;
+  readonly keyBound: KeyBoundConnections;
+  readonly log: Log;
+}
+
+/** Serves clients of 2026-07-28. Requests are independent of each other; only listening streams stay open. */
+export interface ModernHandler {
+  serve(exchange: Exchange, message: JSONRPCRequest): Promise<Response>;
+  /** Events for all clients. */
+  readonly bus: ServerEventBus;
+  readonly notify: Omit<ServerNotifier, "resourceUpdated">;
+  close(): Promise<void>;
+}
+
+const MAX_LISTENING = 1_000;
+const LISTEN = "subscriptions/listen";
+const CONNECTION_KEY = "connection";
+
+export function createModernHandler({ server, follow, keyBound, log }: ModernHandlerOptions): ModernHandler {
+  let listening = 0;
+  const handler = (bus?: ServerEventBus) =>
+    createMcpHandler(
+      ({ era, authInfo, requestInfo }) =>
+        withSanitizedErrors(
+          server(authInfo?.extra?.[CONNECTION_KEY] as ConnectionFacts)({ era }),
+          requestInfo?.headers.get("mcp-method") ?? "",
+          log,
+        ),
+      {
+        legacy: "reject",
+        ...(bus && { bus }),
+        onerror: (error) => log.debug("The protocol layer reported an error", { error }),
+      },
+    );
+  const shared = handler();
+
+  function forward(
+    { fetch }: ReturnType<typeof handler>,
+    { request, principal, connection }: Exchange,
+    message: JSONRPCRequest,
+  ): Promise<Response> {
+    const { url, headers, signal } = request;
+    return fetch(new Request(url, { method: "POST", headers, signal }), {
+      authInfo: {
+        token: "",
+        clientId: principal.id,
+        scopes: [],
+        extra: { [CONNECTION_KEY]: connection },
+      },
+      parsedBody: message,
+    });
+  }
+
+  /** Each stream has its own handler, because a handler sends the same events to all of its streams. */
+  function listen(exchange: Exchange, message: JSONRPCRequest): Promise<Response> {
+    const streamHandler = handler(
+      streamBus(shared.bus, (notify) => follow(listenRequestOf(message), exchange.connection, notify)),
+    );
+    listening += 1;
+    const release = keyBound.add(exchange.principal, () => void streamHandler.close());
+    exchange.markEndless();
+    exchange.onEnded(() => {
+      listening -= 1;
+      release();
+    });
+    return forward(streamHandler, exchange, message);
+  }
+
+  return {
+    async serve(exchange, message) {
+      if (message.method === LISTEN)
+        return listening < MAX_LISTENING ? listen(exchange, message) : tooManyStreams();
+      const response = await forward(shared, exchange, message);
+      return acceptsStream(exchange.request) ? response : asJson(response);
+    },
+    bus: shared.bus,
+    notify: shared.notify,
+    close: () => shared.close(),
+  };
+}
+
+/** The events for all clients, and the resource changes that only this stream may receive. */
+function streamBus(
+  shared: ServerEventBus,
+  follow: (notify: (uri: string) => void) => () => void,
+): ServerEventBus {
+  return {
+    publish: (event) => shared.publish(event),
+    subscribe(listener) {
+      const leave = shared.subscribe((event) => {
+        if (event.kind !== "resource_updated") listener(event);
+      });
+      const stop = follow((uri) => listener({ kind: "resource_updated", uri }));
+      return () => {
+        leave();
+        stop();
+      };
+    },
+  };
+}
+
+/** Called after the SDK has validated the request. */
+function listenRequestOf({ id, params }: JSONRPCRequest): ListenRequest {
+  const { notifications } = (params ?? {}) as {
+    notifications?: { resourceSubscriptions?: readonly string[] };
+  };
+  return { id, uris: notifications?.resourceSubscriptions ?? [], meta: params?._meta ?? {} };
+}
+
+function tooManyStreams(): Response {
+  return problemResponse({
+    status: 503,
+    code: "UNAVAILABLE",
+    message: `${MAX_LISTENING} listening streams are open already. Try again in a moment, or read the resource again instead.`,
+    headers: { "Retry-After": "5" },
+  });
+}

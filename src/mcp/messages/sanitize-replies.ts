@@ -1,0 +1,44 @@
+import type {
+  JSONRPCMessage,
+  McpServer,
+  Transport,
+  TransportSendOptions,
+} from "@modelcontextprotocol/server";
+import type { Log } from "../../domain/shared/ports.ts";
+import { withCodeOfOlderRevisions } from "./missing-resource.ts";
+import { sanitizeError } from "./sanitize-error.ts";
+
+/** Receives each message that a server sends, and returns the one to send instead. */
+export type TransformMessage = (message: JSONRPCMessage, options?: TransportSendOptions) => JSONRPCMessage;
+
+/** Passes every message that the server sends through `transform`. */
+export function transformSent(transport: Transport, transform: TransformMessage): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(transform(message, options), options);
+}
+
+/** Sanitizes the error replies of a server on whichever transport the SDK connects it to. */
+export function withSanitizedErrors(server: McpServer, method: string, log: Log): McpServer {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    transformSent(transport, (message) => sanitizeReply(message, method, log));
+    return connect(transport);
+  };
+  return server;
+}
+
+/** The same with the error codes of the revisions before 2026. */
+export function sanitizeLegacyReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
+  const reply = sanitizeReply(message, method, log);
+  return "error" in reply ? { ...reply, error: withCodeOfOlderRevisions(reply.error) } : reply;
+}
+
+/** Keeps internal details out of the reply and writes them to the log instead. */
+function sanitizeReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
+  if (!("error" in message)) return message;
+  const { error, hidden } = sanitizeError(message.error, method);
+  const entry = log.with(message.id === undefined ? {} : { requestId: String(message.id) });
+  if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
+  else entry.error("A request failed", { method, reason: hidden });
+  return { ...message, error };
+}

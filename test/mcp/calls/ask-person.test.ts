@@ -1,0 +1,123 @@
+import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { runProgram } from "../../support/command-line.ts";
+import { folderOfTest } from "../../support/memory.ts";
+import { MEMBRIA } from "../../support/stdio-client.ts";
+
+type Answer = { action: "accept" | "decline" | "cancel"; content?: Record<string, boolean> };
+
+const YES: Answer = { action: "accept", content: { confirm: true } };
+
+interface Setup {
+  /** What the person answers; without it the client cannot ask. */
+  readonly answer?: Answer;
+  readonly capability?: NonNullable<NonNullable<ClientOptions["capabilities"]>["elicitation"]>;
+}
+
+describe.each<[string, ClientOptions["versionNegotiation"]]>([
+  ["2025-11-25", { mode: "legacy" }],
+  ["2026-07-28", { mode: { pin: "2026-07-28" } }],
+])("asking the person, with a client of %s", (revision, versionNegotiation) => {
+  /** A person's decision, and a client that wants to replace it. */
+  async function start({ answer, capability = {} }: Setup) {
+    const folder = await folderOfTest();
+    const env = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop" };
+    const membria = async (...argv: string[]) => {
+      const { code, out, err } = await runProgram(argv, { env, cwd: folder.path });
+      expect(err).toBe("");
+      expect(code).toBe(0);
+      return out;
+    };
+    const decided = await membria("decide", "Cache orders in Redis", "--topic", "cache", "--json");
+    const { decision_id: old } = JSON.parse(decided) as { decision_id: string };
+
+    const client = new Client(
+      { name: "claude-code", version: "2.1.325" },
+      {
+        ...(versionNegotiation && { versionNegotiation }),
+        capabilities: answer ? { elicitation: capability } : {},
+      },
+    );
+    const asked: { message: string; mode?: string | undefined }[] = [];
+    if (answer) {
+      client.setRequestHandler("elicitation/create", ({ params }) => {
+        asked.push(params);
+        return answer;
+      });
+    }
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [MEMBRIA, "mcp", "serve"],
+        env: { ...getDefaultEnvironment(), ...env },
+        cwd: folder.path,
+        stderr: "ignore",
+      }),
+    );
+    onTestFinished(() => client.close());
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const supersede = () =>
+      client.callTool({
+        name: "supersede_decision",
+        arguments: {
+          title: "Cache orders in memory",
+          target: "cache",
+          rationale: "One process reads them.",
+          old_decision_ids: [old],
+        },
+      });
+    const standing = async () =>
+      (JSON.parse(await membria("show", old, "--json")) as { standing: string }).standing;
+    return { old, asked, supersede, standing, membria };
+  }
+
+  it("a yes replaces their decision; show has the agent's text and the person's consent", async () => {
+    const { old, asked, supersede, standing, membria } = await start({ answer: YES });
+    const { structuredContent, isError } = await supersede();
+    expect(isError).toBeFalsy();
+    expect(asked).toHaveLength(1);
+    for (const said of ["claude-code", old, "Cache orders in Redis", "Cache orders in memory"]) {
+      expect(asked[0]?.message).toContain(said);
+    }
+    const { decision_id, superseded } = structuredContent as Record<string, unknown>;
+    expect(superseded).toEqual([old]);
+    expect(await standing()).toBe("superseded");
+    const shown = await membria("show", String(decision_id));
+    expect(shown).toContain("claude-code (agent)");
+    expect(shown).toContain(`Supersedes\n  • ${old}`);
+    expect(shown).toMatch(new RegExp(`: Agreed to replace ${old}\\.`));
+    expect(await membria("show", old)).toContain(`Superseded by\n  • ${decision_id}`);
+  });
+
+  it.each<[string, Answer]>([
+    ["a yes without the tick", { action: "accept", content: { confirm: false } }],
+    ["a decline", { action: "decline" }],
+    ["a cancel", { action: "cancel" }],
+  ])("%s refuses, and nothing changes", async (_, answer) => {
+    const { asked, supersede, standing } = await start({ answer });
+    expect(await supersede()).toMatchObject({
+      isError: true,
+      structuredContent: { status: "error", code: "isolation_violation" },
+    });
+    expect(asked).toHaveLength(1);
+    expect(await standing()).toBe("active");
+  });
+
+  it.each<[string, Setup]>([
+    ["cannot ask", {}],
+    ["can only open pages", { answer: YES, capability: { url: {} } }],
+  ])("a client that %s gets the command for the person instead", async (_, setup) => {
+    const { old, asked, supersede, standing } = await start(setup);
+    const { structuredContent, isError } = await supersede();
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({
+      code: "isolation_violation",
+      message: expect.stringContaining(
+        `membria decide 'Cache orders in memory' --topic='cache' --supersedes=${old}`,
+      ),
+    });
+    expect(asked).toEqual([]);
+    expect(await standing()).toBe("active");
+  });
+});
