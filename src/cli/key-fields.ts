@@ -1,6 +1,6 @@
 import type { IssuedKey } from "../app/access/create-key.ts";
 import { type AccessKey, expiryWarning, keyStanding } from "../domain/access/access-key.ts";
-import { sayNotice } from "../tools/wording.ts";
+import { noticeText } from "../tools/wording.ts";
 import { PLAIN_WORDING } from "./wording.ts";
 
 /** A key without its secret. */
@@ -15,7 +15,7 @@ export function keyFields(key: AccessKey, now: Date) {
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    warning: warning === undefined ? null : sayNotice(warning, PLAIN_WORDING),
+    warning: warning === undefined ? null : noticeText(warning, PLAIN_WORDING),
   };
 }
 

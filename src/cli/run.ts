@@ -1,5 +1,5 @@
 import { Fault, type FaultCode } from "../domain/shared/errors.ts";
-import { sayFault } from "../tools/wording.ts";
+import { wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";
@@ -67,7 +67,7 @@ export async function runCommandLine({
       await running.close();
     }
   } catch (error) {
-    const fault = sayFault(Fault.from(error), wording);
+    const fault = wordedFault(Fault.from(error), wording);
     if (await isFailingOpen(argv)) {
       printError(`membria: ${fault.message}`);
       return 0;

@@ -2,12 +2,12 @@ import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/serv
 import { Fault } from "../domain/shared/errors.ts";
 import type { Log } from "../domain/shared/ports.ts";
 import { membriaDialect, membriaWording } from "../tools/membria/dialect.ts";
-import { sayFault } from "../tools/wording.ts";
+import { wordedFault } from "../tools/wording.ts";
 
 /** A failure as a protocol error, for requests without a result that could contain it. Codes are those of the Membria document. */
 export function protocolError(unworded: Fault, data: Record<string, unknown> = {}): ProtocolError {
-  const fault = sayFault(unworded, membriaWording);
-  const { error } = membriaDialect.speak(fault).structured as {
+  const fault = wordedFault(unworded, membriaWording);
+  const { error } = membriaDialect.formatFault(fault).structured as {
     error: { code: number; data: Record<string, unknown> };
   };
   return new ProtocolError(error.code, fault.sentence, { ...error.data, ...data });
@@ -16,7 +16,7 @@ export function protocolError(unworded: Fault, data: Record<string, unknown> = {
 /** The same for a resource: clients recognise a missing one by an error whose data is the address alone. */
 export function resourceError(fault: Fault, uri: string): ProtocolError {
   return fault.code === "not_found"
-    ? new ResourceNotFoundError(uri, sayFault(fault, membriaWording).sentence)
+    ? new ResourceNotFoundError(uri, wordedFault(fault, membriaWording).sentence)
     : protocolError(fault, { uri });
 }
 

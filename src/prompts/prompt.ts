@@ -5,7 +5,7 @@ import type { Notice } from "../domain/shared/remedy.ts";
 import type { Completers } from "../resources/completion.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import { wordingWith } from "../tools/membria/dialect.ts";
-import { sayNotice, withWording } from "../tools/wording.ts";
+import { noticeText, withWording } from "../tools/wording.ts";
 
 /** A prompt that a person starts their agent with, filled with what the memory knows. Static: it can be listed without a server. */
 export interface Prompt {
@@ -54,7 +54,7 @@ export function definePrompt<I extends z.ZodObject>(spec: PromptSpec<I>): Prompt
       const args = parseArguments(spec.input, rawArgs, spec.hints);
       const facts = await withWording(wording, () => spec.facts(args, deps, call));
       return [
-        ...[...facts, ...call.notices].map((notice) => sayNotice(notice, wording)),
+        ...[...facts, ...call.notices].map((notice) => noticeText(notice, wording)),
         "",
         "What to do now:",
         ...spec.steps(args).map((step, i) => `${i + 1}. ${step}`),

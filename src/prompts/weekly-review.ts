@@ -5,7 +5,7 @@ import { perform } from "../app/shared/operation.ts";
 import { oneOf } from "../resources/completion.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
-import { sayNotice } from "../tools/wording.ts";
+import { noticeText } from "../tools/wording.ts";
 import { definePrompt } from "./prompt.ts";
 import { quotedDecisions } from "./quoted-decisions.ts";
 
@@ -39,7 +39,7 @@ export const weeklyReview = definePrompt({
             "Noticed:",
             ...anomalies.map(
               ({ severity, what, nextStep }) =>
-                `- ${severity}: ${what} ${sayNotice(nextStep, membriaWording)}`,
+                `- ${severity}: ${what} ${noticeText(nextStep, membriaWording)}`,
             ),
           ]),
     ];

@@ -1,5 +1,5 @@
 import type { Anomaly } from "../domain/anomalies/anomaly.ts";
-import { sayNotice, type Wording } from "../tools/wording.ts";
+import { noticeText, type Wording } from "../tools/wording.ts";
 import type { JsonObject } from "./resource.ts";
 
 export function anomalyFields(
@@ -12,6 +12,6 @@ export function anomalyFields(
     ...(domain !== undefined && { domain }),
     what,
     evidence: { ...figures, decision_ids: [...decisions] },
-    next_step: sayNotice(nextStep, wording),
+    next_step: noticeText(nextStep, wording),
   };
 }

@@ -4,7 +4,7 @@ import { membriaWording } from "../tools/membria/dialect.ts";
 import { QUOTED_NOTICE } from "../tools/quote.ts";
 import { shortenResult } from "../tools/shorten-result.ts";
 import type { Tool } from "../tools/tool.ts";
-import { sayNotice } from "../tools/wording.ts";
+import { noticeText } from "../tools/wording.ts";
 import type { JsonObject } from "./resource.ts";
 
 interface ContentOptions {
@@ -22,7 +22,7 @@ export function contents(values: JsonObject, call: Call, options: ContentOptions
     ...bounded,
     ...(omitted.length > 0 && { omitted }),
     ...(call.notices.length > 0 && {
-      notices: call.notices.map((notice) => sayNotice(notice, membriaWording)),
+      notices: call.notices.map((notice) => noticeText(notice, membriaWording)),
     }),
     ...(options.quotesMemory !== false && { notice: QUOTED_NOTICE }),
   };

@@ -25,14 +25,14 @@ export const RESOURCES: readonly Resource[] = [
   threatResource,
 ];
 
-export interface Found {
+export interface FoundResource {
   readonly resource: Resource;
   /** The variables of the address, its query and the separate arguments together. */
   readonly args: JsonObject;
 }
 
 /** @throws Fault `not_found` for an unknown address, `invalid` if a value is given twice. */
-export function findResource(uri: string, args: JsonObject = {}): Found {
+export function findResource(uri: string, args: JsonObject = {}): FoundResource {
   const [address, query] = splitQuery(uri);
   for (const resource of RESOURCES) {
     const variables = resource.match(address);

@@ -9,7 +9,7 @@ import { QUOTED_NOTICE } from "./quote.ts";
 import { PROJECT_KEY } from "./remedies.ts";
 import { shortenResult } from "./shorten-result.ts";
 import type { MakesDecision, ToDecision } from "./to-decision.ts";
-import { fieldNamer, type RemedyWords, sayFault, sayNotice, type Wording } from "./wording.ts";
+import { fieldNamer, noticeText, type RemedyWords, type Wording, wordedFault } from "./wording.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export interface Dialect {
   readonly parse?: typeof parseArguments;
   /** Remedies in terms of tools that its callers know. */
   readonly remedies: RemedyWords;
-  speak(fault: Fault): { structured: JsonObject; text: string };
+  formatFault(fault: Fault): { structured: JsonObject; text: string };
 }
 
 /** An operation with the name, arguments and result of a vocabulary. Static: it can be listed without a server. */
@@ -111,7 +111,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       };
     };
     const refuse = (fault: Fault, wording = defaultWording): Reply => ({
-      ...dialect.speak(sayFault(fault, wording)),
+      ...dialect.formatFault(wordedFault(fault, wording)),
       fault,
     });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
@@ -144,7 +144,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           const args = (dialect.parse ?? parseArguments)(spec.input, raw, spec.hints);
           wording ??= wordingFor(args);
           const say = (notices: unknown = []) =>
-            (notices as Notice[]).map((notice) => sayNotice(notice, wording ?? defaultWording));
+            (notices as Notice[]).map((notice) => noticeText(notice, wording ?? defaultWording));
           const run = () => perform(operation, spec.toOperation(args), deps, call);
           const done = await (coolsDown && operation.effect !== "read"
             ? deps.cooldown.during(call, run)

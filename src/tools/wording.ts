@@ -33,16 +33,16 @@ export function fieldNamer(names: FieldNames, written: (field: string) => string
   };
 }
 
-export function sayRemedy(remedy: Remedy, { remedies, field }: Wording): string {
+export function remedyText(remedy: Remedy, { remedies, field }: Wording): string {
   const say = remedies[remedy.remedy] as (remedy: Remedy, field: Wording["field"]) => string;
   return say(remedy, field);
 }
 
-export function sayNotice(notice: Notice, wording: Wording): string {
+export function noticeText(notice: Notice, wording: Wording): string {
   if (typeof notice === "string") return notice;
   const { field, text, remedies = [] } = notice;
   const about = field === undefined ? [] : [wording.field(field)];
-  return [...about, text, ...remedies.map((remedy) => sayRemedy(remedy, wording))].join(" ");
+  return [...about, text, ...remedies.map((remedy) => remedyText(remedy, wording))].join(" ");
 }
 
 /** Runs work and puts a Fault it throws into the given wording. */
@@ -50,13 +50,13 @@ export async function withWording<T>(wording: Wording, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Fault ? sayFault(error, wording) : error;
+    throw error instanceof Fault ? wordedFault(error, wording) : error;
   }
 }
 
 /** The same Fault with its field and remedies in the given wording. */
-export function sayFault(fault: Fault, wording: Wording): Fault {
-  const remedies = (fault.remedies ?? []).map((remedy) => sayRemedy(remedy, wording));
+export function wordedFault(fault: Fault, wording: Wording): Fault {
+  const remedies = (fault.remedies ?? []).map((remedy) => remedyText(remedy, wording));
   return new Fault(fault.code, fault.message, {
     hint: [...(fault.hint === undefined ? [] : [fault.hint]), ...remedies].join(" ") || undefined,
     field: fault.field === undefined ? undefined : wording.field(fault.field),

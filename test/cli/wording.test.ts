@@ -6,7 +6,7 @@ import type { Remedy } from "../../src/domain/shared/remedy.ts";
 import { FLAGS } from "../../src/main/settings.ts";
 import { PERSON_COMMANDS } from "../../src/tools/person-commands.ts";
 import { TOOL_REMEDIES } from "../../src/tools/remedies.ts";
-import { sayRemedy } from "../../src/tools/wording.ts";
+import { remedyText } from "../../src/tools/wording.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 /** One of each, with all that it may carry. */
@@ -71,7 +71,7 @@ describe("on the command line", () => {
 
   it("no remedy names a tool or a tool argument", () => {
     const wording = { remedies: COMMAND_REMEDIES, field: (path: string) => `--${path}` };
-    const sentences = each.map((remedy) => sayRemedy(remedy, wording));
+    const sentences = each.map((remedy) => remedyText(remedy, wording));
     expect(
       sentences.filter((sentence) => /_meta|\b(?:membria|memory)_|[a-z]_link|domain: /.test(sentence)),
     ).toEqual([]);
@@ -80,8 +80,8 @@ describe("on the command line", () => {
 
   it("every command in a remedy exists and accepts its flags", () => {
     const told = [
-      ...each.map((remedy) => sayRemedy(remedy, { remedies: COMMAND_REMEDIES, field: (path) => path })),
-      ...each.map((remedy) => sayRemedy(remedy, { remedies: TOOL_REMEDIES, field: (path) => path })),
+      ...each.map((remedy) => remedyText(remedy, { remedies: COMMAND_REMEDIES, field: (path) => path })),
+      ...each.map((remedy) => remedyText(remedy, { remedies: TOOL_REMEDIES, field: (path) => path })),
     ].flatMap((sentence) => sentence.match(/membria (?!\/)[a-z][^`]*/)?.[0] ?? []);
     expect(told.length).toBeGreaterThan(Object.keys(PERSON_COMMANDS).length);
     for (const text of told) {

@@ -3,7 +3,7 @@ import { detectAnomalies } from "../../app/anomalies/detect-anomalies.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Anomaly } from "../../domain/anomalies/anomaly.ts";
 import { anomalyFields } from "../../resources/anomaly-fields.ts";
-import { sayNotice, type Wording } from "../../tools/wording.ts";
+import { noticeText, type Wording } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const anomalies = defineCommand({
@@ -36,6 +36,6 @@ function lines({ kind, severity, what, decisions, nextStep }: Anomaly, wording: 
   return [
     `${severity} ${kind}: ${what}`,
     ...(decisions.length > 0 ? [`  ${decisions.join(" ")}`] : []),
-    `  ${sayNotice(nextStep, wording)}`,
+    `  ${noticeText(nextStep, wording)}`,
   ];
 }

@@ -6,7 +6,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { toDecision } from "../../tools/to-decision.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = captureDecision.input;
@@ -56,7 +56,7 @@ export const decide = defineCommand({
     } = supersedes.length > 0
       ? await perform(supersedeDecision, { ...decisionInput, supersedes }, await deps(), await call())
       : await perform(captureDecision, decisionInput, await deps(), await call());
-    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => noticeText(notice, wording));
     const id = terminal.style("bold", decision.id);
     return {
       json: { ...decisionFields(decision), repeated, superseded: superseded.map((old) => old.id), notices },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
-import { sayFault, sayNotice } from "../../tools/wording.ts";
+import { noticeText, wordedFault } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";
 
@@ -91,7 +91,7 @@ async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
     const { runtime, note } = embedder.describe();
     return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
   } catch (error) {
-    const { message, hint } = sayFault(Fault.from(error), wording);
+    const { message, hint } = wordedFault(Fault.from(error), wording);
     return { name: "meaning", ok: false, found: `${message} Search uses words only.`, remedy: hint };
   }
 }
@@ -102,7 +102,7 @@ async function checkProject({ installation, wording }: CommandContext): Promise<
     name: "project",
     ok: true,
     found: `${project} (from ${source})`,
-    remedy: notice && sayNotice(notice, wording),
+    remedy: notice && noticeText(notice, wording),
   };
 }
 

@@ -3,7 +3,7 @@ import { rejectLink } from "../../app/links/reject-link.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const linksReject = defineCommand({
@@ -22,7 +22,7 @@ export const linksReject = defineCommand({
       await deps(),
       await call(),
     );
-    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => noticeText(notice, wording));
     return {
       json: { ...linkFields(link), notices },
       text: [`${link.id} is rejected: ${linkSentence(link)}.`, ...notices].join("\n"),

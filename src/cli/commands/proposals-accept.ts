@@ -3,7 +3,7 @@ import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 export const proposalsAccept = defineCommand({
@@ -20,7 +20,7 @@ export const proposalsAccept = defineCommand({
       superseded,
       notices: rawNotices,
     } = await perform(acceptProposal, { ref: id }, await deps(), await call());
-    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => noticeText(notice, wording));
     return {
       json: {
         proposal: proposalFields(proposal),

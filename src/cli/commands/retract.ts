@@ -2,7 +2,7 @@ import * as z from "zod";
 import { retractDecision } from "../../app/decisions/retract-decision.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 
 const { shape } = retractDecision.input;
@@ -22,7 +22,7 @@ export const retract = defineCommand({
       after,
       notices: rawNotices,
     } = await perform(retractDecision, { ref: id, reason }, await deps(), await call());
-    const notices = rawNotices.map((notice) => sayNotice(notice, wording));
+    const notices = rawNotices.map((notice) => noticeText(notice, wording));
     const text = `${after.id} no longer holds: ${before.standing} → ${after.standing}. It stays readable.`;
     return { json: { ...decisionFields(after), notices }, text: [text, ...notices].join("\n") };
   },

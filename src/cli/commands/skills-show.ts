@@ -20,9 +20,9 @@ export const skillsShow = defineCommand({
   },
 });
 
-type Found = ResultOf<typeof getSkill>;
+type SkillDetails = ResultOf<typeof getSkill>;
 
-function jsonOf({ record, life, skill, antipattern, decisions, transitions, trial }: Found) {
+function jsonOf({ record, life, skill, antipattern, decisions, transitions, trial }: SkillDetails) {
   return {
     skill_id: record.id,
     domain: record.domain,
@@ -69,7 +69,7 @@ function trialFields(trial: TrialEffect) {
 }
 
 function card(
-  { record, life, skill, antipattern, confidence, decisions, transitions, trial }: Found,
+  { record, life, skill, antipattern, confidence, decisions, transitions, trial }: SkillDetails,
   { style }: Terminal,
 ) {
   const { outcomes } = record.tally;

@@ -31,7 +31,7 @@ export const skills = defineCommand({
     const relearned = relearn ? await learnAgain(context) : undefined;
     const args = { domain, decision_statement: about, min_confidence: minConfidence, limit };
     const { structured } = await useTool(getSkillsTool, args, context);
-    const found = structured as unknown as Found;
+    const found = structured as unknown as SkillsResult;
     const { width, style } = context.terminal;
     const rows = [
       ...found.skills.map(({ skill_id, status, confidence, evidence, statement }) => [
@@ -66,7 +66,7 @@ export const skills = defineCommand({
   },
 });
 
-interface Found {
+interface SkillsResult {
   readonly skills: readonly z.output<typeof SkillFields>[];
   readonly antipatterns: readonly z.output<typeof AntipatternFields>[];
   readonly notices?: readonly string[];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SyncStep } from "../../app/moving/plan-adr-sync.ts";
 import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 import { callWithProgress, DRY_RUN } from "../import-report.ts";
 import { table } from "../terminal.ts";
@@ -28,7 +28,7 @@ export const syncAdr = defineCommand({
     const report = await perform(operation, input, await context.deps(), await callWithProgress(context));
     terminal.progress("");
     const { inStep, problems, folder, dryRun } = report;
-    const steps = report.steps.map((step) => ({ ...step, detail: sayNotice(step.detail, context.wording) }));
+    const steps = report.steps.map((step) => ({ ...step, detail: noticeText(step.detail, context.wording) }));
     const conflicts = steps.filter(({ step }) => step === "conflict");
     return {
       json: {

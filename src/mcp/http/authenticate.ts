@@ -12,7 +12,7 @@ import {
 import type { Role } from "../../domain/shared/actor.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
-import { sayNotice } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 
@@ -49,7 +49,7 @@ export function authenticateByKey(
 
   const principalOf = (key: AccessKey, digest: string): Principal => {
     const expiry = expiryWarning(key, clock.now());
-    const warning = expiry && sayNotice(expiry, membriaWording);
+    const warning = expiry && noticeText(expiry, membriaWording);
     if (warning && due(lastWarned, key.id, DAY_MS)) log.warn(warning);
     if (due(lastNoted, key.id, LAST_USE_PRECISION_MS)) {
       const at = clock.now();

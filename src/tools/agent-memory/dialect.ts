@@ -39,7 +39,7 @@ const agentMemoryDialect: Dialect = {
     code: z.enum(CODES),
   }),
   remedies: TOOL_REMEDIES,
-  speak: (fault) => ({
+  formatFault: (fault) => ({
     structured: { status: "error", message: fault.sentence, code: codeOf(fault) },
     text: `${codeOf(fault)}: ${fault.sentence}`,
   }),

@@ -30,7 +30,7 @@ export const mamaDialect: Omit<Dialect, "remedies"> = {
       }),
     }),
   }),
-  speak(fault) {
+  formatFault(fault) {
     const code = BY_FAULT[fault.code];
     return {
       structured: {

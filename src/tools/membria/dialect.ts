@@ -32,7 +32,7 @@ export const membriaDialect: Dialect = {
     }),
   }),
   remedies: TOOL_REMEDIES,
-  speak(fault) {
+  formatFault(fault) {
     const { code, message } = CODES[fault.code];
     return {
       structured: {

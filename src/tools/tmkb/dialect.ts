@@ -8,7 +8,7 @@ const tmkbDialect: Dialect = {
   errorSchema: z.object({ error: z.object({ message: z.string() }) }),
   parse: parseTmkbArguments,
   remedies: TOOL_REMEDIES,
-  speak(fault) {
+  formatFault(fault) {
     const message = fault.code === "invalid" ? fault.message : fault.sentence;
     return { structured: { error: { message } }, text: message };
   },
