@@ -48,7 +48,7 @@ it(
       validation: { status: "SUCCESS", remaining_auto_links: 0 },
     });
     const restored = await runProgram(["links", "restore", backup.data.backup_file], { env });
-    expect(restored.out).toBe(`${before.length} of ${before.length} links are back.\n`);
+    expect(restored.out).toBe(`${before.length} of ${before.length} links were restored.\n`);
     expect(await store.linksInOrder("shop", all)).toEqual(before);
     expect((await store.verifyAudit()).problem).toBeUndefined();
     await store.close();
