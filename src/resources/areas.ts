@@ -1,5 +1,6 @@
 import type { AnomalyStore } from "../domain/anomalies/anomaly-store.ts";
 import type { AuditEntry } from "../domain/log/audit.ts";
+import { effectsOf } from "../domain/log/audit-actions.ts";
 
 /** A part of a project's memory. A write touches some areas, and each resource depends on some. */
 export type Area =
@@ -17,29 +18,15 @@ export type Area =
 /** The decision behind an audit entry about an outcome, a signal or a link. */
 export type DecisionOfEntry = Awaited<ReturnType<AnomalyStore["decisionBehind"]>>;
 
-/** The areas that a write touched. Other kinds of records do not appear in any resource. */
+/** The areas that a write touched, as the table of actions has them. */
 export function areasTouchedBy(
   { kind, action, subject }: AuditEntry,
   behind?: DecisionOfEntry,
 ): readonly Area[] {
-  switch (kind) {
-    case "decision":
-      return action === "decision.captured"
-        ? ["decisions", `decision/${subject}`]
-        : ["decisions", `decision/${subject}`, "standings"];
-    case "outcome":
-      return ["decisions", "outcomes", "standings", ...decisionOf(behind), ...domainsOf(behind)];
-    case "signal":
-      return decisionOf(behind);
-    case "skill":
-      // Showing a skill to a session does not change the skill.
-      return action === "skill.tried" ? [] : ["skills"];
-    case "link":
-      // Only approved links are shown.
-      return action === "link.approved" ? decisionOf(behind) : [];
-    default:
-      return [];
-  }
+  return effectsOf(action).areas.flatMap((area): readonly Area[] => {
+    if (area === "decision") return kind === "decision" ? [`decision/${subject}`] : decisionOf(behind);
+    return area === "domains" ? domainsOf(behind) : [area];
+  });
 }
 
 const decisionOf = (behind: DecisionOfEntry): Area[] =>

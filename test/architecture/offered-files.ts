@@ -51,7 +51,12 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/links/link-file.ts",
     "domain/links/link.ts",
   ],
-  log: ["adapters/sqlite/log/audit-log.ts", "domain/log/audit.ts", "domain/log/change-feed.ts"],
+  log: [
+    "adapters/sqlite/log/audit-log.ts",
+    "domain/log/audit-actions.ts",
+    "domain/log/audit.ts",
+    "domain/log/change-feed.ts",
+  ],
   proposals: ["adapters/sqlite/proposals/proposal-rows.ts", "domain/proposals/proposal.ts"],
   recall: [
     "app/recall/embedding-service.ts",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_ACTIONS, type AuditEntry } from "../../src/domain/log/audit.ts";
+import type { AuditEntry } from "../../src/domain/log/audit.ts";
+import { ACTION_EFFECTS, type AuditAction } from "../../src/domain/log/audit-actions.ts";
 import type { RecordKind } from "../../src/domain/shared/ids.ts";
 import { areasTouchedBy } from "../../src/resources/areas.ts";
 import { DAY } from "../support/decisions.ts";
@@ -66,7 +67,9 @@ describe("the areas that a write touches", () => {
   });
 
   it("a proposal touches nothing that a resource shows", () => {
-    for (const action of AUDIT_ACTIONS.filter((name) => name.startsWith("proposal."))) {
+    for (const action of (Object.keys(ACTION_EFFECTS) as AuditAction[]).filter((name) =>
+      name.startsWith("proposal."),
+    )) {
       expect(areasTouchedBy(entry(action, "prop_a"))).toEqual([]);
     }
   });

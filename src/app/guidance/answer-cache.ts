@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../domain/log/audit.ts";
+import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
 import type { EmbeddingService } from "../recall/embedding-service.ts";
@@ -7,23 +7,6 @@ import type { EmbeddingService } from "../recall/embedding-service.ts";
 const MOST_ANSWERS = 100;
 /** After more changes than this the cache is cleared without looking at each of them. */
 const MOST_CHANGES = 200;
-
-/** Writes that cannot change an answer. Any other write may change which decisions a search finds. */
-const UNRELATED_ACTIONS: ReadonlySet<AuditAction> = new Set([
-  "guidance.given",
-  "guidance.settled",
-  "checkpoint.saved",
-  "checkpoint.erased",
-  "skill.tried",
-  "signal.recorded",
-  "proposal.drafted",
-  "proposal.fed",
-  "proposal.rejected",
-  "proposal.expired",
-  "key.created",
-  "key.rotated",
-  "key.revoked",
-]);
 
 export interface ComputedAnswer<T> {
   readonly answer: T;
@@ -124,5 +107,5 @@ export function answerCache(most = MOST_ANSWERS): AnswerCache {
 async function hasRelevantChange(store: ChangeSource["store"], from: number, head: number): Promise<boolean> {
   if (head < from || head - from > MOST_CHANGES) return true;
   const changes = await store.changesAfter(from, MOST_CHANGES);
-  return changes.some(({ action }) => !UNRELATED_ACTIONS.has(action));
+  return changes.some(({ action }) => effectsOf(action).changesAnswers);
 }

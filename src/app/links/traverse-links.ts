@@ -1,6 +1,6 @@
 import { type LinkEnds, RELATIONS, type Relation } from "../../domain/links/link.ts";
 import type { AuditEntry } from "../../domain/log/audit.ts";
-import type { RecordKind } from "../../domain/shared/ids.ts";
+import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { Clock } from "../../domain/shared/ports.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
@@ -97,30 +97,18 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
   };
 }
 
-/** Records whose changes cannot affect links. */
-const UNRELATED_KINDS: ReadonlySet<RecordKind> = new Set<RecordKind>([
-  "outcome",
-  "signal",
-  "checkpoint",
-  "insight",
-  "context",
-  "proposal",
-  "skill",
-  "guidance",
-]);
-
 /** The decisions whose links changed; undefined if any could have. */
 async function decisionsWithChangedLinks(
   entries: readonly AuditEntry[],
   store: Store,
 ): Promise<string[] | undefined> {
   const touched: string[] = [];
-  for (const { kind, action, subject, project } of entries) {
-    if (UNRELATED_KINDS.has(kind) || action === "link.proposed" || action === "link.rejected") continue;
-    if (kind === "decision") {
-      if (action === "decision.superseded" || action === "decision.erased") touched.push(subject);
-    } else {
-      const link = action === "link.approved" ? await store.findLink(project, subject) : undefined;
+  for (const { action, subject, project } of entries) {
+    const { changesLinks } = effectsOf(action);
+    if (changesLinks === "any") return undefined;
+    if (changesLinks === "of-decision") touched.push(subject);
+    if (changesLinks === "of-link") {
+      const link = await store.findLink(project, subject);
       if (!link) return undefined;
       touched.push(link.from, link.to);
     }

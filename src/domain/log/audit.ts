@@ -1,46 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuthorKind } from "../shared/actor.ts";
 import type { RecordKind } from "../shared/ids.ts";
-
-/** What happened to a record. New kinds of writes add to this list. */
-export const AUDIT_ACTIONS = [
-  "decision.captured",
-  "decision.updated",
-  "decision.retracted",
-  "decision.superseded",
-  "decision.erased",
-  "outcome.recorded",
-  "signal.recorded",
-  "proposal.drafted",
-  "proposal.fed",
-  "proposal.accepted",
-  "proposal.rejected",
-  "proposal.expired",
-  "link.proposed",
-  "link.approved",
-  "link.rejected",
-  "link.cleaned",
-  "link.restored",
-  "checkpoint.saved",
-  "checkpoint.erased",
-  "insight.saved",
-  "insight.erased",
-  "context.detected",
-  "skill.learned",
-  "skill.changed",
-  "skill.tried",
-  "guidance.given",
-  "guidance.settled",
-  "key.created",
-  "key.rotated",
-  "key.revoked",
-  "import.began",
-  "import.continued",
-  "import.finished",
-  "import.undone",
-  "decision.withdrawn",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import type { AuditAction } from "./audit-actions.ts";
 
 /** Who did what to which record, when, and through which program. */
 export interface AuditEntry {

@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { ProjectContext } from "../../domain/continuity/exposure.ts";
+import { effectsOf } from "../../domain/log/audit-actions.ts";
 import { allowedTools } from "../../tools/context-tools.ts";
 import { type Exposure, exposedTools, listedTools } from "../../tools/inventory.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -49,7 +50,8 @@ export function openToolList(
 
   function follow(project: string): void {
     unfollow ??= store.follow((entries) => {
-      if (!entries.some((entry) => entry.action === "context.detected" && entry.project === project)) return;
+      if (!entries.some((entry) => effectsOf(entry.action).changesContext && entry.project === project))
+        return;
       notifyIfChanged(project).catch(notificationFailed);
     });
   }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Relation } from "../../../src/domain/links/link.ts";
 import type { ImportedRecord } from "../../../src/domain/moving/imported-record.ts";
+import { textQuery } from "../../../src/domain/shared/search-text.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
@@ -156,6 +157,26 @@ export function importing(opened: () => OpenedStore): void {
     expect((await store.findDecision("shop", "dec_mine"))?.standing).toBe("active");
     expect((await store.verifyAudit()).problem).toBeUndefined();
     await expect(store.undoImport("shop", RUN.id, act())).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("takes the vectors of an undone run along, so that no later decision is found by one of them", async () => {
+    const { store } = opened();
+    const vector = new Float32Array(64).fill(0.125);
+    const found = async () => {
+      const query = {
+        scope: "shop",
+        text: textQuery("nothing like it"),
+        meaning: { model: "made-up", vector },
+      };
+      return (await store.findCandidates({ ...query, perMethod: 10 })).candidates.map(({ id }) => id);
+    };
+    await store.activateModel("made-up");
+    await imported(store, [decided("dec_a")]);
+    await store.saveVectors("made-up", [{ id: "dec_a", vector }]);
+    expect(await found()).toEqual(["dec_a"]);
+    await store.undoImport("shop", RUN.id, act());
+    await store.addDecision({ decision: decision({ id: "dec_later" }) }, act());
+    expect(await found()).toEqual([]);
   });
 
   it("can import again what was undone", async () => {

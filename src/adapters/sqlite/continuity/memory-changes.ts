@@ -2,7 +2,7 @@ import type { Checkpoint } from "../../../domain/continuity/checkpoint.ts";
 import type { Excerpt, MemoryChanges } from "../../../domain/continuity/restart.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Relation } from "../../../domain/links/link.ts";
-import type { AuditAction } from "../../../domain/log/audit.ts";
+import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import type { Row, Sql } from "../shared/connection.ts";

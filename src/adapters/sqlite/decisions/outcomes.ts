@@ -101,7 +101,11 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
   };
 }
 
-const subjectOf = ({ project }: Decision, kind: "outcome" | "signal", id: string) => ({ kind, id, project });
+const subjectOf = <K extends "outcome" | "signal">({ project }: Decision, kind: K, id: string) => ({
+  kind,
+  id,
+  project,
+});
 
 export function insertOutcome(sql: Sql, outcome: Outcome): number {
   const row = sql.get(

@@ -1,11 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  type AuditAction,
-  type AuditEntry,
-  auditValues,
-  chainHash,
-  digestOf,
-} from "../../../domain/log/audit.ts";
+import { type AuditEntry, auditValues, chainHash, digestOf } from "../../../domain/log/audit.ts";
+import type { ACTION_EFFECTS, AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
@@ -20,11 +15,11 @@ export interface Subject {
 const ENTRY_COLUMNS = "seq, at, action, kind, subject, project, author_kind, author, client, digest";
 
 /** Call it in the transaction of the write. Only a digest of `content` is kept. */
-export function appendAudit(
+export function appendAudit<A extends AuditAction>(
   sql: Sql,
   act: Act,
-  action: AuditAction,
-  subject: Subject,
+  action: A,
+  subject: Subject & { readonly kind: (typeof ACTION_EFFECTS)[A]["kind"] },
   content: string,
 ): number {
   const head = sql.get("SELECT seq, hash FROM audit_head") as Row;

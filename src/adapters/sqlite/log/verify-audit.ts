@@ -1,13 +1,9 @@
-import {
-  AUDIT_GENESIS,
-  type AuditAction,
-  type AuditVerdict,
-  chainHash,
-  digestOf,
-} from "../../../domain/log/audit.ts";
+import { AUDIT_GENESIS, type AuditVerdict, chainHash, digestOf } from "../../../domain/log/audit.ts";
+import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { entryOf } from "./audit-log.ts";
 
+const REMOVING = JSON.stringify(actionsThat("removes"));
 const SLICE = 500;
 
 /** Returned instead of a hash when the text was hashed with a version that only a newer Membria knows. */
@@ -57,13 +53,12 @@ function slice(sql: Sql, { columns, hashOf }: HashedTexts, after: number, limit:
     `SELECT a.seq AS entry_seq, a.at, a.action, a.kind, a.subject, a.project AS entry_project, a.author_kind AS by_kind,
        a.author AS by_name, a.client, a.digest, a.hash, a.salt,
        EXISTS (SELECT 1 FROM audit e WHERE e.subject = a.subject AND e.seq > a.seq AND e.action IN
-         ('decision.erased', 'decision.withdrawn', 'checkpoint.erased', 'insight.erased')) AS erased,
+         (SELECT value FROM json_each(?))) AS erased,
        ${columns}
-     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN (${Object.keys(hashOf)
-       .map(() => "?")
-       .join(", ")})
+     FROM audit a LEFT JOIN memories m ON m.id = a.subject AND a.action IN (SELECT value FROM json_each(?))
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
-    ...Object.keys(hashOf),
+    REMOVING,
+    JSON.stringify(Object.keys(hashOf)),
     after,
     limit,
   );

@@ -1,3 +1,4 @@
+import { actionsThat } from "../../../domain/log/audit-actions.ts";
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
 import type { ImportedKind } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
@@ -7,6 +8,10 @@ import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
 
+/** The names of actions are ours, so they may stand in a statement as they are. */
+const BY_IMPORT = actionsThat("byImport")
+  .map((action) => `'${action}'`)
+  .join(", ");
 const IDS_OF_RUN = "SELECT id FROM import_items WHERE run = ?1 AND record = ";
 
 /** The number of memories of a run that were changed or superseded since, or got an outcome, signal or link here. */
@@ -14,7 +19,7 @@ export function changedSince(sql: Sql, run: string): number {
   const row = sql.get(
     `WITH own (id) AS (${IDS_OF_RUN}'memory')
      SELECT count(*) AS changed FROM own WHERE
-       EXISTS (SELECT 1 FROM audit a WHERE a.subject = own.id AND a.action NOT IN ('decision.captured', 'decision.withdrawn'))
+       EXISTS (SELECT 1 FROM audit a WHERE a.subject = own.id AND a.action NOT IN (${BY_IMPORT}))
        OR EXISTS (SELECT 1 FROM outcomes o JOIN audit a ON a.subject = o.id WHERE o.decision_id = own.id)
        OR EXISTS (SELECT 1 FROM signals s JOIN audit a ON a.subject = s.id WHERE s.decision_id = own.id)
        OR EXISTS (SELECT 1 FROM links l WHERE (l.from_id = own.id OR l.to_id = own.id)

@@ -1,3 +1,4 @@
+import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { entriesAfter, headPosition } from "../log/audit-log.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
@@ -10,6 +11,8 @@ import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.t
  * vector, and the best of those, this many per requested result, are read and compared exactly. Recall@20 is above 0.99
  * at 100k vectors.
  */
+/** A row number is given out again once its row is gone, so the code of the old row must go first. */
+const REMOVING: ReadonlySet<AuditAction> = new Set(actionsThat("removes"));
 const CODES_RESCORED = 2_000;
 const EXACT_PER_RESULT = 2;
 const MIN_EXACT = 200;
@@ -79,7 +82,7 @@ export function vectorIndex(connection: Connection, model: string) {
     places.set(memories[place] as number, place);
   };
 
-  /** Whether a decision was erased since the last call. */
+  /** Whether a decision was erased, or taken back with its import, since the last call. */
   const anyErased = (sql: Sql): boolean => {
     if (position === undefined) {
       position = headPosition(sql);
@@ -92,7 +95,7 @@ export function vectorIndex(connection: Connection, model: string) {
       entries = entriesAfter(sql, position, ROWS_PER_READ)
     ) {
       position = entries.at(-1)?.seq ?? position;
-      erased ||= entries.some(({ action }) => action === "decision.erased");
+      erased ||= entries.some(({ action }) => REMOVING.has(action));
     }
     return erased;
   };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import {
+  ACTION_EFFECTS,
+  type AuditAction,
+  actionsThat,
+  effectsOf,
+} from "../../../src/domain/log/audit-actions.ts";
+
+const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
+
+describe("the table of actions", () => {
+  it("names the kind of record that an action is about; clean-ups are recorded as runs of their own", () => {
+    const others = ACTIONS.filter((action) => effectsOf(action).kind !== action.split(".")[0]);
+    expect(others).toEqual(["link.cleaned", "link.restored"]);
+  });
+
+  it("clears answers and links whenever a decision is removed, however that happens", () => {
+    const removed = actionsThat("removes").filter((action) => effectsOf(action).kind === "decision");
+    expect(removed).toEqual(["decision.erased", "decision.withdrawn"]);
+    for (const action of removed) {
+      expect(effectsOf(action)).toMatchObject({ changesAnswers: true, changesLinks: "of-decision" });
+    }
+  });
+
+  it("lets what cannot change an answer leave the cached ones alone", () => {
+    expect(ACTIONS.filter((action) => !effectsOf(action).changesAnswers)).toEqual([
+      "signal.recorded",
+      "proposal.drafted",
+      "proposal.fed",
+      "proposal.rejected",
+      "proposal.expired",
+      "checkpoint.saved",
+      "checkpoint.erased",
+      "skill.tried",
+      "guidance.given",
+      "guidance.settled",
+      "key.created",
+      "key.rotated",
+      "key.revoked",
+    ]);
+  });
+
+  it("takes every change of links that names no single link or decision for a change of any", () => {
+    expect(ACTIONS.filter((action) => effectsOf(action).changesLinks === "any")).toEqual([
+      "link.cleaned",
+      "link.restored",
+      "import.continued",
+      "import.undone",
+    ]);
+  });
+});
