@@ -9,7 +9,7 @@ import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";
-import { callOf, fileIn, openMemory, PROJECT } from "./memory.ts";
+import { callOf, fileIn, openMemory, PROJECT, rewired } from "./memory.ts";
 import { chart, judge } from "./report.ts";
 import { takeTurns, timedEach } from "./rounds.ts";
 import { initialize, type ServerProcess, startServer } from "./server-process.ts";
@@ -112,7 +112,7 @@ async function grow(home: string, count: number, next: () => Forecast): Promise<
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const store = { ...wiring.store, ...sqliteDecisions(connection), ...sqliteOutcomes(connection) };
   const call = await callOf(wiring);
-  for (let i = 0; i < count; i++) await settleIn({ ...wiring, store }, call, next());
+  for (let i = 0; i < count; i++) await settleIn(rewired(wiring, { store }), call, next());
   await wiring.close();
   await connection.close();
 }

@@ -3,6 +3,8 @@ import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
 import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
 import type { SqlValue } from "../src/adapters/sqlite/shared/driver.ts";
 import { captureDecision } from "../src/app/decisions/capture-decision.ts";
+import type { Deps } from "../src/app/deps.ts";
+import { followUp } from "../src/app/follow-up.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { startScreening } from "../src/domain/shared/screening.ts";
 import { readEnvironment } from "../src/main/environment.ts";
@@ -17,6 +19,12 @@ export const fileIn = (home: string): string => join(home, "membria.db");
 export function openMemory(home: string): Promise<Wiring> {
   const flags = { home, dbPath: fileIn(home), project: PROJECT, logLevel: "error" };
   return wire(readEnvironment(flags), process.stderr, { keepsRunning: false });
+}
+
+/** The same memory with other parts, which the follow-up of a write uses too. */
+export function rewired(wiring: Wiring, parts: Partial<Deps>): Wiring {
+  const deps = { ...wiring, ...parts };
+  return { ...deps, ...followUp(deps) };
 }
 
 export async function callOf(wiring: Wiring): Promise<Call> {
@@ -45,7 +53,7 @@ export async function growMemory(home: string, count: number, seed: number): Pro
   const wiring = await emptyMemory(home);
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
-  const deps = { ...wiring, store: { ...wiring.store, ...sqliteDecisions(connection) } };
+  const deps = rewired(wiring, { store: { ...wiring.store, ...sqliteDecisions(connection) } });
   const call = await callOf(wiring);
   const next = madeUpDecisions(seed);
   for (let i = 1; i <= count; i++) {
@@ -75,7 +83,7 @@ export async function recordWrites(home: string, inputs: readonly CaptureInput[]
   const connection = listening(await connect(fileIn(home)), (sql, values) =>
     transactions.at(-1)?.push({ sql, values }),
   );
-  const deps = { ...wiring, store: { ...wiring.store, ...sqliteDecisions(connection) } };
+  const deps = rewired(wiring, { store: { ...wiring.store, ...sqliteDecisions(connection) } });
   const call = await callOf(wiring);
   for (const input of inputs) {
     transactions.push([]);
@@ -90,7 +98,7 @@ async function emptyMemory(home: string): Promise<Wiring> {
   const wiring = await openMemory(home);
   await wiring.store.close();
   // Follow-up work would need the store that was just closed.
-  return { ...wiring, background: { start: () => {}, idle: async () => {} } };
+  return rewired(wiring, { background: { start: () => {}, idle: async () => {} } });
 }
 
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/;

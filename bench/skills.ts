@@ -3,7 +3,7 @@ import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { callOf, growMemory, idsInOrder, openMemory, PROJECT } from "./memory.ts";
+import { callOf, growMemory, idsInOrder, openMemory, PROJECT, rewired } from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timedEach } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -36,8 +36,7 @@ for (const size of SIZES) {
   };
   for (let i = 0; i < SETTLED; i++) await settle(wiring, call);
   const nothing = { candidates: [], terms: { kept: [], dropped: [], absent: [] }, rowsInIndex: 1 };
-  const unlearned: Deps = {
-    ...wiring,
+  const unlearned = rewired(wiring, {
     store: {
       ...wiring.store,
       skillOf: async () => undefined,
@@ -46,7 +45,7 @@ for (const size of SIZES) {
       nearGroups: async () => [],
       learnSkill: async () => undefined,
     },
-  };
+  });
   const samples = await takeTurns(
     [
       { name: WITHOUT, once: () => timedEach(BLOCK, () => settle(unlearned, call)) },
