@@ -29,8 +29,8 @@ export type ImportedRecord =
 export type ImportedKind = ImportedRecord["kind"];
 
 /**
- * A digest that must be the same on both sides of an import. It covers everything of links and of memories other than
- * decisions. The decisions of a link are given by id, because the other side may use aliases.
+ * A digest that must be the same on both sides of an import. It covers everything that is exported. The decisions of a
+ * link are given by id, because the other side may use aliases.
  */
 export function recordDigest(record: ImportedRecord): string {
   switch (record.kind) {
@@ -41,9 +41,7 @@ export function recordDigest(record: ImportedRecord): string {
     case "link":
       return sha256(canonical(record.link));
     case "proposal":
-      return sha256(
-        JSON.stringify([record.proposal.target, record.proposal.statement, record.proposal.state]),
-      );
+      return sha256(canonical(record.proposal));
   }
 }
 

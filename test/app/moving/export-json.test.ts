@@ -10,6 +10,7 @@ import { importAdr } from "../../../src/app/moving/import-adr.ts";
 import { importJson } from "../../../src/app/moving/import-json.ts";
 import { importMama } from "../../../src/app/moving/import-mama.ts";
 import { EXPORT_VERSION } from "../../../src/app/moving/portable-records.ts";
+import { saveDecision } from "../../../src/app/proposals/save-decision.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
@@ -69,6 +70,13 @@ async function fullMemory(): Promise<TestMemory> {
     { statement: "Use one queue", topic: "mail", confidenceStated: false, supersedes: [ref] },
     memory,
     person,
+  );
+  // An agent saves on a topic of the person, which leaves a draft and a proposal.
+  await perform(
+    saveDecision,
+    { statement: "Use three queues", topic: "mail", confidenceStated: false },
+    memory,
+    callBy(),
   );
   await memory.background.idle();
   return memory;
@@ -228,6 +236,8 @@ describe("An export as JSON", () => {
       "UPDATE memories SET progress = 'reworked' WHERE content = 'Use queues for mail'",
       "DELETE FROM signals",
       "UPDATE adr_files SET text = '' WHERE path = '0001-x.md'",
+      "UPDATE proposals SET fed_at = 0 WHERE seq = (SELECT min(seq) FROM proposals)",
+      "UPDATE proposals SET body = json_set(body, '$.evidence', json('[]')) WHERE seq = (SELECT min(seq) FROM proposals)",
     ]) {
       expect(await lossy(loss), loss).toMatchObject({ ok: false, different: 1 });
     }
