@@ -4,6 +4,17 @@ import type { RecordKind } from "../shared/ids.ts";
 interface ActionEffects {
   /** The kind of record that the entry names. */
   readonly kind: RecordKind;
+  /**
+   * What it writes. `said`: what somebody said, which can be made again from the log. `derived`: what is computed from
+   * the said, and can be computed again. `local`: what concerns this machine alone.
+   */
+  readonly writes: "said" | "derived" | "local";
+  /**
+   * What holds if two machines did it to the same record without knowing of each other: `both` are kept, the `last` by
+   * time and then id, the `first` in the order that the machines agree on, or this one `always`, whatever came before or
+   * comes after. `never` means that it does not leave its machine.
+   */
+  readonly merges: "both" | "last" | "first" | "always" | "never";
   /** Answers that were computed before the action may be different now. */
   readonly changesAnswers: boolean;
   /** The links that may have changed: those of the decision or link that the entry names, or any. */
@@ -16,83 +27,168 @@ interface ActionEffects {
   readonly byImport?: true;
   /** The context of the project changed, which the list of tools may follow. */
   readonly changesContext?: true;
+  /** Only in logs of version 0.1.0, and no longer written. */
+  readonly retired?: true;
 }
 
 const CHANGED_DECISION = ["decisions", "decision", "standings"] as const;
 
 const decision = {
   kind: "decision",
+  writes: "said",
+  merges: "last",
   changesAnswers: true,
   changesLinks: "none",
   areas: CHANGED_DECISION,
 } as const;
-const proposal = { kind: "proposal", changesAnswers: false, changesLinks: "none", areas: [] } as const;
-const link = { kind: "link", changesAnswers: true, changesLinks: "none", areas: [] } as const;
-const cleanup = { kind: "cleanup", changesAnswers: true, changesLinks: "any", areas: [] } as const;
-const checkpoint = { kind: "checkpoint", changesAnswers: false, changesLinks: "none", areas: [] } as const;
-const insight = { kind: "insight", changesAnswers: true, changesLinks: "none", areas: [] } as const;
-const skill = { kind: "skill", changesAnswers: true, changesLinks: "none", areas: ["skills"] } as const;
-const guidance = { kind: "guidance", changesAnswers: false, changesLinks: "none", areas: [] } as const;
-const key = { kind: "key", changesAnswers: false, changesLinks: "none", areas: [] } as const;
-const imported = { kind: "import", changesAnswers: true, changesLinks: "none", areas: [] } as const;
+const proposal = {
+  kind: "proposal",
+  writes: "said",
+  merges: "first",
+  changesAnswers: false,
+  changesLinks: "none",
+  areas: [],
+} as const;
+const link = {
+  kind: "link",
+  writes: "said",
+  merges: "first",
+  changesAnswers: true,
+  changesLinks: "none",
+  areas: [],
+} as const;
+const cleanup = {
+  kind: "cleanup",
+  writes: "said",
+  merges: "both",
+  changesAnswers: true,
+  changesLinks: "any",
+  areas: [],
+} as const;
+const note = { writes: "said", merges: "both", changesLinks: "none", areas: [] } as const;
+const erased = { removes: true, merges: "always" } as const;
+const skill = {
+  kind: "skill",
+  writes: "derived",
+  merges: "never",
+  changesAnswers: true,
+  changesLinks: "none",
+  areas: ["skills"],
+} as const;
+const local = {
+  writes: "local",
+  merges: "never",
+  changesAnswers: false,
+  changesLinks: "none",
+  areas: [],
+} as const;
+const imported = { ...local, kind: "import", changesAnswers: true } as const;
 
 /**
  * Every action of the audit log, with its effects. Caches, resident indexes, subscriptions and the verification of the
  * log all read them here, so that none of them can miss an action: one without its effects does not compile.
  */
 export const ACTION_EFFECTS = {
-  "decision.captured": { ...decision, areas: ["decisions", "decision"], byImport: true },
+  "decision.captured": {
+    ...decision,
+    merges: "both",
+    areas: ["decisions", "decision"],
+    byImport: true,
+  },
   "decision.updated": decision,
   "decision.retracted": decision,
-  "decision.superseded": { ...decision, changesLinks: "of-decision" },
-  "decision.erased": { ...decision, changesLinks: "of-decision", removes: true },
-  /** Taken back together with the import that brought it. */
-  "decision.withdrawn": { ...decision, changesLinks: "of-decision", removes: true, byImport: true },
+  "decision.superseded": { ...decision, merges: "first", changesLinks: "of-decision" },
+  "decision.erased": { ...decision, ...erased, changesLinks: "of-decision" },
   "outcome.recorded": {
     kind: "outcome",
+    writes: "said",
+    merges: "last",
     changesAnswers: true,
     changesLinks: "none",
     areas: ["decisions", "outcomes", "standings", "decision", "domains"],
   },
-  "signal.recorded": { kind: "signal", changesAnswers: false, changesLinks: "none", areas: ["decision"] },
-  "proposal.drafted": proposal,
-  "proposal.fed": proposal,
+  "signal.recorded": {
+    kind: "signal",
+    writes: "said",
+    merges: "both",
+    changesAnswers: false,
+    changesLinks: "none",
+    areas: ["decision"],
+  },
+  "proposal.drafted": { ...proposal, merges: "both" },
+  "proposal.fed": { ...proposal, merges: "last" },
   "proposal.accepted": { ...proposal, changesAnswers: true },
   "proposal.rejected": proposal,
   "proposal.expired": proposal,
-  "link.proposed": link,
+  "link.proposed": { ...link, merges: "both" },
   // Only approved links are shown.
   "link.approved": { ...link, changesLinks: "of-link", areas: ["decision"] },
   "link.rejected": link,
   "link.cleaned": cleanup,
   "link.restored": cleanup,
-  "checkpoint.saved": checkpoint,
-  "checkpoint.erased": { ...checkpoint, removes: true },
-  "insight.saved": insight,
-  "insight.erased": { ...insight, removes: true },
-  "context.detected": {
-    kind: "context",
-    changesAnswers: true,
+  "checkpoint.saved": { ...note, kind: "checkpoint", changesAnswers: false },
+  "checkpoint.erased": { ...note, ...erased, kind: "checkpoint", changesAnswers: false },
+  "insight.saved": { ...note, kind: "insight", changesAnswers: true },
+  "insight.erased": { ...note, ...erased, kind: "insight", changesAnswers: true },
+  "person.erased": { ...note, ...erased, kind: "person", changesAnswers: true },
+  "import.continued": {
+    ...imported,
+    writes: "said",
+    merges: "both",
+    changesLinks: "any",
+    areas: ["decisions", "outcomes", "standings"],
+    byImport: true,
+  },
+  "import.undone": {
+    ...imported,
+    writes: "said",
+    merges: "always",
+    changesLinks: "any",
+    areas: ["decisions", "outcomes", "standings"],
+    removes: true,
+    byImport: true,
+  },
+  /** A record of a file that was written before there were changes, as it was when the file was upgraded. */
+  "record.existing": {
+    kind: "decision" as RecordKind,
+    writes: "said",
+    merges: "both",
+    changesAnswers: false,
     changesLinks: "none",
     areas: [],
-    changesContext: true,
+    byImport: true,
   },
   "skill.learned": skill,
   "skill.changed": skill,
-  // Showing a skill to a session does not change the skill.
-  "skill.tried": { ...skill, changesAnswers: false, areas: [] },
-  "guidance.given": guidance,
-  "guidance.settled": guidance,
-  "key.created": key,
-  "key.rotated": key,
-  "key.revoked": key,
+  "context.detected": { ...local, kind: "context", changesAnswers: true, changesContext: true },
+  "key.created": { ...local, kind: "key" },
+  "key.rotated": { ...local, kind: "key" },
+  "key.revoked": { ...local, kind: "key" },
   "import.began": imported,
-  "import.continued": { ...imported, changesLinks: "any" },
   "import.finished": imported,
-  "import.undone": { ...imported, changesLinks: "any" },
+  "decision.withdrawn": {
+    ...decision,
+    changesLinks: "of-decision",
+    removes: true,
+    byImport: true,
+    retired: true,
+  },
+  "skill.tried": { ...skill, changesAnswers: false, areas: [], retired: true },
+  "guidance.given": { ...local, kind: "guidance", retired: true },
+  "guidance.settled": { ...local, kind: "guidance", retired: true },
 } as const satisfies Readonly<Record<string, ActionEffects>>;
 
 export type AuditAction = keyof typeof ACTION_EFFECTS;
+
+/** The actions that are still written. */
+export type WrittenAction = {
+  [A in AuditAction]: (typeof ACTION_EFFECTS)[A] extends { readonly retired: true } ? never : A;
+}[AuditAction];
+
+/** The actions that can be made again from the log. */
+export type SaidAction = {
+  [A in WrittenAction]: (typeof ACTION_EFFECTS)[A] extends { readonly writes: "said" } ? A : never;
+}[WrittenAction];
 
 export const effectsOf = (action: AuditAction): ActionEffects => ACTION_EFFECTS[action];
 

@@ -1,13 +1,21 @@
 import { Fault } from "./errors.ts";
 import type { Screened } from "./text.ts";
 
-export const AUTHOR_KINDS = ["human", "agent"] as const;
+/** A `script` is a program without a model and without a person at the terminal. */
+export const AUTHOR_KINDS = ["human", "agent", "script"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 
 export interface Author {
   readonly kind: AuthorKind;
+  /** The name of a person, or the program that an agent or script runs in. */
   readonly name: Screened;
+  /** The person on whose behalf an agent or script acts. */
+  readonly person?: Screened | undefined;
 }
+
+/** The person who acts, or on whose behalf a program acts. */
+export const personOf = ({ kind, name, person }: Author): Screened | undefined =>
+  kind === "human" ? name : person;
 
 /** The author of what the memory does on its own. */
 export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
@@ -23,6 +31,8 @@ export interface Actor {
   /** The client program, with its version: `claude-code/2.1.325`, `membria-cli`. */
   readonly client: Screened;
   readonly sessionId?: Screened | undefined;
+  /** The id of the access key of a call over HTTP. */
+  readonly key?: string | undefined;
 }
 
 /** All role checks go through here. */

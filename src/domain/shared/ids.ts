@@ -15,6 +15,7 @@ export const ID_PREFIX = {
   key: "key",
   import: "imp",
   cleanup: "cln",
+  person: "per",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

@@ -9,10 +9,23 @@ import {
   snakeCaseName,
 } from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
-import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import { canonicalJson, type Json } from "../../../domain/log/canonical-json.ts";
+import type { Author } from "../../../domain/shared/actor.ts";
 import type { EveryKey } from "../../../domain/shared/exact-keys.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import type { Row } from "../shared/connection.ts";
+import {
+  authorColumns,
+  authorOf,
+  loadAuthor,
+  namesInBody,
+  namesOf,
+  type Names,
+  personName,
+  type StoredAuthor,
+  storeAuthor,
+} from "../log/people.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+import type { MemoryRow } from "../shared/memory-row.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -21,10 +34,10 @@ type BodyField = FieldsWith<"kept", "body">;
 /** The JSON body of the row, with the fields that have no typed column. */
 type Body = { readonly [F in BodyField as SnakeCase<F>]?: Stored<F> };
 type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes"
-  ? readonly WithTime<Decision[F][number]>[]
+  ? readonly StoredRemark<Decision[F][number]>[]
   : Decision[F];
-/** JSON has no dates. */
-type WithTime<T> = Omit<T, "at"> & { readonly at: number };
+/** JSON has no dates, and people are stored by id. */
+type StoredRemark<T> = Omit<T, "at" | "by"> & { readonly at: number; readonly by: StoredAuthor };
 
 const namesIn = (fields: readonly FieldName[]) =>
   fields
@@ -34,29 +47,102 @@ const namesIn = (fields: readonly FieldName[]) =>
 const IN_BODY = namesIn(FIELD_NAMES);
 const MUTABLE_IN_BODY = namesIn(fieldsWith("mutable"));
 
-export function bodyOf(decision: Decision): string {
-  return JSON.stringify(stored(decision, IN_BODY, { schema_version: SCHEMA_VERSION }));
+/** The whole row, for a decision that is new in this memory. */
+export function memoryRowOf(sql: Sql, decision: Decision): MemoryRow {
+  return {
+    id: decision.id,
+    type: "decision",
+    project: decision.project,
+    content: decision.statement,
+    topic: decision.topic,
+    topic_stated: decision.topicStated ? 1 : 0,
+    domain: decision.domain,
+    standing: decision.standing,
+    progress: decision.progress,
+    confidence: decision.confidence ?? null,
+    confidence_stated: decision.confidenceStated ? 1 : 0,
+    due_at: decision.dueAt?.getTime() ?? null,
+    ...authorColumns(sql, decision.author),
+    session: decision.sessionId ?? null,
+    context_hash: decision.contextHash,
+    created_at: decision.createdAt.getTime(),
+    updated_at: decision.updatedAt.getTime(),
+    aliases: [...decision.aliases].sort(),
+    body: storedFields(sql, decision, IN_BODY, { schema_version: SCHEMA_VERSION }),
+  };
 }
 
 /** Contains only what may change, so that a patch cannot change the meaning or drop fields of a newer program. */
-export function bodyPatchOf(decision: Decision): string {
-  return JSON.stringify(stored(decision, MUTABLE_IN_BODY, {}));
+export function bodyPatchOf(sql: Sql, decision: Decision): string {
+  return JSON.stringify(storedFields(sql, decision, MUTABLE_IN_BODY, {}));
 }
 
-function stored(decision: Decision, names: typeof IN_BODY, body: Record<string, unknown>): unknown {
-  for (const [name, key] of names) body[key] = decision[name];
-  body["confidence_updates"] = decision.confidenceUpdates.map(withTime);
-  body["notes"] = decision.notes.map(withTime);
+type JsonFields = { [key: string]: Json | undefined };
+
+function storedFields(sql: Sql, decision: Decision, names: typeof IN_BODY, body: JsonFields): JsonFields {
+  for (const [name, key] of names) body[key] = decision[name] as Json | undefined;
+  body["confidence_updates"] = decision.confidenceUpdates.map((update) => storedRemark(sql, update));
+  body["notes"] = decision.notes.map((note) => storedRemark(sql, note));
   return body;
 }
 
-const withTime = <T extends { readonly at: Date }>(item: T) => ({ ...item, at: item.at.getTime() });
-const withDate = <T extends { readonly at: number }>(item: T) => ({ ...item, at: new Date(item.at) });
+const storedRemark = <T extends { readonly at: Date; readonly by: Author }>(sql: Sql, remark: T) => ({
+  ...remark,
+  at: remark.at.getTime(),
+  by: storeAuthor(sql, remark.by),
+});
+const loadRemark =
+  (names: Names) =>
+  <T extends { readonly at: number; readonly by: StoredAuthor }>(remark: T) => ({
+    ...remark,
+    at: new Date(remark.at),
+    by: loadAuthor(remark.by, names),
+  });
+
+/** What of a row may change later, with the values that a new decision has. */
+const FIRST_STATE = {
+  standing: "active",
+  progress: "pending",
+  body: { confidence_updates: [], notes: [] },
+} as const;
+
+/** How a decision began, as far as it is not what a new one has. The rest of the row never changes. */
+export type FirstState = {
+  readonly standing?: string | number | null;
+  readonly progress?: string | number | null;
+  readonly updated_at?: string | number | null;
+  readonly body?: { readonly [key: string]: Json | undefined };
+};
+
+export function firstStateOf({ standing, progress, created_at, updated_at, body }: MemoryRow): FirstState {
+  const changeable = Object.fromEntries(MUTABLE_IN_BODY.map(([, key]) => [key, body[key]]));
+  const isNew = canonicalJson(changeable) === canonicalJson(FIRST_STATE.body);
+  return {
+    ...(standing !== FIRST_STATE.standing && { standing }),
+    ...(progress !== FIRST_STATE.progress && { progress }),
+    ...(updated_at !== created_at && { updated_at }),
+    ...(!isNew && { body: changeable }),
+  };
+}
+
+/** The row of a decision as it began, from what never changes and its first state. */
+export function rowAtFirst(row: MemoryRow, first: FirstState): MemoryRow {
+  const kept = { ...row.body };
+  for (const [, key] of MUTABLE_IN_BODY) delete kept[key];
+  return {
+    ...row,
+    standing: first.standing ?? FIRST_STATE.standing,
+    progress: first.progress ?? FIRST_STATE.progress,
+    updated_at: first.updated_at ?? row.created_at,
+    body: { ...kept, ...(first.body ?? FIRST_STATE.body) },
+  };
+}
 
 /** The columns `decisionOf` reads; `aliases` is a JSON array. */
 export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_stated, m.domain, m.standing, m.progress, m.confidence,
-  m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.due_at, m.author_kind, m.author, m.session,
+  m.confidence_stated, m.outcome, m.outcome_score, m.outcome_id, m.outcome_at, m.due_at, m.author_kind, m.author, m.person, m.session,
   m.context_hash, m.created_at, m.updated_at, m.body, m.seq,
+  ${personName("m")}, ${namesInBody("m")},
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases,
   (SELECT json_group_array(to_id) FROM links WHERE from_id = m.id AND relation = 'supersedes') AS supersedes,
   (SELECT json_group_array(from_id) FROM links WHERE to_id = m.id AND relation = 'supersedes') AS superseded_by`;
@@ -68,6 +154,7 @@ export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_st
 export function decisionOf(row: Row): EveryKey<Decision> {
   const body = JSON.parse(row["body"] as string) as Body;
   const outcomeId = row["outcome_id"] as string | null;
+  const withDate = loadRemark(namesOf(row));
   return {
     id: row["id"] as string,
     aliases: JSON.parse(row["aliases"] as string) as string[],
@@ -86,7 +173,7 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     evidence: body.evidence ?? [],
     consequences: body.consequences ?? [],
     label: body.label,
-    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    author: authorOf(row),
     contextHash: row["context_hash"] as string,
     // Older rows have no version and use the first one.
     hashVersion: body.hash_version ?? 1,

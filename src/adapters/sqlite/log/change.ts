@@ -1,0 +1,134 @@
+import { CHAIN_FORMAT, type ChainedEntry, chainHash } from "../../../domain/log/audit.ts";
+import type { ACTION_EFFECTS, WrittenAction } from "../../../domain/log/audit-actions.ts";
+import type { Json } from "../../../domain/log/canonical-json.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import type { RecordKind } from "../../../domain/shared/ids.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+import { combinedDigest, namesToLog, type Part, sealParts, writeParts } from "./change-parts.ts";
+import { ownOrigin } from "./origin.ts";
+import { storeAuthor } from "./people.ts";
+import { FILE_FORMAT } from "./file-format.ts";
+
+export interface Subject {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly project: string;
+}
+
+/** What making a change needs to know besides its arguments. */
+export interface ChangeFacts {
+  readonly subject: string;
+  readonly project: string;
+  readonly at: Date;
+}
+
+/**
+ * A kind of write. `apply` is the only code that makes it, both when it is first made and when it is made again from the
+ * log, so that the arguments are always enough. It gets one value per part; undefined for a part whose text was erased.
+ */
+export interface ChangeType<A extends WrittenAction = WrittenAction, T extends Json = Json> {
+  readonly action: A;
+  /** The version of the arguments that are written. `apply` understands all earlier ones. */
+  readonly version: number;
+  apply(sql: Sql, args: readonly (T | undefined)[], facts: ChangeFacts): void;
+  /**
+   * For arguments that point at a row which never changes: the whole arguments. Undefined if the row is gone.
+   */
+  whole?(sql: Sql, stored: Json): T | undefined;
+}
+
+export const defineChange = <A extends WrittenAction, T extends Json>(
+  type: ChangeType<A, T>,
+): ChangeType<A, T> => type;
+
+type SubjectOf<A extends WrittenAction> = Subject & { readonly kind: (typeof ACTION_EFFECTS)[A]["kind"] };
+
+/** Makes a change and logs it. Call it in the transaction of the write. `refs` are other records that it touches. */
+export function makeChange<A extends WrittenAction, T extends Json>(
+  sql: Sql,
+  act: Act,
+  type: ChangeType<A, T>,
+  subject: SubjectOf<A>,
+  parts: readonly Part<T>[],
+  refs: readonly string[] = [],
+): number {
+  const facts = { subject: subject.id, project: subject.project, at: act.at };
+  const args = parts.map((part) => part.args);
+  type.apply(sql, args, facts);
+  return append(sql, act, type.action, subject, parts, refs, type.version);
+}
+
+/** Logs a write of what is derived or local, which is not made again from the log. */
+export function logWrite<A extends WrittenAction>(
+  sql: Sql,
+  act: Act,
+  action: A,
+  subject: SubjectOf<A>,
+  args: Json = {},
+  refs: readonly string[] = [],
+): number {
+  return append(sql, act, action, subject, [{ about: [], args }], refs, 1);
+}
+
+/** Logs what is there already, without writing it. */
+export function append(
+  sql: Sql,
+  act: Act,
+  action: WrittenAction,
+  subject: Subject,
+  parts: readonly Part[],
+  refs: readonly string[],
+  version: number,
+): number {
+  const head = sql.get("SELECT seq, hash FROM audit_head") as Row;
+  const seq = (head["seq"] as number) + 1;
+  const { kind, name = "", person = null } = storeAuthor(sql, act.by.author);
+  const origin = ownOrigin(sql);
+  const sealed = sealParts([...parts, ...namesToLog(sql)]);
+  const entry: ChainedEntry = {
+    chain: CHAIN_FORMAT,
+    seq,
+    at: act.at.getTime(),
+    action,
+    kind: subject.kind,
+    subject: subject.id,
+    refs: refs.length === 0 ? null : JSON.stringify(refs),
+    project: subject.project,
+    origin: origin.id,
+    originSeq: seq,
+    authorKind: kind,
+    author: name,
+    person,
+    client: act.by.client,
+    key: act.by.key ?? null,
+    version,
+    digest: combinedDigest(sealed),
+  };
+  const hash = chainHash(head["hash"] as string, entry) as string;
+  sql.run(
+    `INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, chain, origin,
+       refs, person, access_key, version, format)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    entry.at,
+    action,
+    entry.kind,
+    entry.subject,
+    entry.project,
+    entry.authorKind,
+    entry.author,
+    entry.client,
+    entry.digest,
+    hash,
+    entry.chain,
+    origin.n,
+    entry.refs,
+    entry.person,
+    entry.key,
+    version,
+    FILE_FORMAT,
+  );
+  sql.run("UPDATE audit_head SET seq = ?, hash = ?", seq, hash);
+  writeParts(sql, seq, sealed, refs);
+  return seq;
+}

@@ -1,0 +1,89 @@
+import type { Json } from "../../../domain/log/canonical-json.ts";
+import type { Row, Sql } from "./connection.ts";
+import type { SqlValue } from "./driver.ts";
+
+/** The columns of a memory as it is said. Its current outcome is derived from the outcomes. */
+const COLUMNS = [
+  "id",
+  "type",
+  "project",
+  "content",
+  "topic",
+  "topic_stated",
+  "domain",
+  "standing",
+  "progress",
+  "confidence",
+  "confidence_stated",
+  "due_at",
+  "author_kind",
+  "author",
+  "person",
+  "session",
+  "context_hash",
+  "created_at",
+  "updated_at",
+] as const;
+
+type Body = { readonly [key: string]: Json | undefined };
+
+/** The row of a decision, checkpoint or insight, with its aliases and its parsed body. */
+export type MemoryRow = { readonly [C in (typeof COLUMNS)[number]]: string | number | null } & {
+  readonly id: string;
+  readonly project: string;
+  readonly aliases: readonly string[];
+  readonly body: Body;
+};
+
+const NAMES = COLUMNS.join(", ");
+const MARKS = [...COLUMNS, "body"].map(() => "?").join(", ");
+
+/** Returns the row number. */
+export function insertMemory(sql: Sql, memory: MemoryRow): number {
+  const row = sql.get(
+    `INSERT INTO memories (${NAMES}, body) VALUES (${MARKS}) RETURNING seq`,
+    ...COLUMNS.map((column): SqlValue => memory[column]),
+    JSON.stringify(memory.body),
+  ) as Row;
+  for (const alias of memory.aliases) {
+    sql.run(
+      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
+      alias,
+      memory.project,
+      memory.id,
+    );
+  }
+  return row["seq"] as number;
+}
+
+export function readMemory(sql: Sql, id: string): MemoryRow | undefined {
+  const row = sql.get(`SELECT ${NAMES}, body FROM memories WHERE id = ?`, id);
+  if (!row) return undefined;
+  const aliases = sql.all("SELECT alias FROM aliases WHERE memory_id = ? ORDER BY alias", id);
+  return {
+    ...(row as unknown as MemoryRow),
+    aliases: aliases.map(({ alias }) => alias as string),
+    body: JSON.parse(row["body"] as string) as Body,
+  };
+}
+
+/** Fills in the columns that checkpoints and insights do not have. */
+export const noteRow = (
+  memory: Pick<
+    MemoryRow,
+    "id" | "type" | "project" | "content" | "topic" | "context_hash" | "created_at" | "aliases" | "body"
+  > &
+    Pick<MemoryRow, "author_kind" | "author" | "person">,
+): MemoryRow => ({
+  ...memory,
+  topic_stated: 0,
+  domain: null,
+  standing: null,
+  progress: null,
+  confidence: null,
+  confidence_stated: 0,
+  due_at: null,
+  session: null,
+  updated_at: memory.created_at,
+  aliases: [...memory.aliases].sort(),
+});
