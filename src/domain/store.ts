@@ -10,6 +10,7 @@ import type { OutcomeStore } from "./decisions/outcome-store.ts";
 import type { GuidanceStore } from "./guidance/guidance-store.ts";
 import type { LinkStore } from "./links/link-store.ts";
 import type { ChangeFeed } from "./log/change-feed.ts";
+import type { PeopleStore } from "./log/people-store.ts";
 import type { StoreHealth } from "./log/store-health.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "./moving/import-store.ts";
 import type { ProposalStore } from "./proposals/proposal-store.ts";
@@ -45,6 +46,7 @@ export interface Store
     LinkStore,
     StatsStore,
     ChangeFeed,
+    PeopleStore,
     StoreHealth {
   close(): Promise<void>;
 }

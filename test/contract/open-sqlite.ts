@@ -1,5 +1,6 @@
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/domain/store.ts";
+import { expectSameWhenReplayed } from "../support/replayed.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import type { OpenStore } from "./opened-store.ts";
@@ -24,6 +25,8 @@ export const openSqlite: OpenStore = async () => {
     second: keep,
     async dispose() {
       for (const one of opened) await one.close();
+      // Whatever a test wrote, its changes are enough to write it again.
+      await expectSameWhenReplayed(folder.file("membria.db"));
       await folder.remove();
     },
   };

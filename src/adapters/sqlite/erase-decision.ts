@@ -1,11 +1,14 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Act } from "../../domain/shared/act.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
+import type { Screened } from "../../domain/shared/text.ts";
 import { stopCounting } from "./decisions/current-outcome.ts";
 import { requireDecision } from "./decisions/find-decision.ts";
 import { forgetGuidance } from "./guidance/guidance.ts";
-import { appendAudit, forgetSalts } from "./log/audit-log.ts";
-import { rememberErasure } from "./moving/erased-sources.ts";
-import { forgetProposals } from "./proposals/proposal-rows.ts";
+import { defineChange, makeChange } from "./log/change.ts";
+import { emptyParts } from "./log/change-parts.ts";
+import { type ErasedSources, rememberErasure, sourcesOf } from "./moving/erased-sources.ts";
+import { forgetProposals, proposalsAbout } from "./proposals/proposal-rows.ts";
 import type { Connection, Sql } from "./shared/connection.ts";
 import { emptyWriteAheadLog } from "./shared/write-ahead-log.ts";
 import { groupIdOf, recountSkill } from "./skills/skill-rows.ts";
@@ -17,27 +20,55 @@ export async function eraseDecision(
   ref: string,
   act: Act,
 ): Promise<{ id: string; project: string }> {
-  const erased = await connection.write((sql) => removeRows(sql, scope, ref, act));
+  const erased = await connection.write((sql) => {
+    const decision = requireDecision(sql, scope, ref);
+    const { id, project } = decision;
+    const proposals = proposalsAbout(sql, decision);
+    const args = { sources: sourcesOf(sql, decision), proposals };
+    const subject = { kind: "decision", id, project } as const;
+    makeChange(sql, act, decisionErased, subject, [{ about: [], args }], proposals);
+    return { id, project };
+  });
   // Free pages of the index may still contain the old text.
   await connection.outsideTransaction("VACUUM");
   await emptyWriteAheadLog(connection);
   return erased;
 }
 
-function removeRows(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
-  const decision = requireDecision(sql, scope, ref);
-  const { id, project } = decision;
+/** What keeps it from coming back, and the ids of the proposals that go with it. */
+type Erased = { readonly sources: ErasedSources; readonly proposals: readonly string[] };
+
+export const decisionErased = defineChange<"decision.erased", Erased>({
+  action: "decision.erased",
+  version: 1,
+  apply(sql, [erased], { subject, project }) {
+    const { sources, proposals } = erased as Erased;
+    rememberErasure(sql, subject, project, sources);
+    emptyParts(sql, [subject, ...recordsOf(sql, subject)]);
+    forgetProposals(sql, proposals);
+    const row = sql.get("SELECT content FROM memories WHERE id = ?", subject);
+    if (row) removeRows(sql, { id: subject, project, statement: row["content"] as Screened });
+  },
+});
+
+function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "statement">): void {
+  const { id } = decision;
   const group = groupIdOf(sql, id);
   stopCounting(sql, id);
-  rememberErasure(sql, decision);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
   // A deleted word may remain as a key in an index page, so the index is rebuilt.
   sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
-  forgetSalts(sql, id);
   forgetGuidance(sql, decision);
   sql.run("DELETE FROM memories WHERE id = ?", id);
-  forgetProposals(sql, decision);
   if (group !== undefined) recountSkill(sql, group);
-  appendAudit(sql, act, "decision.erased", { kind: "decision", id, project }, "");
-  return { id, project };
+}
+
+/** Its outcomes, signals and links. Entries of version 0.1.0 name them, and not the decision. */
+function recordsOf(sql: Sql, id: string): string[] {
+  const rows = sql.all(
+    `SELECT id FROM outcomes WHERE decision_id = ?1 UNION SELECT id FROM signals WHERE decision_id = ?1
+     UNION SELECT id FROM links WHERE from_id = ?1 UNION SELECT id FROM links WHERE to_id = ?1`,
+    id,
+  );
+  return rows.map((row) => row["id"] as string);
 }

@@ -8,6 +8,9 @@ import { type Connection, connect, type Sql } from "./shared/connection.ts";
 /** Where SQLite keeps `user_version` in the header. */
 const VERSION_OFFSET = 60;
 
+/** A script, or a function for what SQL cannot say. */
+export type MigrationStep = string | ((sql: Sql) => void);
+
 /**
  * Migrates a file to the newest format. Each step is one transaction; on a new file all steps are one. Before the first
  * step on a file with content, a copy is made next to it. Any number of processes may do this at the same time.
@@ -15,7 +18,7 @@ const VERSION_OFFSET = 60;
 export async function migrate(
   connection: Connection,
   path: string,
-  steps: readonly string[],
+  steps: readonly MigrationStep[],
 ): Promise<{ from: number; to: number; copy?: string }> {
   // Checked before any pragma is set, so that a file of a newer format is not changed.
   const from = await pragma(connection, "user_version");
@@ -44,10 +47,12 @@ export async function migrate(
   return { from, to: steps.length, ...(copy !== undefined && { copy }) };
 }
 
-function applyStep(sql: Sql, version: number, steps: readonly string[]): void {
+function applyStep(sql: Sql, version: number, steps: readonly MigrationStep[]): void {
   // Another process may have applied this step meanwhile.
   if (Number(sql.get("PRAGMA user_version")?.["user_version"]) !== version) return;
-  sql.script(steps[version] as string);
+  const step = steps[version];
+  if (typeof step === "function") step(sql);
+  else sql.script(step as string);
   if (version === 0) sql.run("INSERT INTO audit_head (only, seq, hash) VALUES (1, 0, ?)", AUDIT_GENESIS);
   sql.script(`PRAGMA user_version = ${version + 1}`);
 }

@@ -10,13 +10,16 @@ import { sqliteTallies } from "./calibration/tallies.ts";
 import { sqliteCheckpoints } from "./continuity/checkpoints.ts";
 import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteInsights } from "./continuity/insights.ts";
+import { CHANGE_TYPES } from "./change-types.ts";
 import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { eraseDecision } from "./erase-decision.ts";
+import { erasePerson } from "./erase-person.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
 import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
+import type { ChangeTypes } from "./log/change.ts";
 import { sqliteFeed } from "./log/feed.ts";
 import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate } from "./migrate.ts";
@@ -62,6 +65,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   return {
     ...sqliteDecisions(connection),
     eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
+    erasePerson: (id, act) => erasePerson(connection, id, act),
     ...sqliteTallies(connection),
     ...sqliteOutcomes(connection),
     ...sqliteProposals(connection),
@@ -85,7 +89,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) => verifyAuditLog(connection, HASHED_TEXTS, onProgress),
+    verifyAudit: (onProgress) => verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress),
     async close() {
       feed.stop();
       await connection.close();

@@ -74,11 +74,27 @@ export function currentConfidence(decision: Decision): number | undefined {
   return decision.confidenceUpdates.at(-1)?.confidence ?? decision.confidence;
 }
 
-/** The decision after the change. Its meaning stays the same. */
-export function changeDecision(decision: Decision, change: DecisionChange, by: Author, at: Date): Decision {
+/** The part of a decision that changes. A store may name authors in its own way. */
+export interface ChangeableState<By> {
+  readonly updatedAt: Date;
+  readonly standing: Standing;
+  readonly progress: Progress;
+  readonly linkedPr?: Screened | undefined;
+  readonly linkedCommit?: Screened | undefined;
+  readonly confidenceUpdates: readonly { readonly confidence: number; readonly at: Date; readonly by: By }[];
+  readonly notes: readonly { readonly text: Screened; readonly at: Date; readonly by: By }[];
+}
+
+/** The decision after the change. Its meaning stays the same. Remarks stand in the order of their times. */
+export function changeDecision<By, D extends ChangeableState<By>>(
+  decision: D,
+  change: DecisionChange,
+  by: By,
+  at: Date,
+): D {
   return {
     ...decision,
-    updatedAt: at,
+    updatedAt: at > decision.updatedAt ? at : decision.updatedAt,
     standing: change.standing ?? decision.standing,
     progress: change.progress ?? decision.progress,
     linkedPr: change.linkedPr ?? decision.linkedPr,
@@ -86,10 +102,16 @@ export function changeDecision(decision: Decision, change: DecisionChange, by: A
     confidenceUpdates:
       change.confidence === undefined
         ? decision.confidenceUpdates
-        : [...decision.confidenceUpdates, { confidence: change.confidence, at, by }],
-    notes: change.note === undefined ? decision.notes : [...decision.notes, { text: change.note, at, by }],
+        : inOrder([...decision.confidenceUpdates, { confidence: change.confidence, at, by }]),
+    notes:
+      change.note === undefined
+        ? decision.notes
+        : inOrder([...decision.notes, { text: change.note, at, by }]),
   };
 }
+
+const inOrder = <T extends { readonly at: Date }>(remarks: readonly T[]): readonly T[] =>
+  [...remarks].sort((a, b) => a.at.getTime() - b.at.getTime());
 
 /** `field` is the field of the operation that named the decision. */
 export function decisionNotFound(ref: string, scope: string, field = "ref"): Fault {

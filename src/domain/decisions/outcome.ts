@@ -71,7 +71,7 @@ export function requireAgreement(status: OutcomeStatus, score: number): void {
 }
 
 /** The progress of a decision after an outcome; `reworked` stays. */
-export function progressAfter(decision: Decision, status: OutcomeStatus): Progress {
+export function progressAfter(decision: Pick<Decision, "progress">, status: OutcomeStatus): Progress {
   if (decision.progress === "reworked") return "reworked";
   return status === "failure" ? "failed" : "completed";
 }

@@ -4,7 +4,7 @@ import type { Role } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { logWrite } from "../log/change.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 export function sqliteKeys(connection: Connection): KeyStore {
@@ -22,7 +22,7 @@ export function sqliteKeys(connection: Connection): KeyStore {
           key.createdAt.getTime(),
           key.expiresAt.getTime(),
         );
-        appendAudit(sql, act, "key.created", subjectOf(key), contentOf(key));
+        logWrite(sql, act, "key.created", subjectOf(key), loggedFacts(key));
       }),
 
     findKey: (id) => connection.read((sql) => selectKey(sql, id)),
@@ -48,7 +48,7 @@ export function sqliteKeys(connection: Connection): KeyStore {
           rotated.previous?.until.getTime() ?? null,
           id,
         );
-        appendAudit(sql, act, "key.rotated", subjectOf(rotated), contentOf(rotated));
+        logWrite(sql, act, "key.rotated", subjectOf(rotated), loggedFacts(rotated));
         return rotated;
       }),
 
@@ -62,7 +62,7 @@ export function sqliteKeys(connection: Connection): KeyStore {
           act.at.getTime(),
           id,
         );
-        appendAudit(sql, act, "key.revoked", subjectOf(revokedKey), contentOf(revokedKey));
+        logWrite(sql, act, "key.revoked", subjectOf(revokedKey), loggedFacts(revokedKey));
         return revokedKey;
       }),
 
@@ -80,9 +80,12 @@ export function sqliteKeys(connection: Connection): KeyStore {
 const subjectOf = ({ id, project }: AccessKey) =>
   ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
 
-/** What the digest in the audit row covers. */
-const contentOf = ({ name, role, project, digest, expiresAt }: AccessKey): string =>
-  JSON.stringify([name, role, project ?? null, digest, expiresAt.getTime()]);
+/** The log has neither the digest nor the name, which may be that of a person. */
+const loggedFacts = ({ role, project, expiresAt }: AccessKey) => ({
+  role,
+  project: project ?? null,
+  expires_at: expiresAt.getTime(),
+});
 
 function selectKey(sql: Sql, id: string): AccessKey | undefined {
   const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);

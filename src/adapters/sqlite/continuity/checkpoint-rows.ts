@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../../domain/continuity/checkpoint.ts";
-import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
+import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
 import { indexCheckpoint } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
@@ -19,40 +20,42 @@ const Body = z.object({
 });
 
 /** The columns `checkpointOf` reads; `aliases` is a JSON array. */
-export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.author, m.context_hash, m.created_at, m.body,
+export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.author, m.person, ${personName("m")},
+  m.context_hash, m.created_at, m.body,
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
-export function insertCheckpoint(sql: Sql, checkpoint: Checkpoint): void {
-  const row = sql.get(
-    `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
-     VALUES (?1, 'checkpoint', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8) RETURNING seq`,
-    checkpoint.id,
-    checkpoint.project,
-    checkpoint.summary,
-    checkpoint.author.kind,
-    checkpoint.author.name,
-    checkpointHash(checkpoint),
-    checkpoint.createdAt.getTime(),
-    JSON.stringify({
-      schema_version: SCHEMA_VERSION,
-      open_files: [...checkpoint.openFiles],
-      next_steps: checkpoint.nextSteps,
-      head: checkpoint.head,
-      recent_conversation: checkpoint.sourceFacts?.recentConversation && [
-        ...checkpoint.sourceFacts.recentConversation,
-      ],
-      status: checkpoint.sourceFacts?.status,
-    } satisfies z.input<typeof Body>),
-  ) as Row;
-  indexCheckpoint(sql, row["seq"] as number, checkpoint);
-  for (const alias of checkpoint.aliases) {
-    sql.run(
-      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
-      alias,
-      checkpoint.project,
-      checkpoint.id,
-    );
-  }
+export function checkpointRow(sql: Sql, checkpoint: Checkpoint): MemoryRow {
+  const body: z.input<typeof Body> = {
+    schema_version: SCHEMA_VERSION,
+    open_files: [...checkpoint.openFiles],
+    next_steps: checkpoint.nextSteps,
+    head: checkpoint.head,
+    recent_conversation: checkpoint.sourceFacts?.recentConversation && [
+      ...checkpoint.sourceFacts.recentConversation,
+    ],
+    status: checkpoint.sourceFacts?.status,
+  };
+  return noteRow({
+    id: checkpoint.id,
+    type: "checkpoint",
+    project: checkpoint.project,
+    content: checkpoint.summary,
+    topic: null,
+    ...authorColumns(sql, checkpoint.author),
+    context_hash: checkpointHash(checkpoint),
+    created_at: checkpoint.createdAt.getTime(),
+    aliases: checkpoint.aliases,
+    body,
+  });
+}
+
+/** Adds the row and its words. */
+export function addCheckpointRow(sql: Sql, row: MemoryRow): void {
+  const nextSteps = row.body["next_steps"];
+  indexCheckpoint(sql, insertMemory(sql, row), {
+    summary: row.content as Screened,
+    nextSteps: (typeof nextSteps === "string" ? nextSteps : "") as Screened,
+  });
 }
 
 /** @throws Fault if the row is damaged: an incomplete checkpoint could be mistaken for a complete one. */
@@ -91,7 +94,7 @@ function buildCheckpoint(row: Row, body: z.output<typeof Body>): Checkpoint {
     openFiles: body.open_files as Screened[],
     nextSteps: body.next_steps as Screened,
     head: body.head,
-    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    author: authorOf(row),
     createdAt: new Date(row["created_at"] as number),
     sourceFacts:
       recentConversation === undefined && status === undefined

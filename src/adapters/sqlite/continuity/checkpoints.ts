@@ -1,19 +1,19 @@
 import {
   type Checkpoint,
-  checkpointHash,
   checkpointNotFound,
 } from "../../../domain/continuity/checkpoint.ts";
 import type { CheckpointStore } from "../../../domain/continuity/checkpoint-store.ts";
 import type { RestartAttempt } from "../../../domain/continuity/restart.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
-import { appendAudit, forgetSalts } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
+import { emptyParts } from "../log/change-parts.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
-import { CHECKPOINT_COLUMNS, checkpointOf, insertCheckpoint } from "./checkpoint-rows.ts";
+import { CHECKPOINT_COLUMNS, checkpointOf, checkpointRow } from "./checkpoint-rows.ts";
 import { memoryChanges } from "./memory-changes.ts";
-import { rewriteNotes } from "./notes-text.ts";
+import { checkpointErased, checkpointSaved } from "./note-changes.ts";
 
 const RESTART = "restart";
 
@@ -21,8 +21,12 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
   return {
     addCheckpoint: (checkpoint, act) =>
       connection.write((sql) => {
-        insertCheckpoint(sql, checkpoint);
-        appendAudit(sql, act, "checkpoint.saved", subjectOf(checkpoint), checkpointHash(checkpoint));
+        const part = {
+          about: [checkpoint.id],
+          args: checkpointRow(sql, checkpoint),
+          stored: { row: checkpoint.id },
+        };
+        makeChange(sql, act, checkpointSaved, subjectOf(checkpoint), [part]);
       }),
 
     latestCheckpoint: (scope) =>
@@ -101,9 +105,7 @@ function eraseCheckpoint(sql: Sql, scope: Scope, ref: string, act: Act): { id: s
   );
   if (!row) throw checkpointNotFound(ref, scope);
   const erased = { id: row["id"] as string, project: row["project"] as string };
-  forgetSalts(sql, erased.id);
-  sql.run("DELETE FROM memories WHERE id = ?", erased.id);
-  rewriteNotes(sql);
-  appendAudit(sql, act, "checkpoint.erased", subjectOf(erased), "");
+  emptyParts(sql, [erased.id]);
+  makeChange(sql, act, checkpointErased, subjectOf(erased), [{ about: [], args: {} }]);
   return erased;
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ContextStore } from "../../../domain/continuity/context-store.ts";
 import type { ExposureContext, ProjectContext } from "../../../domain/continuity/exposure.ts";
-import type { AuthorKind } from "../../../domain/shared/actor.ts";
-import type { Screened } from "../../../domain/shared/text.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { logWrite } from "../log/change.ts";
+import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 const SCHEMA_VERSION = 1;
@@ -22,14 +21,17 @@ export function sqliteContexts(connection: Connection): ContextStore {
         const stored = { ...context, id: known?.id ?? context.id };
         writeContext(sql, stored);
         const subject = { kind: "context", id: stored.id, project: stored.project } as const;
-        appendAudit(sql, act, "context.detected", subject, contentOf(stored));
+        logWrite(sql, act, "context.detected", subject, {
+          context: stored.context ?? NONE,
+          confidence: stored.confidence,
+        });
         return true;
       }),
   };
 }
 
 function find(sql: Sql, project: string): ProjectContext | undefined {
-  const row = sql.get("SELECT * FROM memories WHERE project = ? AND type = 'context'", project);
+  const row = sql.get(`SELECT m.*, ${personName("m")} FROM memories m WHERE m.project = ? AND m.type = 'context'`, project);
   return row && contextOf(row);
 }
 
@@ -40,7 +42,7 @@ export function contextOf(row: Row): ProjectContext {
     project: row["project"] as string,
     context: content === NONE ? undefined : (content as ExposureContext),
     confidence: (JSON.parse(row["body"] as string) as { confidence: number }).confidence,
-    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    author: authorOf(row),
     at: new Date(row["created_at"] as number),
   };
 }
@@ -49,18 +51,20 @@ const contentOf = ({ context, confidence }: ProjectContext): string =>
   JSON.stringify([context ?? NONE, confidence]);
 
 export function writeContext(sql: Sql, stored: ProjectContext): void {
+  const { author_kind, author, person } = authorColumns(sql, stored.author);
   sql.run(
-    `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
-     VALUES (?1, 'context', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8)
+    `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body, person)
+     VALUES (?1, 'context', ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)
      ON CONFLICT (id) DO UPDATE SET content = ?3, author_kind = ?4, author = ?5, context_hash = ?6, created_at = ?7,
-       updated_at = ?7, body = ?8`,
+       updated_at = ?7, body = ?8, person = ?9`,
     stored.id,
     stored.project,
     stored.context ?? NONE,
-    stored.author.kind,
-    stored.author.name,
+    author_kind,
+    author,
     createHash("sha256").update(contentOf(stored)).digest("hex"),
     stored.at.getTime(),
     JSON.stringify({ schema_version: SCHEMA_VERSION, confidence: stored.confidence }),
+    person,
   );
 }

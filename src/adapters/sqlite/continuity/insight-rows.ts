@@ -1,7 +1,8 @@
 import { type Insight, insightHash } from "../../../domain/continuity/insight.ts";
-import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
+import { authorColumns, authorOf } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
 import { indexInsight } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
@@ -16,31 +17,33 @@ interface Body {
   readonly rest?: readonly Screened[] | undefined;
 }
 
-export function insertInsight(sql: Sql, insight: Insight): void {
+export function insightRow(sql: Sql, insight: Insight): MemoryRow {
   const { content, topic, category, tags, source } = insight;
   const body: Body = { schema_version: SCHEMA_VERSION, category, tags, source, rest: insight.continued };
-  const row = sql.get(
-    `INSERT INTO memories (id, type, project, content, topic, author_kind, author, context_hash, created_at, updated_at, body)
-     VALUES (?1, 'insight', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9) RETURNING seq`,
-    insight.id,
-    insight.project,
+  return noteRow({
+    id: insight.id,
+    type: "insight",
+    project: insight.project,
     content,
-    topic ?? null,
-    insight.author.kind,
-    insight.author.name,
-    insightHash(insight),
-    insight.createdAt.getTime(),
-    JSON.stringify(body),
-  ) as Row;
-  indexInsight(sql, row["seq"] as number, insight);
-  for (const alias of insight.aliases) {
-    sql.run(
-      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
-      alias,
-      insight.project,
-      insight.id,
-    );
-  }
+    topic: topic ?? null,
+    ...authorColumns(sql, insight.author),
+    context_hash: insightHash(insight),
+    created_at: insight.createdAt.getTime(),
+    aliases: insight.aliases,
+    body: { ...body },
+  });
+}
+
+/** Adds the row and its words. */
+export function addInsightRow(sql: Sql, row: MemoryRow): void {
+  const { category, tags, source } = row.body as unknown as Body;
+  indexInsight(sql, insertMemory(sql, row), {
+    content: row.content as Screened,
+    topic: (row.topic as Screened | null) ?? undefined,
+    category,
+    tags,
+    source,
+  });
 }
 
 export function insightOf(row: Row): Insight {
@@ -55,7 +58,7 @@ export function insightOf(row: Row): Insight {
     category,
     tags,
     source,
-    author: { kind: row["author_kind"] as AuthorKind, name: row["author"] as Screened },
+    author: authorOf(row),
     createdAt: new Date(row["created_at"] as number),
   };
 }

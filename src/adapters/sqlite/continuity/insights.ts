@@ -1,20 +1,21 @@
-import { insightHash, insightNotFound } from "../../../domain/continuity/insight.ts";
+import { insightNotFound } from "../../../domain/continuity/insight.ts";
 import type { InsightStore } from "../../../domain/continuity/insight-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
-import { appendAudit, forgetSalts } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
+import { emptyParts } from "../log/change-parts.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
-import { insertInsight } from "./insight-rows.ts";
-import { rewriteNotes } from "./notes-text.ts";
+import { insightRow } from "./insight-rows.ts";
+import { insightErased, insightSaved } from "./note-changes.ts";
 
 export function sqliteInsights(connection: Connection): InsightStore {
   return {
     addInsight: (insight, act) =>
       connection.write((sql) => {
-        insertInsight(sql, insight);
-        appendAudit(sql, act, "insight.saved", subjectOf(insight), insightHash(insight));
+        const part = { about: [insight.id], args: insightRow(sql, insight), stored: { row: insight.id } };
+        makeChange(sql, act, insightSaved, subjectOf(insight), [part]);
       }),
 
     async eraseInsight(scope, id, act) {
@@ -38,9 +39,7 @@ function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: strin
   );
   if (!row) throw insightNotFound(id, scope);
   const erased = { id, project: row["project"] as string };
-  forgetSalts(sql, id);
-  sql.run("DELETE FROM memories WHERE id = ?", id);
-  rewriteNotes(sql);
-  appendAudit(sql, act, "insight.erased", subjectOf(erased), "");
+  emptyParts(sql, [id]);
+  makeChange(sql, act, insightErased, subjectOf(erased), [{ about: [], args: {} }]);
   return erased;
 }

@@ -1,4 +1,4 @@
-import { changeDecision, type Decision, type DecisionChange } from "../../../domain/decisions/decision.ts";
+import type { Decision, DecisionChange } from "../../../domain/decisions/decision.ts";
 import type {
   AddedDecision,
   DecisionFilter,
@@ -7,13 +7,14 @@ import type {
 } from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
+import { storeAuthor } from "../log/people.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
-import { indexDecision } from "./index-decision.ts";
-import { bodyOf, bodyPatchOf, DECISION_COLUMNS, decisionOf } from "./rows.ts";
+import { decisionCaptured, decisionRetracted, decisionUpdated, storedChange } from "./decision-changes.ts";
+import { DECISION_COLUMNS, decisionOf, firstStateOf, memoryRowOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
 /** Everything except `eraseDecision`, which also removes what other subjects store about a decision. */
@@ -67,10 +68,8 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
     updateDecision: (scope, ref, change, act) =>
       connection.write((sql) => {
         const before = requireDecision(sql, scope, ref);
-        const after = changeDecision(before, change, act.by.author, act.at);
-        rewrite(sql, after);
-        appendAudit(sql, act, actionOf(change), subjectOf(after), JSON.stringify(change));
-        return { before, after };
+        updateDecision(sql, before, change, act);
+        return { before, after: requireDecision(sql, before.project, before.id) };
       }),
   };
 }
@@ -99,13 +98,21 @@ export function addDecision(
   };
 }
 
-const subjectOf = ({ id, project }: Decision) => ({ kind: "decision", id, project }) as const;
+const subjectOf = ({ id, project }: Pick<Decision, "id" | "project">) => ({ kind: "decision", id, project }) as const;
 
 const without = (decisions: readonly Decision[], ...others: readonly Decision[]): Decision[] =>
   decisions.filter(({ id }) => !others.some((other) => other.id === id));
 
-const actionOf = ({ standing }: DecisionChange) =>
-  standing === "deprecated" ? "decision.retracted" : "decision.updated";
+export function updateDecision(
+  sql: Sql,
+  decision: Pick<Decision, "id" | "project">,
+  change: DecisionChange,
+  act: Act,
+): void {
+  const type = change.standing === "deprecated" ? decisionRetracted : decisionUpdated;
+  const args = storedChange(change, storeAuthor(sql, act.by.author));
+  makeChange(sql, act, type, subjectOf(decision), [{ about: [decision.id], args }]);
+}
 
 function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
   const row = sql.get(
@@ -119,56 +126,9 @@ function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date)
 }
 
 export function captureDecision(sql: Sql, decision: Decision, act: Act): void {
-  insertDecision(sql, decision);
-  appendAudit(sql, act, "decision.captured", subjectOf(decision), decision.contextHash);
-}
-
-function insertDecision(sql: Sql, decision: Decision): void {
-  const row = sql.get(
-    `INSERT INTO memories (id, type, project, content, topic, topic_stated, domain, standing, progress, confidence,
-       confidence_stated, due_at, author_kind, author, session, context_hash, created_at, updated_at, body)
-     VALUES (?, 'decision', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
-    decision.id,
-    decision.project,
-    decision.statement,
-    decision.topic,
-    decision.topicStated ? 1 : 0,
-    decision.domain,
-    decision.standing,
-    decision.progress,
-    decision.confidence ?? null,
-    decision.confidenceStated ? 1 : 0,
-    decision.dueAt?.getTime() ?? null,
-    decision.author.kind,
-    decision.author.name,
-    decision.sessionId ?? null,
-    decision.contextHash,
-    decision.createdAt.getTime(),
-    decision.updatedAt.getTime(),
-    bodyOf(decision),
-  ) as Row;
-  const seq = row["seq"] as number;
-  indexDecision(sql, seq, decision);
-  for (const alias of decision.aliases) {
-    sql.run(
-      "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
-      alias,
-      decision.project,
-      decision.id,
-    );
-  }
-}
-
-/** Writes the columns that may change; the meaning is not among them. */
-function rewrite(sql: Sql, decision: Decision): void {
-  sql.run(
-    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = json_patch(body, ?) WHERE id = ?",
-    decision.standing,
-    decision.progress,
-    decision.updatedAt.getTime(),
-    bodyPatchOf(decision),
-    decision.id,
-  );
+  const args = memoryRowOf(sql, decision);
+  const stored = { row: decision.id, ...firstStateOf(args) };
+  makeChange(sql, act, decisionCaptured, subjectOf(decision), [{ about: [decision.id], args, stored }]);
 }
 
 function conditions(filter: DecisionFilter): { where: string; values: readonly SqlValue[] } {

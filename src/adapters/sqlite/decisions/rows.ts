@@ -1,4 +1,4 @@
-import type { Decision, Progress, Standing } from "../../../domain/decisions/decision.ts";
+import type { ConfidenceUpdate, Decision, Note, Progress, Standing } from "../../../domain/decisions/decision.ts";
 import {
   FIELD_NAMES,
   type FieldName,
@@ -10,7 +10,6 @@ import {
 } from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import { canonicalJson, type Json } from "../../../domain/log/canonical-json.ts";
-import type { Author } from "../../../domain/shared/actor.ts";
 import type { EveryKey } from "../../../domain/shared/exact-keys.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import {
@@ -28,6 +27,19 @@ import type { Row, Sql } from "../shared/connection.ts";
 import type { MemoryRow } from "../shared/memory-row.ts";
 
 const SCHEMA_VERSION = 1;
+
+/** For a row that was not read from the file, so its author has no name yet. */
+export const decisionOfMemory = (memory: MemoryRow): Decision =>
+  decisionOf({
+    ...memory,
+    body: JSON.stringify(memory.body),
+    aliases: JSON.stringify(memory.aliases),
+    supersedes: "[]",
+    superseded_by: "[]",
+    outcome_id: null,
+    person_name: null,
+    names: null,
+  } as unknown as Row);
 
 type BodyField = FieldsWith<"kept", "body">;
 
@@ -68,28 +80,24 @@ export function memoryRowOf(sql: Sql, decision: Decision): MemoryRow {
     created_at: decision.createdAt.getTime(),
     updated_at: decision.updatedAt.getTime(),
     aliases: [...decision.aliases].sort(),
-    body: storedFields(sql, decision, IN_BODY, { schema_version: SCHEMA_VERSION }),
+    body: storedFields(sql, decision),
   };
-}
-
-/** Contains only what may change, so that a patch cannot change the meaning or drop fields of a newer program. */
-export function bodyPatchOf(sql: Sql, decision: Decision): string {
-  return JSON.stringify(storedFields(sql, decision, MUTABLE_IN_BODY, {}));
 }
 
 type JsonFields = { [key: string]: Json | undefined };
 
-function storedFields(sql: Sql, decision: Decision, names: typeof IN_BODY, body: JsonFields): JsonFields {
-  for (const [name, key] of names) body[key] = decision[name] as Json | undefined;
+function storedFields(sql: Sql, decision: Decision): JsonFields {
+  const body: JsonFields = { schema_version: SCHEMA_VERSION };
+  for (const [name, key] of IN_BODY) body[key] = decision[name] as Json | undefined;
   body["confidence_updates"] = decision.confidenceUpdates.map((update) => storedRemark(sql, update));
   body["notes"] = decision.notes.map((note) => storedRemark(sql, note));
   return body;
 }
 
-const storedRemark = <T extends { readonly at: Date; readonly by: Author }>(sql: Sql, remark: T) => ({
-  ...remark,
-  at: remark.at.getTime(),
-  by: storeAuthor(sql, remark.by),
+const storedRemark = (sql: Sql, { at, by, ...said }: ConfidenceUpdate | Note): Json => ({
+  ...said,
+  at: at.getTime(),
+  by: storeAuthor(sql, by),
 });
 const loadRemark =
   (names: Names) =>

@@ -1,10 +1,10 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
+import { decisionSuperseded } from "./decision-changes.ts";
 import { requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
@@ -19,29 +19,10 @@ export function supersede(
   return supersedes.map(({ ref, linkId }) => {
     const old = requireDecision(sql, decision.project, ref);
     if (old.standing === "superseded") throw alreadySuperseded(old);
-    sql.run(
-      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
-       VALUES (?, ?, ?, ?, 'supersedes', 'active', ?, ?)`,
-      linkId,
-      decision.project,
-      decision.id,
-      old.id,
-      act.at.getTime(),
-      JSON.stringify({
-        schema_version: 1,
-        origin: "memory",
-        reason: supersedesBecause ?? "",
-        proposed_by: MEMORY_AUTHOR,
-        reviews: [],
-      }),
-    );
-    sql.run(
-      "UPDATE memories SET standing = 'superseded', updated_at = ? WHERE id = ?",
-      act.at.getTime(),
-      old.id,
-    );
+    const replacement = { about: [], args: { by: decision.id, link: linkId } };
+    const why = { about: [old.id, decision.id], args: { reason: supersedesBecause ?? "" } };
     const subject = { kind: "decision", id: old.id, project: old.project } as const;
-    appendAudit(sql, act, "decision.superseded", subject, decision.id);
+    makeChange(sql, act, decisionSuperseded, subject, [replacement, why], [decision.id, linkId]);
     return requireDecision(sql, decision.project, old.id);
   });
 }

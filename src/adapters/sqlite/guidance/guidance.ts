@@ -8,7 +8,6 @@ import {
 } from "../../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { appendAudit } from "../log/audit-log.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
@@ -24,7 +23,6 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         const guidance = earlier ? merge(earlier, given) : given;
         if (earlier) sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(guidance), guidance.id);
         else insert(sql, guidance);
-        appendAudit(sql, act, "guidance.given", subjectOf(guidance), bodyOf(guidance));
         forgetOld(sql, guidance.project, act.at);
         return guidance;
       }),
@@ -62,7 +60,6 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
           bodyOf(settled),
           id,
         );
-        appendAudit(sql, act, "guidance.settled", subjectOf(settled), JSON.stringify(result));
         return true;
       }),
 
@@ -100,8 +97,6 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
       }),
   };
 }
-
-const subjectOf = ({ id, project }: Guidance) => ({ kind: "guidance", id, project }) as const;
 
 function openWithStatement(sql: Sql, { project, statement }: Guidance, since: Date): Guidance | undefined {
   const row = sql.get(
@@ -147,7 +142,10 @@ function forgetOld(sql: Sql, project: string, now: Date): void {
 }
 
 /** Called when a decision is erased: guidance may contain its statement, because somebody asked about it before. */
-export function forgetGuidance(sql: Sql, { id, project, statement }: Decision): void {
+export function forgetGuidance(
+  sql: Sql,
+  { id, project, statement }: Pick<Decision, "id" | "project" | "statement">,
+): void {
   forget(sql, "project = ?1 AND (decision_id = ?2 OR statement = ?3)", [project, id, statement]);
 }
 

@@ -1,9 +1,11 @@
+import { linkSentence } from "../../../domain/links/link.ts";
 import type { LinkCleanup, LinkUpkeepStore, PlacedLink } from "../../../domain/links/link-upkeep-store.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { insertLink, LINK_COLUMNS, linkOf } from "./link-rows.ts";
+import { linkCleaned, linkRestored } from "./link-changes.ts";
+import { LINK_COLUMNS, linkOf, linkRow } from "./link-rows.ts";
 
 export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
   return {
@@ -54,26 +56,28 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
           cleanup.startedAt.getTime(),
           cleanup.total,
         );
-        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `began: ${cleanup.backup}`);
+        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "began" } }]);
       }),
 
     removeAutoLinks: (cleanup, ids, act) =>
       connection.write((sql) => {
-        const autoLinks = "project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))";
-        const values = [cleanup.project, JSON.stringify(ids)];
-        const { n } = sql.get(`SELECT count(*) AS n FROM links WHERE ${autoLinks}`, ...values) as {
-          n: number;
-        };
-        if (n === 0) return 0;
-        sql.run(`DELETE FROM links WHERE ${autoLinks}`, ...values);
+        const links = sql
+          .all(
+            "SELECT id FROM links WHERE project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))",
+            cleanup.project,
+            JSON.stringify(ids),
+          )
+          .map(({ id }) => id as string);
+        if (links.length === 0) return 0;
+        const args = { step: "removed", links } as const;
+        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args }], links);
         sql.run(
           "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
-          n,
+          links.length,
           cleanup.id,
           cleanup.project,
         );
-        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), `removed: ${ids.join(" ")}`);
-        return n;
+        return links.length;
       }),
 
     endCleanup: (cleanup, act) =>
@@ -86,19 +90,25 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
           project,
         );
         if (!row) throw cleanupNotFound(id, project);
-        appendAudit(sql, act, "link.cleaned", subjectOf(cleanup), "ended");
+        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "ended" } }]);
         return cleanupOf(row);
       }),
 
     restoreLinks: (project, runId, links, act) =>
       connection.write((sql) => {
-        const counts = { restored: 0, present: 0, gone: 0 };
-        for (const placed of links) counts[restore(sql, project, placed)]++;
-        if (counts.restored > 0) {
-          const subject = { kind: "cleanup", id: runId, project } as const;
-          appendAudit(sql, act, "link.restored", subject, links.map(({ link }) => link.id).join(" "));
+        const seen = new Set<string>();
+        const fates = links.map((placed) => fateOf(sql, project, placed, seen));
+        const restored = links.filter((_, i) => fates[i] === "restored");
+        if (restored.length > 0) {
+          const parts = restored.map(({ link, place }) => ({
+            about: [link.from, link.to],
+            args: { row: linkRow(sql, { ...link, project }), place: seqOf(place) ?? null },
+          }));
+          const ids = restored.map(({ link }) => link.id);
+          makeChange(sql, act, linkRestored, { kind: "cleanup", id: runId, project }, parts, ids);
         }
-        return counts;
+        const count = (fate: string): number => fates.filter((each) => each === fate).length;
+        return { restored: count("restored"), present: count("present"), gone: count("gone") };
       }),
   };
 }
@@ -139,9 +149,17 @@ function cleanupOf(row: Row): LinkCleanup {
   };
 }
 
-function restore(sql: Sql, project: string, { link, place }: PlacedLink): "restored" | "present" | "gone" {
+/** `seen` has the links of the same backup that will be restored. */
+function fateOf(
+  sql: Sql,
+  project: string,
+  { link }: PlacedLink,
+  seen: Set<string>,
+): "restored" | "present" | "gone" {
   const sameLink = "SELECT 1 FROM links WHERE id = ? OR (from_id = ? AND to_id = ? AND relation = ?)";
   if (sql.get(sameLink, link.id, link.from, link.to, link.relation)) return "present";
+  const names = [link.id, linkSentence(link)];
+  if (names.some((name) => seen.has(name))) return "present";
   const { ends } = sql.get(
     "SELECT count(*) AS ends FROM memories WHERE id IN (?, ?) AND project = ?",
     link.from,
@@ -149,8 +167,6 @@ function restore(sql: Sql, project: string, { link, place }: PlacedLink): "resto
     project,
   ) as { ends: number };
   if (ends < 2) return "gone";
-  const seq = seqOf(place);
-  const isFree = seq !== undefined && !sql.get("SELECT 1 FROM links WHERE seq = ?", seq);
-  insertLink(sql, { ...link, project }, isFree ? seq : null);
+  for (const name of names) seen.add(name);
   return "restored";
 }

@@ -10,11 +10,12 @@ import {
 import type { LinkStore, ProposedLink } from "../../../domain/links/link-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { sqliteQuality } from "./link-quality.ts";
-import { insertLink, LINK_COLUMNS, linkBody, linkOf } from "./link-rows.ts";
+import { linkApproved, linkProposed, linkRejected } from "./link-changes.ts";
+import { LINK_COLUMNS, linkOf, linkRow, readLink, storedReview } from "./link-rows.ts";
 import { sqliteLinkUpkeep } from "./link-upkeep.ts";
 
 export function sqliteLinks(connection: Connection): LinkStore {
@@ -24,7 +25,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
     proposeLink: (link, act, mostSuggestions) =>
       connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
 
-    findLink: (scope, link) => connection.read((sql) => find(sql, scope, link)?.link),
+    findLink: (scope, link) => connection.read((sql) => find(sql, scope, link)),
 
     pendingLinks: (scope, { from, to }, limit) =>
       connection.read((sql) => {
@@ -83,9 +84,6 @@ export function sqliteLinks(connection: Connection): LinkStore {
 }
 
 const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
-const auditedText = ({ from, to, relation, reason, evidence }: Link): string =>
-  JSON.stringify([from, to, relation, reason, evidence ?? null]);
-
 function proposeLink(
   sql: Sql,
   link: Link,
@@ -94,27 +92,28 @@ function proposeLink(
 ): ProposedLink | undefined {
   const existing = find(sql, link.project, link);
   const isSuggestion = mostSuggestions !== undefined;
-  if (existing && (isSuggestion || existing.link.state !== "rejected"))
-    return { link: existing.link, as: "known" };
+  if (existing && (isSuggestion || existing.state !== "rejected")) return { link: existing, as: "known" };
   if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
   if (!existing) {
     requireEnds(sql, link);
-    insertLink(sql, { ...link, state: "pending" });
-    appendAudit(sql, act, "link.proposed", subjectOf(link), auditedText(link));
+    makeProposal(sql, { ...link, state: "pending" }, act);
     return { link, as: "new" };
   }
   // Earlier reviews stay, so that the next reviewer knows about them.
-  const { id, from, to, reviews } = existing.link;
+  const { id, from, to, reviews } = existing;
   const again: Link = { ...link, id, from, to, reviews, state: "pending" };
-  sql.run(
-    "UPDATE links SET state = 'pending', at = ?, body = ? WHERE id = ?",
-    again.proposedAt.getTime(),
-    linkBody(again, existing.body),
-    id,
-  );
-  appendAudit(sql, act, "link.proposed", subjectOf(again), auditedText(again));
+  makeProposal(sql, again, act);
   return { link: again, as: "again" };
 }
+
+function makeProposal(sql: Sql, link: Link, act: Act): void {
+  const row = linkRow(sql, link);
+  // An imported link may have fields that this program does not know.
+  const args = { ...row, body: { ...readLink(sql, link.id)?.body, ...row.body } };
+  makeChange(sql, act, linkProposed, subjectOf(link), [{ about: endsOf(link), args }], endsOf(link));
+}
+
+const endsOf = ({ from, to }: Link): string[] => [from, to];
 
 /** Both decisions have to be in the project of the link. */
 function requireEnds(sql: Sql, { project, from, to }: Link): void {
@@ -129,38 +128,18 @@ function requireEnds(sql: Sql, { project, from, to }: Link): void {
 }
 
 function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
-  const existing = find(sql, scope, id);
-  if (!existing) throw linkNotFound(id, scope);
-  requireReviewable(existing.link, review.verdict);
-  const reviewed: Link = {
-    ...existing.link,
-    state: review.verdict === "approved" ? "active" : "rejected",
-    // A reviewed link no longer counts as made by a machine.
-    origin: existing.link.origin === "auto" ? "governed" : existing.link.origin,
-    reviews: [...existing.link.reviews, review],
-  };
-  sql.run(
-    "UPDATE links SET state = ?, body = ? WHERE id = ?",
-    reviewed.state,
-    linkBody(reviewed, existing.body),
-    reviewed.id,
-  );
-  appendAudit(
-    sql,
-    act,
-    review.verdict === "approved" ? "link.approved" : "link.rejected",
-    subjectOf(reviewed),
-    JSON.stringify([auditedText(reviewed), review.how, review.reason ?? null]),
-  );
-  return reviewed;
+  const link = find(sql, scope, id);
+  if (!link) throw linkNotFound(id, scope);
+  requireReviewable(link, review.verdict);
+  // A reviewed link no longer counts as made by a machine.
+  const origin = link.origin === "auto" ? "governed" : link.origin;
+  const args = { review: storedReview(sql, review), origin };
+  const type = review.verdict === "approved" ? linkApproved : linkRejected;
+  makeChange(sql, act, type, subjectOf(link), [{ about: endsOf(link), args }], endsOf(link));
+  return find(sql, scope, id) as Link;
 }
 
-/** Also returns the raw body, because it may have unknown fields from an import. */
-function find(
-  sql: Sql,
-  scope: Scope,
-  link: string | LinkEnds,
-): { readonly link: Link; readonly body: string } | undefined {
+function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined {
   const inScope = allOf(ofScope(scope, "l.project"));
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
@@ -178,7 +157,7 @@ function find(
         (link.relation === "contradicts"
           ? byEnds({ from: link.to, to: link.from, relation: link.relation })
           : undefined));
-  return row && { link: linkOf(row), body: row["body"] as string };
+  return row && linkOf(row);
 }
 
 function openSuggestions(sql: Sql, project: string): number {

@@ -112,3 +112,12 @@ export function emptyParts(sql: Sql, records: readonly string[]): void {
   // Entries of version 0.1.0 have their salt in the entry itself.
   sql.run("UPDATE audit SET salt = NULL WHERE chain = 1 AND subject IN (SELECT value FROM json_each(?))", ids);
 }
+
+/** Removes all text from the changes whose subject is the record. */
+export function emptyChangesOf(sql: Sql, subject: string): void {
+  sql.run(
+    `UPDATE change_parts SET args = NULL, salt = NULL
+     WHERE person IS NULL AND change IN (SELECT seq FROM audit WHERE subject = ?)`,
+    subject,
+  );
+}

@@ -1,13 +1,13 @@
 import { CHAIN_FORMAT, type ChainedEntry, chainHash } from "../../../domain/log/audit.ts";
-import type { ACTION_EFFECTS, WrittenAction } from "../../../domain/log/audit-actions.ts";
+import type { ACTION_EFFECTS, AuditAction, WrittenAction } from "../../../domain/log/audit-actions.ts";
 import type { Json } from "../../../domain/log/canonical-json.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { FILE_FORMAT } from "../shared/file-format.ts";
 import { combinedDigest, namesToLog, type Part, sealParts, writeParts } from "./change-parts.ts";
 import { ownOrigin } from "./origin.ts";
-import { storeAuthor } from "./people.ts";
-import { FILE_FORMAT } from "./file-format.ts";
+import { type StoredAuthor, storeAuthor } from "./people.ts";
 
 export interface Subject {
   readonly kind: RecordKind;
@@ -37,6 +37,9 @@ export interface ChangeType<A extends WrittenAction = WrittenAction, T extends J
   whole?(sql: Sql, stored: Json): T | undefined;
 }
 
+/** The types of all changes, by action. */
+export type ChangeTypes = Readonly<Partial<Record<AuditAction, Pick<ChangeType, "apply" | "whole">>>>;
+
 export const defineChange = <A extends WrittenAction, T extends Json>(
   type: ChangeType<A, T>,
 ): ChangeType<A, T> => type;
@@ -54,8 +57,10 @@ export function makeChange<A extends WrittenAction, T extends Json>(
 ): number {
   const facts = { subject: subject.id, project: subject.project, at: act.at };
   const args = parts.map((part) => part.args);
+  // Looked up first, because the change may erase the name of the author.
+  const author = storeAuthor(sql, act.by.author);
   type.apply(sql, args, facts);
-  return append(sql, act, type.action, subject, parts, refs, type.version);
+  return append(sql, act, type.action, subject, parts, refs, type.version, author);
 }
 
 /** Logs a write of what is derived or local, which is not made again from the log. */
@@ -79,10 +84,11 @@ export function append(
   parts: readonly Part[],
   refs: readonly string[],
   version: number,
+  author: StoredAuthor = storeAuthor(sql, act.by.author),
 ): number {
   const head = sql.get("SELECT seq, hash FROM audit_head") as Row;
   const seq = (head["seq"] as number) + 1;
-  const { kind, name = "", person = null } = storeAuthor(sql, act.by.author);
+  const { kind, name = "", person = null } = author;
   const origin = ownOrigin(sql);
   const sealed = sealParts([...parts, ...namesToLog(sql)]);
   const entry: ChainedEntry = {

@@ -4,37 +4,49 @@ import type { Sql } from "../shared/connection.ts";
 
 const SALT = "source_salt";
 
+/** Digests of the names under which other memories know a decision. The salt stands beside them. */
+export type ErasedSources = { readonly salt: string; readonly digests: readonly string[] };
+
 /**
  * An erased decision must not come back with the next import of the same source. Its aliases may contain parts of its
  * text, so only salted digests of them are kept.
  */
-export function rememberErasure(sql: Sql, { id, project, aliases }: Decision): void {
+export function sourcesOf(sql: Sql, { aliases }: Decision): ErasedSources {
+  const salt = saltOf(sql);
+  return { salt, digests: aliases.map((alias) => digestOf(salt, alias)) };
+}
+
+export function rememberErasure(sql: Sql, id: string, project: string, sources: ErasedSources): void {
   sql.run(
     "DELETE FROM import_items WHERE run IN (SELECT id FROM imports) AND record IN ('memory', 'standing') AND id = ?",
     id,
   );
-  for (const alias of aliases) {
+  for (const digest of sources.digests) {
     sql.run(
-      "INSERT INTO erased_sources (project, digest) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO erased_sources (project, digest, salt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
       project,
-      digestOf(sql, alias),
+      digest,
+      sources.salt,
     );
   }
 }
 
 export function wasErased(sql: Sql, project: string, id: string, aliases: readonly string[]): boolean {
   if (sql.get("SELECT 1 FROM audit WHERE subject = ? AND action = 'decision.erased'", id)) return true;
-  if (!sql.get("SELECT 1 FROM erased_sources WHERE project = ? LIMIT 1", project)) return false;
-  return aliases.some((alias) =>
-    sql.get("SELECT 1 FROM erased_sources WHERE project = ? AND digest = ?", project, digestOf(sql, alias)),
+  const salts = sql.all("SELECT DISTINCT salt FROM erased_sources WHERE project = ?", project);
+  return salts.some(({ salt }) =>
+    aliases.some((alias) =>
+      sql.get(
+        "SELECT 1 FROM erased_sources WHERE project = ? AND digest = ?",
+        project,
+        digestOf(salt as string, alias),
+      ),
+    ),
   );
 }
 
-function digestOf(sql: Sql, name: string): string {
-  return createHash("sha256")
-    .update(`${saltOf(sql)}:${name}`)
-    .digest("hex");
-}
+const digestOf = (salt: string, name: string): string =>
+  createHash("sha256").update(`${salt}:${name}`).digest("hex");
 
 function saltOf(sql: Sql): string {
   const known = sql.get("SELECT value FROM facts WHERE name = ?", SALT)?.["value"];

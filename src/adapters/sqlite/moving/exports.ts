@@ -1,6 +1,6 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
 import type { ImportedRecord } from "../../../domain/moving/imported-record.ts";
-import { outcomesOf, signalsOf } from "../decisions/outcomes.ts";
+import { outcomesOf, signalsOf } from "../decisions/history-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { linkOf } from "../links/link-rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";

@@ -2,17 +2,20 @@ import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
 import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported-record.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
-import type { Act } from "../../../domain/shared/act.ts";
-import { settleOutcome } from "../decisions/current-outcome.ts";
-import { captureDecision } from "../decisions/decisions.ts";
-import { insertOutcome, insertSignal } from "../decisions/outcomes.ts";
-import { insertLink } from "../links/link-rows.ts";
-import { appendAudit } from "../log/audit-log.ts";
-import { insertProposal } from "../proposals/proposal-rows.ts";
+import type { OtherMemory } from "../../../domain/recall/memory.ts";
+import { checkpointRow } from "../continuity/checkpoint-rows.ts";
+import { writeContext } from "../continuity/contexts.ts";
+import { insightRow } from "../continuity/insight-rows.ts";
+import { outcomeRow, signalRow } from "../decisions/history-rows.ts";
+import { firstStateOf, memoryRowOf } from "../decisions/rows.ts";
+import { linkRow } from "../links/link-rows.ts";
+import type { Part } from "../log/change-parts.ts";
+import { aboutProposal, proposalRow } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
 import { saveAdrFile } from "./adr-files.ts";
 import { wasErased } from "./erased-sources.ts";
-import { identityOf, insertOtherMemory } from "./other-memories.ts";
+import { addImportedRow, type ImportedRow, type StoredImportedRow } from "./import-changes.ts";
+import { identityOf } from "./other-memories.ts";
 
 /** The id of the memory that a reference names in a project, by id or alias. */
 function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
@@ -93,40 +96,42 @@ function proposalFate(sql: Sql, { id, project, target, state }: Proposal): Impor
   return sql.get(open, project, target) ? "refused" : "added";
 }
 
+/** A record that was added, as a part of the change that the batch is, with the ids of all it consists of. */
+export interface AddedRecord {
+  readonly part: Part<ImportedRow>;
+  readonly refs: readonly string[];
+}
+
 /** Stores a record if it is new, notes that this run added it, and returns its fate. */
 export function writeRecord(
   sql: Sql,
   run: string,
   record: ImportedRecord,
   digest: string,
-  act: Act,
-): ImportFate {
+): { readonly fate: ImportFate; readonly added?: AddedRecord | undefined } {
   const item = { run, digest, before: null };
   if (record.kind === "link") {
     const ends = endsOf(sql, record.link);
     const fate = linkFate(sql, record.link, ends);
-    if (ends === undefined || fate !== "added") return fate;
+    if (ends === undefined || fate !== "added") return { fate };
     const link = { ...record.link, ...ends };
-    addLink(sql, run, link, act);
+    const added = addLink(sql, run, link);
     recordItem(sql, { ...item, record: "link", id: link.id, digest: recordDigest({ kind: "link", link }) });
-    return fate;
+    return { fate, added };
   }
   const fate = fateOf(sql, record);
-  if (fate !== "added") return fate;
+  if (fate !== "added") return { fate };
   switch (record.kind) {
     case "decision":
-      addDecision(sql, record, act);
       recordItem(sql, { ...item, record: "memory", id: record.decision.id });
-      break;
+      return { fate, added: addDecision(sql, record) };
     case "memory":
-      insertOtherMemory(sql, record.memory);
       recordItem(sql, { ...item, record: "memory", id: identityOf(record.memory).id });
-      break;
+      return { fate, added: addOtherMemory(sql, record.memory) };
     case "proposal":
-      insertProposal(sql, record.proposal);
       recordItem(sql, { ...item, record: "proposal", id: record.proposal.id });
+      return { fate, added: addProposal(sql, record.proposal) };
   }
-  return fate;
 }
 
 interface ImportItem {
@@ -151,27 +156,68 @@ function recordItem(sql: Sql, { run, record, id, before, digest }: ImportItem): 
 function addDecision(
   sql: Sql,
   { decision, outcomes, signals, files }: Extract<ImportedRecord, { kind: "decision" }>,
-  act: Act,
-): void {
-  captureDecision(sql, decision, act);
-  for (const outcome of outcomes) insertOutcome(sql, outcome);
-  for (const id of new Set(outcomes.map(({ decisionId }) => decisionId))) settleOutcome(sql, id);
-  for (const signal of signals) insertSignal(sql, signal);
+): AddedRecord {
+  const memory = memoryRowOf(sql, decision);
+  const args: ImportedRow = {
+    kind: "decision",
+    memory,
+    outcomes: outcomes.map((outcome) => outcomeRow(sql, outcome)),
+    signals: signals.map((signal) => signalRow(sql, signal)),
+  };
+  const [ofOutcomes, ofSignals] = [args.outcomes.map(({ id }) => id), args.signals.map(({ id }) => id)];
+  const stored: StoredImportedRow = {
+    kind: "decision",
+    memory: { row: decision.id, ...firstStateOf(memory) },
+    ...(ofOutcomes.length > 0 && { outcomes: ofOutcomes }),
+    ...(ofSignals.length > 0 && { signals: ofSignals }),
+  };
+  addImportedRow(sql, args);
   for (const file of files) saveAdrFile(sql, file);
+  return {
+    part: { about: [decision.id], args, stored },
+    refs: [decision.id, ...ofOutcomes, ...ofSignals],
+  };
 }
 
-function addLink(sql: Sql, run: string, link: Link, act: Act): void {
-  insertLink(sql, link);
-  if (link.relation === "supersedes" && link.state === "active")
-    markSuperseded(sql, run, link.project, link.to, link.from, act);
+/** A context is a matter of this machine, so the log does not have it. */
+function addOtherMemory(sql: Sql, memory: OtherMemory): AddedRecord | undefined {
+  if (memory.type === "context") {
+    writeContext(sql, memory.context);
+    return undefined;
+  }
+  const row =
+    memory.type === "checkpoint" ? checkpointRow(sql, memory.checkpoint) : insightRow(sql, memory.insight);
+  const args: ImportedRow = { kind: "note", memory: row };
+  const stored: StoredImportedRow = { kind: "note", memory: { row: row.id } };
+  addImportedRow(sql, args);
+  return { part: { about: [row.id], args, stored }, refs: [row.id] };
 }
 
-function markSuperseded(sql: Sql, run: string, project: string, old: string, by: string, act: Act): void {
-  const row = sql.get("SELECT standing FROM memories WHERE id = ? AND standing IN ('active', 'draft')", old);
-  if (!row) return;
-  sql.run("UPDATE memories SET standing = 'superseded' WHERE id = ?", old);
+function addProposal(sql: Sql, proposal: Proposal): AddedRecord {
+  const args: ImportedRow = { kind: "proposal", proposal: proposalRow(proposal) };
+  addImportedRow(sql, args);
+  return { part: { about: aboutProposal(proposal), args }, refs: [proposal.id] };
+}
+
+function addLink(sql: Sql, run: string, link: Link): AddedRecord {
+  const older = sql.get(
+    "SELECT standing FROM memories WHERE id = ? AND standing IN ('active', 'draft')",
+    link.to,
+  );
+  const supersedes = link.relation === "supersedes" && link.state === "active" && older !== undefined;
   // The old standing is needed to undo the import and to verify what was read.
-  recordItem(sql, { run, record: "standing", id: old, before: row["standing"] as string, digest: null });
-  if (sql.get("SELECT 1 FROM import_items WHERE run = ? AND record = 'memory' AND id = ?", run, old)) return;
-  appendAudit(sql, act, "decision.superseded", { kind: "decision", id: old, project }, by);
+  if (supersedes)
+    recordItem(sql, {
+      run,
+      record: "standing",
+      id: link.to,
+      before: older["standing"] as string,
+      digest: null,
+    });
+  const args: ImportedRow = { kind: "link", link: linkRow(sql, link) };
+  addImportedRow(sql, args);
+  return {
+    part: { about: [link.from, link.to], args },
+    refs: [link.id, ...(supersedes ? [link.to] : [])],
+  };
 }

@@ -2,17 +2,18 @@ import { actionsThat } from "../../../domain/log/audit-actions.ts";
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
 import type { ImportedKind } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { rewriteNotes } from "../continuity/notes-text.ts";
-import { stopCounting } from "../decisions/current-outcome.ts";
-import { appendAudit, forgetSalts } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
+import { emptyChangesOf, emptyParts } from "../log/change-parts.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { recountSkill } from "../skills/skill-rows.ts";
+import { importUndone } from "./import-changes.ts";
 
 /** The names of actions are ours, so they may stand in a statement as they are. */
 const BY_IMPORT = actionsThat("byImport")
   .map((action) => `'${action}'`)
   .join(", ");
 const IDS_OF_RUN = "SELECT id FROM import_items WHERE run = ?1 AND record = ";
+/** One change names at most this many records. */
+const SLICE = 500;
 
 /** The number of memories of a run that were changed or superseded since, or got an outcome, signal or link here. */
 export function changedSince(sql: Sql, run: string): number {
@@ -31,56 +32,50 @@ export function changedSince(sql: Sql, run: string): number {
 
 /** Removes what a run added and restores the standing of what it superseded. */
 export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind, number> {
-  const links = countOf(sql, run, "link");
-  sql.run(`DELETE FROM links WHERE id IN (${IDS_OF_RUN}'link')`, run.id);
-  const proposals = countOf(sql, run, "proposal");
-  sql.run(`DELETE FROM proposals WHERE id IN (${IDS_OF_RUN}'proposal')`, run.id);
-  restoreStandings(sql, run);
+  const idsIn = (table: string, record: string): Row[] =>
+    sql.all(`SELECT * FROM ${table} WHERE id IN (${IDS_OF_RUN}'${record}') ORDER BY seq`, run.id);
+  const links = idsIn("links", "link");
+  const proposals = idsIn("proposals", "proposal");
+  const memories = idsIn("memories", "memory");
+  const subject = { kind: "import", id: run.id, project: run.project } as const;
+  const undo = (part: Partial<Parameters<typeof importUndone.apply>[1][0]>, refs: readonly string[]): void => {
+    const args = { memories: [], links: [], proposals: [], standings: [], ...part };
+    makeChange(sql, act, importUndone, subject, [{ about: [], args }], refs);
+  };
 
-  const memories = sql.all(
-    `SELECT id, type, project FROM memories WHERE id IN (${IDS_OF_RUN}'memory')`,
-    run.id,
-  );
-  const groups = sql.all(
-    `SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (${IDS_OF_RUN}'memory')`,
-    run.id,
-  );
-  for (const memory of memories) withdraw(sql, memory, act);
-  // Skills must no longer count the removed decisions.
-  for (const { skill } of groups) recountSkill(sql, skill as string);
-  // A deleted word can remain in an index as the key of a page, so the indexes are written again.
-  sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
-  rewriteNotes(sql);
+  for (const ids of slices(links)) undo({ links: ids }, ids);
+  for (const ids of slices(proposals)) undo({ proposals: ids }, ids);
+  const standings = standingsBefore(sql, run);
+  for (const ids of slices(standings)) {
+    undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
+  }
+  for (const ids of slices(memories)) undo({ memories: ids }, ids);
+  emptyParts(sql, memories.map(idOf));
+  emptyChangesOf(sql, run.id);
   sql.run("DELETE FROM import_items WHERE run = ?", run.id);
   const decisions = memories.filter(({ type }) => type === "decision").length;
-  return { decision: decisions, memory: memories.length - decisions, link: links, proposal: proposals };
+  return {
+    decision: decisions,
+    memory: memories.length - decisions,
+    link: links.length,
+    proposal: proposals.length,
+  };
 }
 
-function countOf(sql: Sql, { id }: ImportRun, record: string): number {
-  const row = sql.get(
-    "SELECT count(*) AS n FROM import_items WHERE run = ? AND record = ?",
-    id,
-    record,
-  ) as Row;
-  return row["n"] as number;
+const idOf = (row: Row): string => row["id"] as string;
+const standingOf = (row: Row) => [idOf(row), row["before"] as string] as const;
+
+function slices(rows: readonly Row[]): string[][] {
+  const ids = rows.map(idOf);
+  return Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) => ids.slice(n * SLICE, (n + 1) * SLICE));
 }
 
-function restoreStandings(sql: Sql, { id }: ImportRun): void {
-  sql.run(
-    `UPDATE memories SET standing = (SELECT before FROM import_items WHERE run = ?1 AND record = 'standing' AND id = memories.id)
-     WHERE id IN (${IDS_OF_RUN}'standing') AND standing = 'superseded'
-       AND NOT EXISTS (SELECT 1 FROM links WHERE to_id = memories.id AND relation = 'supersedes' AND state = 'active')`,
+/** Of the decisions that the run superseded, unless something else supersedes them by now. */
+function standingsBefore(sql: Sql, { id }: ImportRun): Row[] {
+  return sql.all(
+    `SELECT m.id, i.before FROM import_items i JOIN memories m ON m.id = i.id
+     WHERE i.run = ? AND i.record = 'standing' AND m.standing = 'superseded'
+       AND NOT EXISTS (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active')`,
     id,
   );
-}
-
-function withdraw(sql: Sql, memory: Row, act: Act): void {
-  const id = memory["id"] as string;
-  stopCounting(sql, id);
-  sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
-  forgetSalts(sql, id);
-  sql.run("DELETE FROM memories WHERE id = ?", id);
-  if (memory["type"] !== "decision") return;
-  const subject = { kind: "decision", id, project: memory["project"] as string } as const;
-  appendAudit(sql, act, "decision.withdrawn", subject, "");
 }

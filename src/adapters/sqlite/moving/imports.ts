@@ -5,14 +5,14 @@ import {
   type ImportStore,
 } from "../../../domain/moving/import-store.ts";
 import { recordDigest } from "../../../domain/moving/imported-record.ts";
-import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { append, logWrite } from "../log/change.ts";
 import { backUpFile } from "../migrate.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { importContinued } from "./import-changes.ts";
 import { fateOf, writeRecord } from "./import-records.ts";
 import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
@@ -38,22 +38,28 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
           run.fingerprint,
           act.at.getTime(),
         );
-        return auditRun(sql, requireRun(sql, ALL_PROJECTS, run.id), "import.began", run.fingerprint, act);
+        logWrite(sql, act, "import.began", subjectOf(run), { kind: run.kind });
+        return requireRun(sql, ALL_PROJECTS, run.id);
       }),
 
     writeImport: (scope, { run: id, records, position, counts }, act) =>
       connection.write((sql) => {
         const run = requireRun(sql, scope, id);
         if (run.state !== "running") throw alreadyEnded(run);
-        const digests = records.map(recordDigest);
-        const fates = records.map((record, i) => writeRecord(sql, id, record, digests[i] as string, act));
+        const written = records.map((record) => writeRecord(sql, id, record, recordDigest(record)));
+        const fates = written.map(({ fate }) => fate);
         sql.run(
           "UPDATE imports SET position = ?, progress = ? WHERE id = ?",
           position,
           JSON.stringify(addFates(counts, records, fates)),
           id,
         );
-        auditRun(sql, run, "import.continued", JSON.stringify(digests), act);
+        const added = written.flatMap(({ added }) => added ?? []);
+        const parts = added.map(({ part }) => part);
+        const refs = added.flatMap((record) => record.refs);
+        // The records are there by now: each one depends on those before it.
+        const { action, version } = importContinued;
+        append(sql, act, action, subjectOf(run), parts, [...new Set(refs)], version);
         return fates;
       }),
 
@@ -63,7 +69,9 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         // The digests are no longer needed, and after a later erasure they could be used to confirm a guess at the text.
         sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
         sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        return auditRun(sql, requireRun(sql, scope, id), "import.finished", "", act);
+        const run = requireRun(sql, scope, id);
+        logWrite(sql, act, "import.finished", subjectOf(run));
+        return run;
       }),
 
     async verifyImport(scope, id, onProgress) {
@@ -88,7 +96,6 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         if (run.state === "undone") throw alreadyEnded(run);
         const removed = undoRun(sql, run, act);
         sql.run("UPDATE imports SET state = 'undone', ended_at = ? WHERE id = ?", act.at.getTime(), id);
-        auditRun(sql, run, "import.undone", "", act);
         return { run: requireRun(sql, scope, id), removed };
       });
       // The import may have contained text that must not stay in the file.
@@ -99,16 +106,8 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
   };
 }
 
-function auditRun(
-  sql: Sql,
-  run: ImportRun,
-  action: "import.began" | "import.continued" | "import.finished" | "import.undone",
-  content: string,
-  act: Act,
-): ImportRun {
-  appendAudit(sql, act, action, { kind: "import", id: run.id, project: run.project }, content);
-  return run;
-}
+const subjectOf = ({ id, project }: Pick<ImportRun, "id" | "project">) =>
+  ({ kind: "import", id, project }) as const;
 
 function requireRun(sql: Sql, scope: string, id: string): ImportRun {
   const inScope = allOf(ofScope(scope, "project"));

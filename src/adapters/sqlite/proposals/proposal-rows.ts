@@ -1,8 +1,9 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import type { Proposal, ProposalState } from "../../../domain/proposals/proposal.ts";
-import type { Act } from "../../../domain/shared/act.ts";
+import type { Json } from "../../../domain/log/canonical-json.ts";
+import { DECISION_ID } from "../../../domain/shared/ids.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { emptyParts } from "../log/change-parts.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { rowBody } from "../shared/row-body.ts";
 
@@ -24,16 +25,47 @@ export function proposalsOn(sql: Sql, project: string, target: string): Proposal
 
 type Body = Pick<Proposal, "kind" | "statement" | "reasoning" | "domain" | "explanations" | "evidence">;
 
-export function bodyOf({ kind, statement, reasoning, domain, explanations, evidence }: Body): string {
-  return JSON.stringify({
-    schema_version: SCHEMA_VERSION,
-    kind,
-    statement,
-    reasoning,
-    domain,
-    explanations,
-    evidence,
-  });
+/** A proposal as it is stored, with its parsed body. */
+export type ProposalRow = {
+  readonly id: string;
+  readonly project: string;
+  readonly target: string;
+  readonly state: string;
+  readonly created_at: number;
+  readonly fed_at: number;
+  readonly body: { readonly [key: string]: Json | undefined };
+};
+
+export function proposalRow(proposal: Proposal): ProposalRow {
+  const { kind, statement, reasoning, domain, explanations, evidence } = proposal;
+  return {
+    id: proposal.id,
+    project: proposal.project,
+    target: proposal.target,
+    state: proposal.state,
+    created_at: proposal.createdAt.getTime(),
+    fed_at: proposal.fedAt.getTime(),
+    body: { schema_version: SCHEMA_VERSION, kind, statement, reasoning, domain, explanations, evidence },
+  };
+}
+
+export function insertProposal(sql: Sql, row: ProposalRow): void {
+  sql.run(
+    `INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
+    row.id,
+    row.project,
+    row.target,
+    row.state,
+    row.created_at,
+    row.fed_at,
+    JSON.stringify(row.body),
+  );
+}
+
+export function readProposal(sql: Sql, id: string): ProposalRow | undefined {
+  const row = sql.get("SELECT id, project, target, state, created_at, fed_at, body FROM proposals WHERE id = ?", id);
+  return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as unknown as ProposalRow);
 }
 
 export function proposalOf(row: Row): Proposal {
@@ -50,32 +82,28 @@ export function proposalOf(row: Row): Proposal {
 
 export const subjectOf = ({ id, project }: Proposal) => ({ kind: "proposal", id, project }) as const;
 
-export function insertProposal(sql: Sql, proposal: Proposal): void {
-  sql.run(
-    "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    proposal.id,
-    proposal.project,
-    proposal.target,
-    proposal.state,
-    proposal.createdAt.getTime(),
-    proposal.fedAt.getTime(),
-    bodyOf(proposal),
+/** Its text is about itself and, if its target is a decision, about that. */
+export const aboutProposal = ({ id, target }: { readonly id: string; readonly target: string }): string[] => [
+  id,
+  ...(DECISION_ID.test(target) ? [target] : []),
+];
+
+/**
+ * The proposals that go when a decision is erased: those about it, and those about its topic, which is part of its text,
+ * unless another decision has that topic too.
+ */
+export function proposalsAbout(sql: Sql, { id, project, topic }: Decision): string[] {
+  const rows = sql.all(
+    `SELECT id FROM proposals WHERE project = ?1 AND (target = ?2 OR (target = ?3 AND NOT EXISTS
+       (SELECT 1 FROM memories m WHERE m.project = ?1 AND m.topic = ?3 AND m.topic_stated = 1 AND m.id <> ?2)))`,
+    project,
+    id,
+    topic,
   );
+  return rows.map((row) => row["id"] as string);
 }
 
-export function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
-  insertProposal(sql, proposal);
-  appendAudit(sql, act, "proposal.drafted", subjectOf(proposal), bodyOf(proposal));
-}
-
-/** Called when a decision is erased. Its topic is part of its text, so it goes too unless another decision has it. */
-export function forgetProposals(sql: Sql, { id, project, topic }: Decision): void {
-  const gone = `project = ?1 AND (target = ?2 OR (target = ?3 AND NOT EXISTS
-    (SELECT 1 FROM memories m WHERE m.project = ?1 AND m.topic = ?3 AND m.topic_stated = 1)))`;
-  const values = [project, id, topic];
-  sql.run(
-    `UPDATE audit SET salt = NULL WHERE subject IN (SELECT id FROM proposals WHERE ${gone})`,
-    ...values,
-  );
-  sql.run(`DELETE FROM proposals WHERE ${gone}`, ...values);
+export function forgetProposals(sql: Sql, ids: readonly string[]): void {
+  sql.run("DELETE FROM proposals WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+  emptyParts(sql, ids);
 }

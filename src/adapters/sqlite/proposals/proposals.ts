@@ -1,4 +1,3 @@
-import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../../domain/decisions/decision-store.ts";
 import {
   type Proposal,
@@ -10,13 +9,14 @@ import {
 import type { ProposalStore } from "../../../domain/proposals/proposal-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
-import { addDecision, captureDecision } from "../decisions/decisions.ts";
+import { addDecision, captureDecision, updateDecision } from "../decisions/decisions.ts";
 import { findDecision, requireDecision } from "../decisions/find-decision.ts";
 import { activeOnTopic, supersede } from "../decisions/supersede.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { bodyOf, draftProposal, proposalOf, proposalsOn, subjectOf } from "./proposal-rows.ts";
+import { proposalClosed, proposalDrafted, proposalFed } from "./proposal-changes.ts";
+import { aboutProposal, proposalOf, proposalRow, proposalsOn, subjectOf } from "./proposal-rows.ts";
 import { evidenceByTarget } from "./target-evidence.ts";
 
 export function sqliteProposals(connection: Connection): ProposalStore {
@@ -47,22 +47,18 @@ export function sqliteProposals(connection: Connection): ProposalStore {
 
     feedProposal: (scope, id, fed, act) =>
       connection.write((sql) => {
-        const proposal: Proposal = { ...requireOpen(sql, scope, id), ...fed };
-        sql.run(
-          "UPDATE proposals SET fed_at = ?, body = ? WHERE id = ?",
-          proposal.fedAt.getTime(),
-          bodyOf(proposal),
-          id,
-        );
-        appendAudit(sql, act, "proposal.fed", subjectOf(proposal), bodyOf(proposal));
-        return proposal;
+        const proposal = requireOpen(sql, scope, id);
+        const { reasoning, evidence, fedAt } = fed;
+        const args = { fed_at: fedAt.getTime(), reasoning, evidence };
+        const parts = [{ about: aboutProposal(proposal), args }];
+        makeChange(sql, act, proposalFed, subjectOf(proposal), parts, evidence);
+        return { ...proposal, ...fed };
       }),
 
     closeProposal: (scope, id, state, act) =>
       connection.write((sql) => {
         const proposal = requireOpen(sql, scope, id);
-        setState(sql, id, state);
-        appendAudit(sql, act, `proposal.${state}`, subjectOf(proposal), state);
+        close(sql, proposal, state, [], act);
         if (proposal.kind === REPLACEMENT) withdraw(sql, proposal, act);
         return { ...proposal, state };
       }),
@@ -70,8 +66,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
     acceptProposal: (scope, id, decision, act) =>
       connection.write((sql) => {
         const proposal = requireOpen(sql, scope, id);
-        setState(sql, id, "accepted");
-        appendAudit(sql, act, "proposal.accepted", subjectOf(proposal), decision.id);
+        close(sql, proposal, "accepted", [decision.id], act);
         captureDecision(sql, decision, act);
         return { proposal: { ...proposal, state: "accepted" }, decision };
       }),
@@ -80,9 +75,8 @@ export function sqliteProposals(connection: Connection): ProposalStore {
       connection.write((sql) => {
         const proposal = requireOpen(sql, scope, id);
         const draft = requireDecision(sql, proposal.project, proposal.target);
-        setState(sql, id, "accepted");
-        appendAudit(sql, act, "proposal.accepted", subjectOf(proposal), draft.id);
-        setStanding(sql, draft, "active", act);
+        close(sql, proposal, "accepted", [draft.id], act);
+        updateDecision(sql, draft, { standing: "active" }, act);
         const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
           ref: old.id,
           linkId: linkId(),
@@ -119,15 +113,20 @@ function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
 /** The draft decision will not become active, so it is deprecated. */
 function withdraw(sql: Sql, { project, target }: Proposal, act: Act): void {
   const draft = findDecision(sql, project, target);
-  if (draft?.standing === "draft") setStanding(sql, draft, "deprecated", act);
+  if (draft?.standing === "draft") updateDecision(sql, draft, { standing: "deprecated" }, act);
 }
 
-function setStanding(sql: Sql, { id, project }: Decision, standing: "active" | "deprecated", act: Act): void {
-  sql.run("UPDATE memories SET standing = ?, updated_at = ? WHERE id = ?", standing, act.at.getTime(), id);
-  const action = standing === "deprecated" ? "decision.retracted" : "decision.updated";
-  appendAudit(sql, act, action, { kind: "decision", id, project }, JSON.stringify({ standing }));
+function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
+  const parts = [{ about: aboutProposal(proposal), args: proposalRow(proposal) }];
+  makeChange(sql, act, proposalDrafted, subjectOf(proposal), parts, proposal.evidence);
 }
 
-function setState(sql: Sql, id: string, state: ProposalState): void {
-  sql.run("UPDATE proposals SET state = ? WHERE id = ?", state, id);
+function close(
+  sql: Sql,
+  proposal: Proposal,
+  state: Exclude<ProposalState, "draft">,
+  refs: readonly string[],
+  act: Act,
+): void {
+  makeChange(sql, act, proposalClosed[state], subjectOf(proposal), [{ about: [], args: {} }], refs);
 }

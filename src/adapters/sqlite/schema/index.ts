@@ -1,3 +1,5 @@
+import type { MigrationStep } from "../migrate.ts";
+import { upgradeToChanges } from "../upgrade-to-changes.ts";
 import { anomalies } from "./anomalies.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -6,13 +8,14 @@ import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { skills } from "./skills.ts";
+import { timeOrder } from "./time-order.ts";
 import { usage } from "./usage.ts";
 
 /**
  * The migration steps of the file format. A released step is never edited; a change is a new step.
  * Values that are queried have a typed column; the rest of a memory is JSON in `body`, with its own `schema_version`.
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly MigrationStep[] = [
   foundation,
   anomalies,
   skills,
@@ -22,4 +25,6 @@ export const MIGRATIONS: readonly string[] = [
   links,
   insights,
   usage,
+  timeOrder,
+  upgradeToChanges,
 ];

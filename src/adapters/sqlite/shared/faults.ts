@@ -1,5 +1,6 @@
 import { Fault } from "../../../domain/shared/errors.ts";
 import { sqliteCode } from "./driver.ts";
+import { UPDATE_NEEDED } from "./file-format.ts";
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -15,8 +16,19 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
+/** Whether the file was upgraded by a newer program while this one had it open. */
+const wasUpgraded = (error: unknown): boolean =>
+  String((error as { message?: unknown } | undefined)?.message).includes(UPDATE_NEEDED);
+
 /** Turns a driver error into a Fault. The driver's message goes to the log only. */
 export function toFault(error: unknown): unknown {
+  if (wasUpgraded(error)) {
+    return new Fault("unavailable", "A newer Membria has upgraded the memory file meanwhile.", {
+      reason: "newer_file",
+      hint: "Nothing was written. Update Membria and start it again.",
+      cause: error,
+    });
+  }
   switch (sqliteCode(error)) {
     case undefined:
       return error;

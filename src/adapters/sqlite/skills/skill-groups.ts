@@ -4,7 +4,7 @@ import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
 import type { Placement } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { logWrite } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
 import { countOutcomes, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
 
@@ -22,16 +22,18 @@ export function joinGroup(
   decisionId: string,
   project: string,
   { group, absorbs }: Placement,
-): string | undefined {
+): { readonly group: string; readonly absorbed: readonly string[] } | undefined {
   if (!ensureGroup(sql, project, group)) return undefined;
-  for (const id of absorbs) {
-    const absorbed = findSkill(sql, project, id);
-    if (!absorbed || absorbed.tally.outcomes >= MIN_OUTCOMES) continue;
+  const absorbed = absorbs.filter((id) => {
+    const skill = findSkill(sql, project, id);
+    return skill !== undefined && skill.tally.outcomes < MIN_OUTCOMES;
+  });
+  for (const id of absorbed) {
     sql.run("UPDATE skill_members SET skill = ? WHERE skill = ?", group, id);
     sql.run("DELETE FROM skills WHERE id = ?", id);
   }
   sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", decisionId, group);
-  return group;
+  return { group, absorbed };
 }
 
 /** Creates the group if it does not exist. Returns false if it belongs to another project. */
@@ -80,10 +82,10 @@ export function replaceSkills(
     for (const member of existing)
       sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member, id);
     const { facts, changed } = recount(sql, id, project, judge, act);
-    if (changed) appendAudit(sql, act, "skill.changed", subjectOf(facts), JSON.stringify(facts));
+    if (changed) logWrite(sql, act, "skill.changed", subjectOf(facts));
   }
   for (const skill of known.filter(({ id }) => !groups.has(id))) dissolve(sql, skill, act);
-  appendAudit(sql, act, "skill.learned", { kind: "skill", id: project, project }, `${groups.size}`);
+  logWrite(sql, act, "skill.learned", { kind: "skill", id: project, project }, { groups: groups.size });
 }
 
 /** Deletes a group that never was a skill. Any other is retired and keeps its history. */
@@ -100,5 +102,5 @@ function dissolve(sql: Sql, skill: SkillRecord, act: Act): void {
     because: "Its decisions were grouped anew.",
   } as const;
   noteTransition(sql, skill, skill.noted, retired, act);
-  appendAudit(sql, act, "skill.changed", subjectOf(skill), "retired");
+  logWrite(sql, act, "skill.changed", subjectOf(skill), { kind: retired.kind, stage: retired.stage });
 }

@@ -1,8 +1,6 @@
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
-import { appendAudit } from "../log/audit-log.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection } from "../shared/connection.ts";
-import { subjectOf } from "./skill-groups.ts";
 import { findSkill } from "./skill-rows.ts";
 
 export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exposeSkills" | "trialOf"> {
@@ -24,7 +22,6 @@ export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exp
             shown ? 1 : 0,
             act.at.getTime(),
           );
-          appendAudit(sql, act, "skill.tried", subjectOf(found), JSON.stringify([session, shown]));
         }
       }),
 

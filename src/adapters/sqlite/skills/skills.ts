@@ -5,7 +5,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import type { SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
-import { appendAudit } from "../log/audit-log.ts";
+import { logWrite } from "../log/change.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { isSameState, joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
@@ -36,11 +36,14 @@ export function sqliteSkills(connection: Connection): SkillStore {
         );
         if (!row) return undefined;
         const project = row["project"] as string;
-        const group = groupIdOf(sql, decisionId) ?? joinGroup(sql, decisionId, project, placement);
+        const current = groupIdOf(sql, decisionId);
+        const joined = current === undefined ? joinGroup(sql, decisionId, project, placement) : undefined;
+        const group = current ?? joined?.group;
         if (group === undefined) return undefined;
         const { facts, before, changed } = recount(sql, group, project, judge, act);
         const action = changed ? "skill.changed" : "skill.learned";
-        appendAudit(sql, act, action, subjectOf(facts), JSON.stringify(facts));
+        const { kind, stage } = findSkill(sql, project, group)?.noted ?? before;
+        logWrite(sql, act, action, subjectOf(facts), { kind, stage }, [decisionId, ...(joined?.absorbed ?? [])]);
         return { skill: findSkill(sql, project, group) as SkillRecord, before };
       }),
 
@@ -57,7 +60,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
             const life = judge(skill);
             if (isSameState(life, skill.noted)) return [];
             noteTransition(sql, skill, skill.noted, life, act);
-            appendAudit(sql, act, "skill.changed", subjectOf(skill), life.stage);
+            logWrite(sql, act, "skill.changed", subjectOf(skill), { kind: life.kind, stage: life.stage });
             return [{ skill: findSkill(sql, project, skill.id) as SkillRecord, before: skill.noted }];
           }),
       ),

@@ -1,0 +1,144 @@
+import {
+  type ChangeableState,
+  changeDecision,
+  type DecisionChange,
+} from "../../../domain/decisions/decision.ts";
+import type { Json } from "../../../domain/log/canonical-json.ts";
+import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { defineChange } from "../log/change.ts";
+import type { StoredAuthor } from "../log/people.ts";
+import type { Sql } from "../shared/connection.ts";
+import { insertMemory, type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { indexDecision } from "./index-decision.ts";
+import { decisionOfMemory, type FirstState, rowAtFirst } from "./rows.ts";
+
+/** The row itself says what was captured; the log has how it began, if not as a new decision does. */
+export type PointerToDecision = { readonly row: string } & FirstState;
+
+export function wholeDecision(sql: Sql, { row: id, ...first }: PointerToDecision): MemoryRow | undefined {
+  const row = readMemory(sql, id);
+  return row && rowAtFirst(row, first);
+}
+
+/** Adds the row, its words and its place in the queue of texts to embed. */
+export function addDecisionRow(sql: Sql, row: MemoryRow): void {
+  indexDecision(sql, insertMemory(sql, row), decisionOfMemory(row));
+}
+
+export const decisionCaptured = defineChange<"decision.captured", MemoryRow>({
+  action: "decision.captured",
+  version: 1,
+  apply(sql, [row]) {
+    if (row) addDecisionRow(sql, row);
+  },
+  whole: (sql, stored) => wholeDecision(sql, stored as PointerToDecision),
+});
+
+/** The fields of the change under the names that they have in a row. */
+export type StoredDecisionChange = {
+  readonly standing?: string | undefined;
+  readonly progress?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly note?: string | undefined;
+  readonly linked_pr?: string | undefined;
+  readonly linked_commit?: string | undefined;
+  readonly by: StoredAuthor;
+};
+
+export const storedChange = (change: DecisionChange, by: StoredAuthor): StoredDecisionChange => ({
+  standing: change.standing,
+  progress: change.progress,
+  confidence: change.confidence,
+  note: change.note,
+  linked_pr: change.linkedPr,
+  linked_commit: change.linkedCommit,
+  by,
+});
+
+const changed = <A extends "decision.updated" | "decision.retracted">(action: A) =>
+  defineChange<A, StoredDecisionChange>({
+    action,
+    version: 1,
+    apply(sql, [change], { subject, at }) {
+      if (change) changeRow(sql, subject, change, at);
+    },
+  });
+export const decisionUpdated = changed("decision.updated");
+export const decisionRetracted = changed("decision.retracted");
+
+type StoredRemarks = readonly { readonly at: number; readonly by: StoredAuthor }[];
+
+/** People stay ids here, because a name may have been erased. */
+function changeRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date): void {
+  const row = sql.get(
+    "SELECT standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'",
+    id,
+  );
+  if (!row) return;
+  const body = JSON.parse(row["body"] as string) as { readonly [key: string]: Json | undefined };
+  const datesOf = (remarks: Json | undefined) =>
+    ((remarks ?? []) as StoredRemarks).map((remark) => ({ ...remark, at: new Date(remark.at) }));
+  const before = {
+    updatedAt: new Date(row["updated_at"] as number),
+    standing: row["standing"],
+    progress: row["progress"],
+    linkedPr: body["linked_pr"],
+    linkedCommit: body["linked_commit"],
+    confidenceUpdates: datesOf(body["confidence_updates"]),
+    notes: datesOf(body["notes"]),
+  } as unknown as ChangeableState<StoredAuthor>;
+  const { linked_pr: linkedPr, linked_commit: linkedCommit, by, ...rest } = change;
+  const asked = { ...rest, linkedPr, linkedCommit } as DecisionChange;
+  const after = changeDecision(before, asked, by, at);
+  const timesOf = <T extends { readonly at: Date }>(remarks: readonly T[]) =>
+    remarks.map((remark) => ({ ...remark, at: remark.at.getTime() }));
+  sql.run(
+    "UPDATE memories SET standing = ?, progress = ?, updated_at = ?, body = json_patch(body, ?) WHERE id = ?",
+    after.standing,
+    after.progress,
+    after.updatedAt.getTime(),
+    JSON.stringify({
+      linked_pr: after.linkedPr,
+      linked_commit: after.linkedCommit,
+      confidence_updates: timesOf(after.confidenceUpdates),
+      notes: timesOf(after.notes),
+    }),
+    id,
+  );
+}
+
+/** First who replaced it, and the link that says so; then, apart because it is text, why. */
+type Superseded = { readonly by: string; readonly link: string } | { readonly reason: string };
+
+export const decisionSuperseded = defineChange<"decision.superseded", Superseded>({
+  action: "decision.superseded",
+  version: 1,
+  apply(sql, [replacement, text], { subject, project, at }) {
+    const { by, link } = replacement as { by: string; link: string };
+    const reason = ((text as { reason: Screened } | undefined)?.reason ?? "") as Screened;
+    // If the newer decision was erased since, the older one is still replaced.
+    sql.run(
+      `INSERT INTO links (id, project, from_id, to_id, relation, state, at, body)
+       SELECT ?, ?, newer.id, older.id, 'supersedes', 'active', ?, ? FROM memories newer, memories older
+       WHERE newer.id = ? AND older.id = ?`,
+      link,
+      project,
+      at.getTime(),
+      JSON.stringify({
+        schema_version: 1,
+        origin: "memory",
+        reason,
+        proposed_by: MEMORY_AUTHOR,
+        reviews: [],
+      }),
+      by,
+      subject,
+    );
+    sql.run(
+      "UPDATE memories SET standing = 'superseded', updated_at = max(updated_at, ?) WHERE id = ?",
+      at.getTime(),
+      subject,
+    );
+  },
+});

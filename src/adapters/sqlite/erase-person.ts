@@ -1,0 +1,37 @@
+import type { Act } from "../../domain/shared/act.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
+import { defineChange, makeChange } from "./log/change.ts";
+import { emptyParts } from "./log/change-parts.ts";
+import type { Connection } from "./shared/connection.ts";
+import { emptyWriteAheadLog } from "./shared/write-ahead-log.ts";
+
+/** Everything else has the id of the person, so removing the name is enough. */
+export const personErased = defineChange<"person.erased", Record<string, never>>({
+  action: "person.erased",
+  version: 1,
+  apply(sql, _, { subject }) {
+    sql.run("UPDATE people SET name = NULL, logged = 1 WHERE id = ?", subject);
+    emptyParts(sql, [subject]);
+  },
+});
+
+export async function erasePerson(connection: Connection, id: string, act: Act): Promise<void> {
+  await connection.write((sql) => {
+    const row = sql.get("SELECT name FROM people WHERE id = ?", id);
+    if (!row) throw personNotFound(id);
+    const subject = { kind: "person", id, project: ALL_PROJECTS } as const;
+    makeChange(sql, act, personErased, subject, [{ about: [], args: {} }]);
+  });
+  await connection.outsideTransaction("VACUUM");
+  await emptyWriteAheadLog(connection);
+}
+
+function personNotFound(id: string): Fault {
+  return new Fault("not_found", `There is no person ${id} in this memory.`, {
+    field: "ref",
+    received: id,
+    reason: "person_not_found",
+    hint: "Nothing was changed. The audit log names people by their ids.",
+  });
+}

@@ -1,0 +1,129 @@
+import { stopCounting, settleOutcome } from "../decisions/current-outcome.ts";
+import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
+import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
+import { addCheckpointRow } from "../continuity/checkpoint-rows.ts";
+import { addInsightRow } from "../continuity/insight-rows.ts";
+import { rewriteNotes } from "../continuity/notes-text.ts";
+import { insertLink, type LinkRow } from "../links/link-rows.ts";
+import { defineChange } from "../log/change.ts";
+import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts";
+import type { Sql } from "../shared/connection.ts";
+import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { recountSkill } from "../skills/skill-rows.ts";
+
+/** A record of an import, as rows. A decision comes with its outcomes and signals. */
+export type ImportedRow =
+  | {
+      readonly kind: "decision";
+      readonly memory: MemoryRow;
+      readonly outcomes: readonly HistoryRow[];
+      readonly signals: readonly HistoryRow[];
+    }
+  | { readonly kind: "note"; readonly memory: MemoryRow }
+  | { readonly kind: "link"; readonly link: LinkRow }
+  | { readonly kind: "proposal"; readonly proposal: ProposalRow };
+
+/** What the log has of a record: rows that never change are named, the others are copied. */
+export type StoredImportedRow =
+  | {
+      readonly kind: "decision";
+      readonly memory: PointerToDecision;
+      readonly outcomes?: readonly string[];
+      readonly signals?: readonly string[];
+    }
+  | { readonly kind: "note"; readonly memory: { readonly row: string } }
+  | Extract<ImportedRow, { kind: "link" | "proposal" }>;
+
+export function addImportedRow(sql: Sql, row: ImportedRow): void {
+  switch (row.kind) {
+    case "decision":
+      addDecisionRow(sql, row.memory);
+      for (const outcome of row.outcomes) insertHistory(sql, "outcomes", outcome);
+      if (row.outcomes.length > 0) settleOutcome(sql, row.memory.id);
+      for (const signal of row.signals) insertHistory(sql, "signals", signal);
+      break;
+    case "note":
+      if (row.memory.type === "checkpoint") addCheckpointRow(sql, row.memory);
+      else addInsightRow(sql, row.memory);
+      break;
+    case "link":
+      insertLink(sql, row.link);
+      if (row.link.relation === "supersedes" && row.link.state === "active") {
+        sql.run(
+          "UPDATE memories SET standing = 'superseded' WHERE id = ? AND standing IN ('active', 'draft')",
+          row.link.to_id,
+        );
+      }
+      break;
+    case "proposal":
+      insertProposal(sql, row.proposal);
+  }
+}
+
+function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined {
+  if (stored.kind === "link" || stored.kind === "proposal") return stored;
+  if (stored.kind === "note") {
+    const memory = readMemory(sql, stored.memory.row);
+    return memory && { kind: "note", memory };
+  }
+  const memory = wholeDecision(sql, stored.memory);
+  const outcomes = historyOf(sql, "outcomes", stored.outcomes);
+  const signals = historyOf(sql, "signals", stored.signals);
+  return memory && outcomes && signals && { kind: "decision", memory, outcomes, signals };
+}
+
+/** Undefined if one of the rows is gone. */
+function historyOf(sql: Sql, table: HistoryTable, ids: readonly string[] = []): HistoryRow[] | undefined {
+  const rows = ids.map((id) => readHistory(sql, table, id));
+  return rows.every((row) => row !== undefined) ? rows : undefined;
+}
+
+/** One batch; each record is a part. */
+export const importContinued = defineChange<"import.continued", ImportedRow>({
+  action: "import.continued",
+  version: 1,
+  apply(sql, rows) {
+    for (const row of rows) if (row) addImportedRow(sql, row);
+  },
+  whole: (sql, stored) => wholeRow(sql, stored as StoredImportedRow),
+});
+
+/** The ids of what is removed, and the standings that decisions get back. */
+export type Undone = {
+  readonly memories: readonly string[];
+  readonly links: readonly string[];
+  readonly proposals: readonly string[];
+  readonly standings: readonly (readonly [string, string])[];
+};
+
+export const importUndone = defineChange<"import.undone", Undone>({
+  action: "import.undone",
+  version: 1,
+  apply(sql, [undone]) {
+    if (!undone) return;
+    const { memories, links, proposals, standings } = undone;
+    remove(sql, "links", links);
+    remove(sql, "proposals", proposals);
+    for (const [id, standing] of standings)
+      sql.run("UPDATE memories SET standing = ? WHERE id = ?", standing, id);
+    if (memories.length === 0) return;
+    const ids = JSON.stringify(memories);
+    const groups = sql.all(
+      "SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
+      ids,
+    );
+    for (const id of memories) {
+      stopCounting(sql, id);
+      sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
+    }
+    remove(sql, "memories", memories);
+    // Skills must no longer count the removed decisions.
+    for (const { skill } of groups) recountSkill(sql, skill as string);
+    // A deleted word can remain in an index as the key of a page, so the indexes are written again.
+    sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
+    rewriteNotes(sql);
+  },
+});
+
+const remove = (sql: Sql, table: "memories" | "links" | "proposals", ids: readonly string[]): void =>
+  sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from "node:crypto";
+import { canonicalJson, type Json } from "../../domain/log/canonical-json.ts";
+import type { Connection, Row, Sql } from "./shared/connection.ts";
+import { yieldToEventLoop } from "./shared/yield-to-event-loop.ts";
+
+const SLICE = 500;
+
+/**
+ * What is said in each table: the columns, without row numbers and without what is derived, and the key that orders them.
+ * Contexts are in the table of memories and concern this machine alone.
+ */
+const SAID: Readonly<Record<string, { columns: string; key: string; where?: string }>> = {
+  memories: {
+    columns: `id, type, project, content, topic, topic_stated, domain, standing, progress, confidence, confidence_stated,
+      due_at, author_kind, author, person, session, context_hash, created_at, updated_at, body`,
+    key: "id",
+    where: "type <> 'context'",
+  },
+  aliases: { columns: "alias, project, memory_id", key: "alias, project" },
+  outcomes: {
+    columns: `id, decision_id, project, domain, status, score, stated_confidence, at, author_kind, author, person, body`,
+    key: "id",
+  },
+  signals: {
+    columns: "id, decision_id, project, type, valence, at, author_kind, author, person, body",
+    key: "id",
+  },
+  links: { columns: "id, project, from_id, to_id, relation, state, at, body", key: "id" },
+  proposals: { columns: "id, project, target, state, created_at, fed_at, body", key: "id" },
+  people: { columns: "id, name", key: "id", where: "name IS NOT NULL" },
+  erased_sources: { columns: "project, digest, salt", key: "project, digest" },
+};
+
+export const SAID_TABLES = Object.keys(SAID);
+
+/** A digest of what is said in each table. Two memories in which the same was said have the same digests. */
+export async function saidDigests(connection: Connection): Promise<Readonly<Record<string, string>>> {
+  const digests: Record<string, string> = {};
+  for (const table of SAID_TABLES) {
+    const hash = createHash("sha256");
+    for await (const rows of slicesOf(connection, table)) addRows(hash, rows);
+    digests[table] = hash.digest("hex");
+  }
+  return digests;
+}
+
+function addRows(hash: Hash, rows: readonly Row[]): void {
+  for (const row of rows) hash.update(`${rowText(row)}\n`);
+}
+
+/** A record that only one of two memories has, or that differs between them. */
+export interface Difference {
+  readonly table: string;
+  readonly key: string;
+}
+
+/** The first differences between what is said in two memories. */
+export async function differences(one: Connection, other: Connection, limit: number): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const table of SAID_TABLES) {
+    const [ofOne, ofOther] = [await digestsByKey(one, table), await digestsByKey(other, table)];
+    for (const key of new Set([...ofOne.keys(), ...ofOther.keys()])) {
+      if (ofOne.get(key) !== ofOther.get(key)) found.push({ table, key });
+      if (found.length === limit) return found;
+    }
+  }
+  return found;
+}
+
+async function digestsByKey(connection: Connection, table: string): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for await (const rows of slicesOf(connection, table)) {
+    for (const row of rows)
+      digests.set(keyOf(table, row).join(" "), createHash("sha256").update(rowText(row)).digest("base64"));
+  }
+  return digests;
+}
+
+const keyOf = (table: string, row: Row): string[] =>
+  (SAID[table]?.key ?? "").split(", ").map((column) => row[column] as string);
+
+/** The keys of a body may stand in any order. */
+function rowText(row: Row): string {
+  const body = row["body"];
+  const value = typeof body === "string" ? { ...row, body: JSON.parse(body) as Json } : row;
+  return canonicalJson(value as Json);
+}
+
+async function* slicesOf(connection: Connection, table: string): AsyncGenerator<readonly Row[]> {
+  const { columns, key, where = "true" } = SAID[table] as { columns: string; key: string; where?: string };
+  const marks = key.replace(/\w+/g, "?");
+  for (let after: string[] = []; ; ) {
+    const next = (sql: Sql): Row[] =>
+      sql.all(
+        `SELECT ${columns} FROM ${table} WHERE ${where}${after.length > 0 ? ` AND (${key}) > (${marks})` : ""}
+         ORDER BY ${key} LIMIT ?`,
+        ...after,
+        SLICE,
+      );
+    const rows = await connection.read(next);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = keyOf(table, last);
+    await yieldToEventLoop();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Json } from "../../domain/log/canonical-json.ts";
+import type { Author } from "../../domain/shared/actor.ts";
+import type { Screened } from "../../domain/shared/text.ts";
+import { logExistingRecords } from "./existing-records.ts";
+import { addOwnOrigin } from "./log/origin.ts";
+import { storeAuthor } from "./log/people.ts";
+import { changes } from "./schema/changes.ts";
+import type { Sql } from "./shared/connection.ts";
+import { FILE_FORMAT, UPDATE_NEEDED } from "./shared/file-format.ts";
+
+/** Every entry says the format of the program that wrote it, so that an older one is stopped at its next write. */
+const REFUSE_OLDER_PROGRAMS = `
+  CREATE TRIGGER audit_by_older_program BEFORE INSERT ON audit WHEN new.format < ${FILE_FORMAT} BEGIN
+    SELECT RAISE(ABORT, '${UPDATE_NEEDED}');
+  END;
+  `;
+
+/** Brings a file of version 0.1.0 to the log of changes. In a new file there is nothing to bring. */
+export function upgradeToChanges(sql: Sql): void {
+  sql.script(changes);
+  addOwnOrigin(sql);
+  namePeople(sql);
+  sql.run(
+    "UPDATE erased_sources SET salt = (SELECT value FROM facts WHERE name = 'source_salt') WHERE salt IS NULL",
+  );
+  logExistingRecords(sql);
+  sql.script(REFUSE_OLDER_PROGRAMS);
+}
+
+const human = (name: unknown): Author => ({ kind: "human", name: name as Screened });
+
+/** Moves the names of people out of the rows that named them. */
+function namePeople(sql: Sql): void {
+  for (const table of ["memories", "outcomes", "signals"]) {
+    for (const { author } of sql.all(`SELECT DISTINCT author FROM ${table} WHERE author_kind = 'human'`)) {
+      const { person } = storeAuthor(sql, human(author));
+      sql.run(
+        `UPDATE ${table} SET author = '', person = ? WHERE author_kind = 'human' AND author = ?`,
+        person as string,
+        author as string,
+      );
+    }
+  }
+  for (const table of ["memories", "links"]) {
+    for (const { seq, body } of sql.all(`SELECT seq, body FROM ${table} WHERE body LIKE '%"human"%'`)) {
+      const named = withoutNames(sql, JSON.parse(body as string) as Json);
+      sql.run(`UPDATE ${table} SET body = ? WHERE seq = ?`, JSON.stringify(named), seq as number);
+    }
+  }
+}
+
+/** Replaces `by` and `proposed_by`, wherever they stand in a body. */
+function withoutNames(sql: Sql, value: Json | undefined): Json | undefined {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item: Json) => withoutNames(sql, item) as Json);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const author = field as { readonly kind?: Json; readonly name?: Json } | null;
+      const isAuthor = (key === "by" || key === "proposed_by") && author?.kind === "human";
+      return [key, isAuthor ? storeAuthor(sql, human(author.name)) : withoutNames(sql, field as Json)];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import { migrate } from "../../src/adapters/sqlite/migrate.ts";
+import { replay } from "../../src/adapters/sqlite/replay.ts";
+import { differences, saidDigests } from "../../src/adapters/sqlite/said-digests.ts";
+import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
+import { type Connection, connect } from "../../src/adapters/sqlite/shared/connection.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Opens a new and empty memory for the time of `use`. */
+export async function withEmptyMemory<T>(use: (empty: Connection) => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder();
+  const path = folder.file("replayed.db");
+  const connection = await connect(path);
+  try {
+    await migrate(connection, path, MIGRATIONS);
+    return await use(connection);
+  } finally {
+    await connection.close();
+    await folder.remove();
+  }
+}
+
+/** All changes of the memory, made again in an empty one, must say the same. */
+export async function expectSameWhenReplayed(path: string): Promise<void> {
+  const original = await connect(path);
+  try {
+    await withEmptyMemory(async (empty) => {
+      await replay(original, empty);
+      expect(await differences(original, empty, 10), "records that the log does not make again").toEqual([]);
+      expect(await saidDigests(empty)).toEqual(await saidDigests(original));
+    });
+  } finally {
+    await original.close();
+  }
+}
