@@ -30,6 +30,7 @@ const WITHOUT_SCOPE = {
   rotateKey: "keys belong to the memory",
   revokeKey: "keys belong to the memory",
   touchKey: "keys belong to the memory",
+  erasePerson: "people belong to the memory",
   activeModel: "the model is one for the memory",
   activateModel: "the model is one for the memory",
   claimUnembedded: "the program embeds what waits in any project and shows it to nobody",

@@ -86,10 +86,10 @@ export interface ChangeableState<By> {
 }
 
 /** The decision after the change. Its meaning stays the same. Remarks stand in the order of their times. */
-export function changeDecision<By, D extends ChangeableState<By>>(
+export function changeDecision<D extends ChangeableState<unknown>>(
   decision: D,
   change: DecisionChange,
-  by: By,
+  by: D["notes"][number]["by"],
   at: Date,
 ): D {
   return {

@@ -1,32 +1,54 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_GENESIS, type AuditEntry, chainHash, digestOf } from "../../../src/domain/log/audit.ts";
+import {
+  AUDIT_GENESIS,
+  CHAIN_FORMAT,
+  type ChainedEntry,
+  chainHash as hashOrUnknown,
+  digestOf,
+} from "../../../src/domain/log/audit.ts";
 
-const ENTRY: AuditEntry = {
+const ENTRY: ChainedEntry = {
+  chain: CHAIN_FORMAT,
   seq: 1,
-  at: new Date("2026-02-12T10:30:00Z"),
+  at: Date.parse("2026-02-12T10:30:00Z"),
   action: "decision.captured",
   kind: "decision",
   subject: "dec_abc",
+  refs: null,
   project: "shop",
+  origin: "mem_one",
+  originSeq: 1,
   authorKind: "agent",
   author: "claude-code",
+  person: null,
   client: "claude-code/2.1",
+  key: null,
+  version: 1,
   digest: digestOf("salt", "content"),
 };
 
 /** A field that is missing here does not compile. */
-const OTHERWISE: Required<AuditEntry> = {
+const OTHERWISE: Required<ChainedEntry> = {
+  chain: 1,
   seq: 2,
-  at: new Date("2026-02-12T10:30:00.001Z"),
+  at: Date.parse("2026-02-12T10:30:00.001Z"),
   action: "decision.updated",
   kind: "outcome",
   subject: "dec_abd",
+  refs: '["dec_abe"]',
   project: "depot",
+  origin: "mem_two",
+  originSeq: 2,
   authorKind: "human",
   author: "codex",
+  person: "per_one",
   client: "claude-code/2.2",
+  key: "key_one",
+  version: 2,
   digest: digestOf("salt", "other content"),
 };
+
+const chainHash = (previous: string, entry: ChainedEntry): string => hashOrUnknown(previous, entry) as string;
 
 describe("the audit chain", () => {
   it("begins with a hash of zeros", () => {
@@ -38,7 +60,7 @@ describe("the audit chain", () => {
     expect(chainHash(AUDIT_GENESIS, { ...ENTRY })).toBe(chainHash(AUDIT_GENESIS, ENTRY));
   });
 
-  it.each(Object.keys(OTHERWISE) as (keyof AuditEntry)[])("detects a changed %s", (field) => {
+  it.each(Object.keys(OTHERWISE) as (keyof ChainedEntry)[])("detects a changed %s", (field) => {
     expect(chainHash(AUDIT_GENESIS, { ...ENTRY, [field]: OTHERWISE[field] })).not.toBe(
       chainHash(AUDIT_GENESIS, ENTRY),
     );
@@ -54,6 +76,25 @@ describe("the audit chain", () => {
   it("does not let text move from one field to its neighbour", () => {
     const one = chainHash(AUDIT_GENESIS, { ...ENTRY, author: "a", client: "bc" });
     expect(chainHash(AUDIT_GENESIS, { ...ENTRY, author: "ab", client: "c" })).not.toBe(one);
+  });
+});
+
+describe("an entry of version 0.1.0", () => {
+  const OF_FIRST_RELEASE: ChainedEntry = { ...ENTRY, chain: 1 };
+
+  it("keeps the hash that it was written with", () => {
+    expect(chainHash(AUDIT_GENESIS, OF_FIRST_RELEASE)).toBe("9dacb8b2eb70a98cd2bf4628d88e2be4f0eb1dffd341fc80fc07cec5bee8e7e2");
+  });
+
+  it("has none of the fields that came later in its hash", () => {
+    const later = { refs: "[]", origin: "mem_x", originSeq: 9, person: "per_x", key: "key_x", version: 9 };
+    expect(chainHash(AUDIT_GENESIS, { ...OF_FIRST_RELEASE, ...later })).toBe(
+      chainHash(AUDIT_GENESIS, OF_FIRST_RELEASE),
+    );
+  });
+
+  it("of a format that is not known yet has no hash that could be compared", () => {
+    expect(hashOrUnknown(AUDIT_GENESIS, { ...ENTRY, chain: CHAIN_FORMAT + 1 })).toBeUndefined();
   });
 });
 

@@ -80,14 +80,11 @@ export const storedReview = (sql: Sql, review: LinkReview): StoredReview => ({
   by: storeAuthor(sql, review.by),
 });
 
-/**
- * At the given position if it is free, or else after all others. Does nothing if one of its decisions was erased, or if
- * the link is there.
- */
+/** At the given position if it is free, or else after all others. Does nothing if one of its decisions was erased. */
 export function insertLink(sql: Sql, row: LinkRow, seq: number | null = null): void {
   sql.run(
     `INSERT INTO links (seq, ${COLUMNS.join(", ")}, body) SELECT ?, ?, ?, one.id, other.id, ?, ?, ?, ?
-     FROM memories one, memories other WHERE one.id = ? AND other.id = ? ON CONFLICT (id) DO NOTHING`,
+     FROM memories one, memories other WHERE one.id = ? AND other.id = ?`,
     seq !== null && sql.get("SELECT 1 FROM links WHERE seq = ?", seq) ? null : seq,
     row.id,
     row.project,

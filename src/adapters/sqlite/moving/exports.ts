@@ -2,7 +2,7 @@ import type { ExportStore } from "../../../domain/moving/import-store.ts";
 import type { ImportedRecord } from "../../../domain/moving/imported-record.ts";
 import { outcomesOf, signalsOf } from "../decisions/history-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
-import { linkOf } from "../links/link-rows.ts";
+import { LINK_COLUMNS, linkOf } from "../links/link-rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -42,9 +42,12 @@ function positionOf(cursor = "memories.0"): [Step, number] {
 }
 
 export function recordOf(sql: Sql, step: Step, row: Row): ImportedRecord {
-  if (step === "links") return { kind: "link", link: linkOf(row) };
   if (step === "proposals") return { kind: "proposal", proposal: proposalOf(row) };
   const id = row["id"] as string;
+  if (step === "links") {
+    const link = sql.get(`SELECT ${LINK_COLUMNS} FROM links l WHERE l.id = ?`, id) as Row;
+    return { kind: "link", link: linkOf(link) };
+  }
   const whole = (columns: string): Row =>
     sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, id) as Row;
   if (row["type"] !== "decision") return { kind: "memory", memory: otherMemoryOf(whole(OTHER_COLUMNS)) };

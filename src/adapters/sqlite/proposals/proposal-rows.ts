@@ -51,8 +51,7 @@ export function proposalRow(proposal: Proposal): ProposalRow {
 
 export function insertProposal(sql: Sql, row: ProposalRow): void {
   sql.run(
-    `INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO NOTHING`,
+    "INSERT INTO proposals (id, project, target, state, created_at, fed_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
     row.id,
     row.project,
     row.target,

@@ -38,7 +38,7 @@ export const changes = `
   ALTER TABLE audit ADD COLUMN format INTEGER NOT NULL DEFAULT 0;
 
   CREATE TABLE change_parts (
-    change INTEGER NOT NULL REFERENCES audit (seq),
+    change INTEGER NOT NULL,
     part INTEGER NOT NULL,
     person TEXT,
     digest BLOB NOT NULL,
@@ -49,7 +49,7 @@ export const changes = `
 
   CREATE TABLE change_refs (
     record TEXT NOT NULL,
-    change INTEGER NOT NULL REFERENCES audit (seq),
+    change INTEGER NOT NULL,
     part INTEGER NOT NULL,
     PRIMARY KEY (record, change, part)
   ) STRICT, WITHOUT ROWID;

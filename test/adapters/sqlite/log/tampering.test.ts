@@ -43,6 +43,20 @@ describe("Verifying the audit log of a SQLite file detects changes made directly
     ["the client of an entry", "UPDATE audit SET client = 'x' WHERE seq = 6", /entry 6 was changed/],
     ["the digest of an entry", "UPDATE audit SET digest = hash WHERE seq = 2", /entry 2 was changed/],
     ["the hash of an entry", "UPDATE audit SET hash = digest WHERE seq = 2", /entry 2 was changed/],
+    [
+      "the other records of an entry",
+      "UPDATE audit SET refs = '[\"dec_x\"]' WHERE seq = 5",
+      /entry 5 was changed/,
+    ],
+    ["the person of an entry", "UPDATE audit SET person = 'per_x' WHERE seq = 2", /entry 2 was changed/],
+    ["the key of an entry", "UPDATE audit SET access_key = 'key_x' WHERE seq = 2", /entry 2 was changed/],
+    ["the machine of the entries", "UPDATE origins SET id = 'mem_x'", /entry 1 was changed/],
+    [
+      "what an update wrote",
+      `UPDATE change_parts SET args = json_set(args, '$.note', 'x') WHERE change = 5`,
+      /decision dec_a was changed/,
+    ],
+    ["a missing part", "DELETE FROM change_parts WHERE change = 5", /what entry 5 wrote was changed/],
     ["a missing entry", "DELETE FROM audit WHERE seq = 3", /entry 3 is missing/],
     ["a missing first entry", "DELETE FROM audit WHERE seq = 1", /entry 1 is missing/],
     ["a cut-off end", "DELETE FROM audit WHERE seq > 4", /ends at entry 4, but 6 were written/],
@@ -95,12 +109,12 @@ describe("Verifying the audit log of a SQLite file detects changes made directly
     ],
     [
       "a decision that was changed, with its salt removed",
-      "UPDATE memories SET content = 'x' WHERE id = 'dec_b'; UPDATE audit SET salt = NULL WHERE subject = 'dec_b'",
+      "UPDATE memories SET content = 'x' WHERE id = 'dec_b'; UPDATE change_parts SET salt = NULL, args = NULL WHERE change = 2",
       /what proves the text of decision dec_b is gone/,
     ],
     [
       "a decision that was deleted, with its salt removed",
-      "DELETE FROM memories WHERE id = 'dec_b'; UPDATE audit SET salt = NULL WHERE subject = 'dec_b'",
+      "DELETE FROM memories WHERE id = 'dec_b'; UPDATE change_parts SET salt = NULL, args = NULL WHERE change = 2",
       /what proves the text of decision dec_b is gone/,
     ],
   ])("%s", async (_, sql, problem) => {
