@@ -39,7 +39,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
   return [
     terminal.style("bold", decision.statement),
     terminal.style("dim", `${decision.decision_id} · ${facts.join(" · ")}`),
-    terminal.style("dim", `${decision.created_at} · ${authorText(decision)} · ${decision.project}`),
+    terminal.style("dim", `${decision.created_at} · by ${authorText(decision)} · ${decision.project}`),
     ...(decision.reasoning ? ["", decision.reasoning] : []),
     ...section("Alternatives", decision.alternatives),
     ...section("Assumptions", decision.assumptions),

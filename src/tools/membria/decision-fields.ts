@@ -86,9 +86,9 @@ export const SHOWN_AS = {
   supersededBy: "superseded_by",
 } as const satisfies Readonly<Record<FieldName, keyof Shown | null>>;
 
-/** `claude-code (agent for Jane Doe)` */
+/** The names are quoted, because a client may call itself anything, such as `root (human)`. */
 export const authorText = ({ created_by, author, person }: Shown): string =>
-  `${created_by} (${author}${person === undefined ? "" : ` for ${person}`})`;
+  `the ${author} ${JSON.stringify(created_by)}${person === undefined ? "" : ` for ${JSON.stringify(person)}`}`;
 
 export function decisionFields(decision: Decision): Shown {
   const fields: EveryKey<Shown> = {
