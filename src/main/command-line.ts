@@ -1,9 +1,8 @@
-import { userInfo } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
-import type { SecretScanner } from "../domain/shared/ports.ts";
+import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
@@ -56,11 +55,13 @@ export function commandLine(argv: readonly string[]): Promise<number> {
 async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
   const { project, notice, dueDays } = await wiring.project(roots);
+  const { secrets } = wiring;
+  const person = personName(await wiring.person(async () => roots), secrets);
   return {
     actor: {
       role: "admin",
-      author: { kind: "human", name: screened(wiring.secrets, personName()) },
-      client: screened(wiring.secrets, `membria-cli/${version}`),
+      author: { kind: "human", name: person ?? startScreening(secrets).text("author", "human") },
+      client: startScreening(secrets).text("client", `membria-cli/${version}`),
     },
     scope: project,
     dueDays,
@@ -70,14 +71,4 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     signal: new AbortController().signal,
     progress: () => {},
   };
-}
-
-const screened = (secrets: SecretScanner, text: string) => startScreening(secrets).text("author", text);
-
-function personName(): string {
-  try {
-    return userInfo().username || "human";
-  } catch {
-    return "human";
-  }
 }

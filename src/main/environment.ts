@@ -12,6 +12,8 @@ export interface Environment {
   /** The person's home directory, shown as `~`. */
   readonly userHome: string;
   readonly cwd: string;
+  /** The git configurations of the user, the one that takes precedence first. They need not exist. */
+  readonly gitConfigs: readonly string[];
   /** The variable of another program that named the memory file, if one did. */
   readonly dbPathFrom: string | undefined;
 }
@@ -31,7 +33,22 @@ export function readEnvironment(
     file: { path: tilde(path, userHome), values: { ...defaults, ...readConfig(path, userHome) } },
   });
   const named = flags["dbPath"] === undefined && !env["MEMBRIA_DB_PATH"] && env["MAMA_DB_PATH"];
-  return { settings, home, userHome, cwd: process.cwd(), dbPathFrom: named ? "MAMA_DB_PATH" : undefined };
+  return {
+    settings,
+    home,
+    userHome,
+    cwd: process.cwd(),
+    gitConfigs: gitConfigs(env, userHome),
+    dbPathFrom: named ? "MAMA_DB_PATH" : undefined,
+  };
+}
+
+/** The files where git looks, too. */
+function gitConfigs(env: NodeJS.ProcessEnv, userHome: string): readonly string[] {
+  const only = env["GIT_CONFIG_GLOBAL"];
+  if (only !== undefined) return [only];
+  const folder = env["XDG_CONFIG_HOME"] || join(userHome, ".config");
+  return [join(userHome, ".gitconfig"), join(folder, "git", "config")];
 }
 
 /** A path for display, with `~` so that it does not contain the name of the person. */

@@ -2,7 +2,6 @@ import { pathToFileURL } from "node:url";
 import type { ConnectionFacts } from "../mcp/calls/call.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
-import { once } from "./once.ts";
 import { version } from "./version.ts";
 import { type Wiring, wire } from "./wire.ts";
 
@@ -22,6 +21,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const wiring = await wire(environment, process.stderr, { keepsRunning: true });
   const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { rateLimits }] = await protocol;
   const listening = createListenRelay();
+  const roots = offeredRoots(wiring);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
   const factory = mcpServer(wiring, {
     version,
@@ -29,7 +29,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     connection: {
       role,
       dueDays: settings.dueDays,
-      project: projects(wiring),
+      project: projects(wiring, roots),
+      person: (ask) => wiring.person(() => roots(ask)),
       // The process belongs to the user, so limits only warn unless they are switched on.
       limits: rateLimits(settings.rateLimit ?? "warn", wiring.clock).of("stdio"),
     },
@@ -48,11 +49,25 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   await wiring.close();
 }
 
+type Roots = () => Promise<readonly string[]>;
+
+/** Asks the client for its roots once per connection, when they are first needed. */
+function offeredRoots({ log }: Wiring): (ask: Roots) => Promise<readonly string[]> {
+  let offered: Promise<readonly string[]> | undefined;
+  return (ask) => {
+    offered ??= ask().catch((error: unknown) => {
+      log.warn("The client did not answer with its roots; using the working directory instead.", { error });
+      return [];
+    });
+    return offered;
+  };
+}
+
 /** Resolves the project once per connection, on the first call, because the client's roots are known only then. */
-function projects(wiring: Wiring): ConnectionFacts["project"] {
+function projects(wiring: Wiring, roots: (ask: Roots) => ReturnType<Roots>): ConnectionFacts["project"] {
   let found: ReturnType<ConnectionFacts["project"]> | undefined;
-  return (roots) => {
-    found ??= resolve(wiring, roots).catch((error: unknown) => {
+  return (ask) => {
+    found ??= resolve(wiring, () => roots(ask)).catch((error: unknown) => {
       found = undefined;
       throw error;
     });
@@ -60,18 +75,7 @@ function projects(wiring: Wiring): ConnectionFacts["project"] {
   };
 }
 
-async function resolve(
-  wiring: Wiring,
-  roots: () => Promise<readonly string[]>,
-): ReturnType<ConnectionFacts["project"]> {
-  const offered = once(() =>
-    roots().catch((error: unknown) => {
-      wiring.log.warn("The client did not answer with its roots; using the working directory instead.", {
-        error,
-      });
-      return [];
-    }),
-  );
+async function resolve(wiring: Wiring, offered: Roots): ReturnType<ConnectionFacts["project"]> {
   const named = wiring.environment.settings.project !== undefined;
   const resolved = await wiring.project(named ? [] : await offered());
   const { root } = resolved;

@@ -5,6 +5,7 @@ import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
 import { ROLES } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
+import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
 
 const MIN_TOKEN_LENGTH = 16;
@@ -60,6 +61,11 @@ export const SETTINGS = {
     z.string().optional(),
     ["MEMBRIA_PROJECT"],
     "The project that memories belong to (found from git)",
+  ),
+  person: setting(
+    boundedText(1, LIMITS.name).optional(),
+    ["MEMBRIA_PERSON"],
+    "The person who uses it, or on whose behalf a client does; over HTTP only for callers without a key of their own (user.name of git, else the user of the system; none over HTTP)",
   ),
   profile: setting(
     z.enum(PROFILES).default("core"),

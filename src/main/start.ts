@@ -32,6 +32,7 @@ export async function start(
       exposure: { profile, toolsets, toolNames, readOnly },
       dueDays: settings.dueDays,
       project: settings.project === undefined ? undefined : (await wiring.project()).project,
+      person: settings.person,
       rateLimit: settings.rateLimit ?? "on",
       authToken: settings.authToken,
       withoutKeys,

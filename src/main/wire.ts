@@ -29,6 +29,7 @@ import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
 import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
+import { findPerson } from "./person.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -39,6 +40,8 @@ export interface Wiring extends Deps {
   ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
   /** The repository of the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
+  /** The name of the person who uses this machine, if there is one. It is looked up once, on the first call. */
+  person(roots: () => Promise<readonly string[]>): Promise<string | undefined>;
   /** Waits for background work and closes the memory. */
   close(): Promise<void>;
 }
@@ -106,10 +109,15 @@ export async function wire(
     modules: [...MODULES, ...settings.modules],
     externalFiles: externalFiles(cwd),
   };
+  let person: ReturnType<Wiring["person"]> | undefined;
   return {
     ...deps,
     ...followUp(deps),
     environment,
+    person(roots) {
+      person ??= findPerson(environment, roots);
+      return person;
+    },
     checkoutAt,
     startNotices: notices,
     async project(roots) {

@@ -1,4 +1,5 @@
 import type { Decision } from "../domain/decisions/decision.ts";
+import { kindWithArticle } from "../domain/shared/actor.ts";
 import { quote } from "../tools/quote.ts";
 
 const MAX_STATEMENT = 300;
@@ -13,7 +14,7 @@ function line({ id, standing, author, outcome, domain, statement }: Decision): s
   const facts = [
     domain,
     standing,
-    `by ${author.kind === "human" ? "a person" : "an agent"}`,
+    `by ${author.kind === "human" ? "a person" : kindWithArticle(author.kind)}`,
     outcome ? `${outcome.status} (${outcome.score})` : "no outcome yet",
   ];
   const characters = [...statement.replace(/\s+/g, " ")];

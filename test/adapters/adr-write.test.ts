@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adrComposer } from "../../src/adapters/adr/write-adr.ts";
 import { MADR_4, NYGARD } from "../support/adr-files.ts";
-import { fullDecision } from "../support/decisions.ts";
+import { actor, fullDecision } from "../support/decisions.ts";
 
 const HOLDS = { standing: "active", supersededBy: [] } as const;
 const file = (path: string, text: string) => ({
@@ -50,6 +50,15 @@ Use PostgreSQL for the orders of the shop
 
 * Migrations take long
 `);
+  });
+
+  it.each([
+    ["human", 'decision-makers: "maintainer"'],
+    ["agent", 'decision-makers: "coding-agent [via MCP]"'],
+    ["script", 'decision-makers: "maintainer [via script]"'],
+  ] as const)("marks what no human decided: %s", (kind, line) => {
+    const text = adrComposer([])(fullDecision({ author: actor(kind).author })).text(HOLDS);
+    expect(text).toContain(`\n${line}\n`);
   });
 
   it("uses MADR if at most half of the records have the other style", () => {

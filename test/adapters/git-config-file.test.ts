@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { originUrl } from "../../src/adapters/git/config-file.ts";
+import { originUrl, userName } from "../../src/adapters/git/config-file.ts";
 
 describe("the origin in a git configuration", () => {
   it.each([
@@ -78,5 +78,24 @@ describe("the origin in a git configuration", () => {
         originUrl(pieces.join(""));
       }),
     );
+  });
+});
+
+describe("the user's name in a git configuration", () => {
+  it.each([
+    ["plain", "[user]\n\tname = Jane Doe\n", "Jane Doe"],
+    ["in any case", "[User]\n\tNAME=Jane Doe", "Jane Doe"],
+    ["quoted", '[user]\n\tname = "Jane #1; Doe"', "Jane #1; Doe"],
+    ["before a comment", "[user] # me\n; name = x\n\tname = Jane Doe # work", "Jane Doe"],
+    ["with other keys around", "[user]\n\temail = a@b.example\n\tname = Jane\n\tusername = x", "Jane"],
+    ["twice: the last, as git does", "[user]\nname = Jane\n[core]\nname = x\n[user]\nname = Doe", "Doe"],
+    ["empty", "[user]\n\tname =\n", undefined],
+    ["of blanks", '[user]\n\tname = "  "\n', undefined],
+    ["without a value", "[user]\n\tname\n", undefined],
+    ["of another section", '[author]\nname = x\n[user "work"]\nname = y\n[user.work]\nname = z', undefined],
+    ["not there", "[user]\n\temail = a@b.example", undefined],
+    ["nothing at all", "", undefined],
+  ])("%s", (_what, text, name) => {
+    expect(userName(text)).toBe(name);
   });
 });

@@ -15,7 +15,7 @@ const FIELD = `
     value: portableTexts.optional(),
     given: textList().optional(),
     screened: "list",
-    hashed: 2,
+    hashed: 3,
     kept: "body",
     searched: "body",
   },

@@ -134,7 +134,7 @@ describe("membria show", () => {
       "pending",
       "80 %",
       "no outcome yet",
-      "somebody (human)",
+      'by the human "somebody"',
       "shop",
       "Transactions",
       "• MongoDB",

@@ -46,6 +46,20 @@ describe("the program on the command line", () => {
     expect((await run(["show", id], inShop)).code).toBe(3);
   });
 
+  it("knows the person from the settings or from git", async () => {
+    const { run, folder } = await installed();
+    const decidedBy = async (argv: readonly string[], env: Record<string, string> = {}) =>
+      jsonOf(await run(["decide", STATEMENT, "--json", ...argv], { env }));
+    await writeFile(folder.file("gitconfig"), "[user]\n\tname = Jane of git\n");
+    const env = { GIT_CONFIG_GLOBAL: folder.file("gitconfig") };
+    const byGit = { created_by: "Jane of git", author: "human" };
+    expect(await decidedBy(["--project", "one"], env)).toMatchObject(byGit);
+    expect(await decidedBy(["--project", "two", "--person", "Jane Doe"], env)).toMatchObject({
+      created_by: "Jane Doe",
+      author: "human",
+    });
+  });
+
   it("writes nothing but the result on standard output", async () => {
     const { run } = await installed();
     const { code, out, err } = await run(["list", "--log-level", "debug"]);

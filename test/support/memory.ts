@@ -45,6 +45,9 @@ function countedIds(): Ids {
 export interface Caller {
   readonly kind?: AuthorKind;
   readonly name?: string;
+  /** On whose behalf an agent or a script acts. */
+  readonly person?: string;
+  readonly key?: string;
   readonly role?: Role;
   readonly project?: string;
   readonly notices?: readonly string[];
@@ -58,8 +61,13 @@ export function callBy(caller: Caller = {}): Call {
   return {
     actor: {
       role: caller.role ?? "agent",
-      author: { kind: caller.kind ?? "agent", name: screened(caller.name ?? "test-agent") },
+      author: {
+        kind: caller.kind ?? "agent",
+        name: screened(caller.name ?? "test-agent"),
+        ...(caller.person !== undefined && { person: screened(caller.person) }),
+      },
       client: screened("test-agent/1.0"),
+      ...(caller.key !== undefined && { key: caller.key }),
     },
     scope: caller.project ?? "shop",
     dueDays: 30,

@@ -32,7 +32,9 @@ describe("the write cooldown of Agent Memory", () => {
     await succeed(memory, RECORD, args("First"));
     await succeed(memory, RECORD, args("Second"), { name: "another-agent" });
     await succeed(memory, RECORD, args("Third"), { project: "depot" });
-    for (const caller of [{}, { name: "another-agent" }, { project: "depot" }]) {
+    for (const person of [{ person: "Jane Doe" }, { person: "Jane Doe", key: "key_1" }])
+      await succeed(memory, RECORD, args("Of a person"), person);
+    for (const caller of [{}, { name: "another-agent" }, { project: "depot" }, { person: "Jane Doe" }]) {
       expect((await refused(memory, RECORD, args("Fourth"), caller)).code).toBe("rate_limit_exceeded");
     }
   });

@@ -224,6 +224,24 @@ describe("a person's decision", () => {
     expect((await memory.store.verifyAudit()).problem).toBeUndefined();
   });
 
+  it("is replaced by the act of the person at the client, who need not be the one who decided", async () => {
+    const memory = await openMemory();
+    const old = await recorded(memory, { title: "Cache orders in Redis" }, PERSON);
+    const caller = { person: "Jane Doe", consent: () => true };
+    const { decision_id } = await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, caller);
+    const { notes } = (await memory.store.findDecision("shop", String(decision_id))) ?? {};
+    expect(notes).toMatchObject([{ by: { kind: "human", name: "Jane Doe" } }]);
+  });
+
+  it("is not replaced by a script", async () => {
+    const memory = await openMemory();
+    const old = await recorded(memory, { title: "Cache orders in Redis" }, PERSON);
+    const script = { kind: "script" } as const;
+    expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, script)).toMatchObject({
+      code: "isolation_violation",
+    });
+  });
+
   it.each([
     ["says no", () => false],
     ["cannot be asked", () => undefined],

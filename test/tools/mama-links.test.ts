@@ -182,6 +182,16 @@ describe("approve_link", () => {
     ]);
   });
 
+  it.each([
+    ["Jane Doe", { person: "Jane Doe" }],
+    ["the person asked", {}],
+  ])("records a yes as that of %s", async (by, caller) => {
+    const { memory, refines, reason } = await someDecisions();
+    await succeed(memory, "propose_link", { ...refines, reason });
+    const approved = await succeed(memory, "approve_link", refines, { ...caller, consent: () => true });
+    expect(approved).toMatchObject({ data: { reviews: [{ how: "asked", author: "human", by }] } });
+  });
+
   it("refuses on a decline, and leaves the link pending", async () => {
     const { memory, refines, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
@@ -248,10 +258,27 @@ describe("reject_link", () => {
   it("does not let an agent turn down what a person proposed, unless that person agrees", async () => {
     const { memory, refines, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason }, PERSON);
-    const error = await refuse(memory, "reject_link", refines);
-    expect(error).toMatchObject({ code: "UNAUTHORIZED", details: { reason: "isolation_violation" } });
+    for (const kind of ["agent", "script"] as const) {
+      const error = await refuse(memory, "reject_link", refines, { kind });
+      expect(error).toMatchObject({ code: "UNAUTHORIZED", details: { reason: "isolation_violation" } });
+    }
     const rejected = await succeed(memory, "reject_link", refines, { consent: () => true });
     expect(rejected).toMatchObject({ data: { reviews: [{ how: "asked", author: "human" }] } });
+  });
+});
+
+describe("a link that a script proposed", () => {
+  it("may be turned down by an agent", async () => {
+    const { memory, refines, reason } = await someDecisions();
+    await succeed(memory, "propose_link", { ...refines, reason });
+    const findLink: TestMemory["store"]["findLink"] = async (...asked) => {
+      const found = await memory.store.findLink(...asked);
+      return found && { ...found, proposedBy: { ...found.proposedBy, kind: "script" } };
+    };
+    const store = { ...memory.store, findLink };
+    expect(await succeed({ ...memory, store }, "reject_link", refines)).toMatchObject({
+      data: { status: "rejected" },
+    });
   });
 });
 

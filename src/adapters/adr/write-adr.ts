@@ -1,5 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type AdrSource, type AdrStatus, adrSections, type NewAdr } from "../../domain/moving/adr.ts";
+import type { AuthorKind } from "../../domain/shared/actor.ts";
 import { asScalar } from "./front-matter.ts";
 import { BYTE_ORDER_MARK, readMarkdown } from "./markdown.ts";
 import { numberOf } from "./read-adr.ts";
@@ -99,9 +100,9 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 const more = (decision: Decision, title: string): string =>
   title === decision.statement ? "" : decision.statement;
 
-/** `[via MCP]` marks a decision of an agent for readers of the file and for a later import. */
-const decidedBy = ({ author }: Decision): string =>
-  author.kind === "agent" ? `${author.name} [via MCP]` : author.name;
+/** Marks a decision that no human made, for readers of the file and for a later import. */
+const VIA: Readonly<Record<AuthorKind, string>> = { human: "", agent: " [via MCP]", script: " [via script]" };
+const decidedBy = ({ author }: Decision): string => `${author.name}${VIA[author.kind]}`;
 
 function asMadr(decision: Decision, title: string, words: string): string {
   return [

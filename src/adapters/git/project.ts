@@ -25,6 +25,8 @@ export interface ProjectLookup {
   readonly home?: string | undefined;
 }
 
+type Where = Pick<ProjectLookup, "cwd" | "roots" | "home">;
+
 export interface ResolvedProject {
   readonly project: string;
   readonly source: "setting" | "file" | "origin" | "root-commit" | "default";
@@ -55,11 +57,16 @@ export async function resolveProject(question: ProjectLookup): Promise<ResolvedP
 }
 
 /** The top of the work tree, whatever project is set for it. */
-export async function findWorkTree(question: Omit<ProjectLookup, "explicit">): Promise<string | undefined> {
+export async function findWorkTree(question: Where): Promise<string | undefined> {
+  return (await findReadableRepository(question))?.root;
+}
+
+/** The repository that the work is in, if its git directory can be read. */
+export async function findReadableRepository(question: Where): Promise<Repository | undefined> {
   const home = await realPath(question.home ?? homedir());
   for (const start of await startingPoints(question.cwd, question.roots ?? [])) {
     const repository = await findRepository(start, home);
-    if (repository?.commonDir !== undefined) return repository.root;
+    if (repository?.commonDir !== undefined) return repository;
   }
   return undefined;
 }

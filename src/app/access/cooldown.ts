@@ -18,7 +18,14 @@ export function cooldown(seconds: number, clock: Clock): Cooldown {
       if (seconds === 0) return write();
       const now = clock.now().getTime();
       for (const [actor, at] of last) if (now - at >= seconds * 1000) last.delete(actor);
-      const actor = JSON.stringify([call.scope, call.actor.author.kind, call.actor.author.name]);
+      const { author, key } = call.actor;
+      const actor = JSON.stringify([
+        call.scope,
+        author.kind,
+        author.name,
+        author.person ?? null,
+        key ?? null,
+      ]);
       const before = last.get(actor);
       if (before !== undefined) throw tooSoon(seconds, Math.ceil((before + seconds * 1000 - now) / 1000));
       // Set before the write runs, so that two simultaneous writes are not both accepted.

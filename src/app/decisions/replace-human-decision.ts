@@ -1,5 +1,5 @@
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
-import type { Author } from "../../domain/shared/actor.ts";
+import { type Author, personOf } from "../../domain/shared/actor.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import type { Call } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
@@ -32,16 +32,21 @@ export interface Agreement {
 }
 
 /** @throws RangeError if `theirs` is empty, because then nobody had to agree. */
-export function agreementTo(theirs: readonly Decision[], { secrets, clock }: DecisionDeps): Agreement {
+export function agreementTo(
+  theirs: readonly Decision[],
+  { secrets, clock }: DecisionDeps,
+  { actor }: Call,
+): Agreement {
   const [first] = theirs;
   if (!first) throw new RangeError("Nobody had to agree.");
-  const person: Author = { kind: "human", name: first.author.name };
+  // The person at the client answered, who need not be the one who decided.
+  const person: Author = { kind: "human", name: personOf(actor.author) ?? first.author.name };
   const ids = theirs.map(({ id }) => id).join(", ");
   const text = startScreening(secrets).text("note", `Agreed to replace ${ids}.`);
   return { person, note: { text, at: clock.now(), by: person } };
 }
 
-export const AGREED = "The person agreed to replace a decision of their own.";
+export const AGREED = "The person agreed to replace what a person decided.";
 
 const excerpt = (text: string): string => {
   const characters = [...text];

@@ -65,7 +65,7 @@ function consentToReplace(
 ): Agreement | undefined {
   const theirs = humanDecisions(olds, call);
   if (theirs.length === 0) return undefined;
-  if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps);
+  if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps, call);
   const { statement, topic, reasoning } = input;
   const supersedes = olds.map(({ id }) => id);
   throw isolationViolation(theirs, {

@@ -26,9 +26,9 @@ export const rejectLink = defineOperation({
   },
 });
 
-/** An agent may not reject what a person proposed. */
+/** Only a person may reject what a person proposed. */
 function askToReject(link: Link, call: Call): boolean | undefined {
-  if (call.actor.author.kind === "human" || link.proposedBy.kind === "agent") return undefined;
+  if (call.actor.author.kind === "human" || link.proposedBy.kind !== "human") return undefined;
   const text = `${call.actor.author.name} wants to reject a link that a person proposed: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
   if (call.consent({ key: `reject-${link.id}-${link.proposedAt.getTime()}`, text }) === true) return true;
   throw new Fault("forbidden", `A person proposed ${linkSentence(link)}, and only a person turns it down.`, {

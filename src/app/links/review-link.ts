@@ -6,7 +6,7 @@ import {
   linkNotFound,
   linkSentence,
 } from "../../domain/links/link.ts";
-import type { Author } from "../../domain/shared/actor.ts";
+import { type Author, personOf } from "../../domain/shared/actor.ts";
 import { LINK_ID } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, type Call, projectOf } from "../shared/operation.ts";
@@ -43,7 +43,7 @@ export function reviewLink(
 ): Promise<Link> {
   const { actor } = call;
   const act = actOf(deps, call);
-  const by = asked ? personBehind(deps) : actor.author;
+  const by = asked ? personAsked(call, deps) : actor.author;
   const how = asked ? "asked" : actor.author.kind === "human" ? "typed" : "called";
   return deps.store.reviewLink(
     link.project,
@@ -53,10 +53,10 @@ export function reviewLink(
   );
 }
 
-/** The person was asked through the client, which does not tell their name. The client is recorded separately. */
-const personBehind = ({ secrets }: LinkDeps): Author => ({
+/** The person was asked through the client, which may act for somebody we do not know. The client is recorded separately. */
+const personAsked = ({ actor }: Call, { secrets }: LinkDeps): Author => ({
   kind: "human",
-  name: startScreening(secrets).text("author", "the person asked"),
+  name: personOf(actor.author) ?? startScreening(secrets).text("author", "the person asked"),
 });
 
 /** Shortens stored text for a question to a person. */

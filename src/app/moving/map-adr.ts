@@ -12,13 +12,13 @@ import {
 } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
-import type { Author } from "../../domain/shared/actor.ts";
+import type { Author, AuthorKind } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
 import { fitText, type RecordMaker, splitLong } from "./record-maker.ts";
 
-const VIA_MCP = /\s*\[via MCP[^\]]*\]?/g;
+const VIA = /\s*\[via (?:MCP|script)[^\]]*\]?/g;
 
 /** A file to import, with its parsed content. */
 export interface AdrEntry {
@@ -29,12 +29,17 @@ export interface AdrEntry {
 export const aliasOf = (folder: string, path: string): string =>
   folder === "." ? path : `${folder}/${path}`;
 
-/** The author is a human, unless the file is marked as written over MCP. */
+/** The author is a human, unless the file is marked as written over MCP or by a script. */
 function authorOf({ source, content }: AdrEntry, { screen }: RecordMaker): Author {
-  const names = content.authors.join(", ").replace(VIA_MCP, "").trim();
-  const agent = source.text.includes("[via MCP");
-  const name = names || (agent ? "ADR agent" : "ADR author");
-  return { kind: agent ? "agent" : "human", name: fitText(screen.text("author", name), LIMITS.name) };
+  const names = content.authors.join(", ").replace(VIA, "").trim();
+  const kind = kindOf(source.text);
+  const name = names || (kind === "human" ? "ADR author" : `ADR ${kind}`);
+  return { kind, name: fitText(screen.text("author", name), LIMITS.name) };
+}
+
+function kindOf(text: string): AuthorKind {
+  if (text.includes("[via MCP")) return "agent";
+  return text.includes("[via script") ? "script" : "human";
 }
 
 function listsOf(content: AdrContent, screen: Screening) {

@@ -67,7 +67,8 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   const theirs = humanDecisions(olds, call);
   const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
   if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
-  const by = theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps).person };
+  const by =
+    theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps, call).person };
   const act = { ...actOf(deps, call), by };
   return deps.store.acceptReplacement(project, id, () => deps.ids.next(ID_PREFIX.link), act);
 }

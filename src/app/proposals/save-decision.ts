@@ -131,7 +131,7 @@ async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise
   const agrees = askToReplace(humanOwned, decision, call);
   if (agrees === false) throw declined(humanOwned, topic);
   if (agrees === true) {
-    return replace(replaced, decision, repeatedSince, agreementTo(humanOwned, deps), deps, call);
+    return replace(replaced, decision, repeatedSince, agreementTo(humanOwned, deps, call), deps, call);
   }
   return propose(humanOwned, decision, repeatedSince, deps, call);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
@@ -38,10 +39,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
   return [
     terminal.style("bold", decision.statement),
     terminal.style("dim", `${decision.decision_id} · ${facts.join(" · ")}`),
-    terminal.style(
-      "dim",
-      `${decision.created_at} · ${decision.created_by} (${decision.author}) · ${decision.project}`,
-    ),
+    terminal.style("dim", `${decision.created_at} · by ${authorText(decision)} · ${decision.project}`),
     ...(decision.reasoning ? ["", decision.reasoning] : []),
     ...section("Alternatives", decision.alternatives),
     ...section("Assumptions", decision.assumptions),

@@ -35,7 +35,9 @@ const PREFIX = "mbr";
 const TOKEN = new RegExp(`^${PREFIX}_([a-z0-9]{1,40})_[A-Za-z0-9_-]{43}$`);
 const DURATION = /^(\d{1,5})([hd])$/;
 
-export const KeyName = boundedText(1, 100).describe("What it is for, such as the machine or the agent");
+export const KeyName = boundedText(1, 100).describe(
+  "Whose it is: shown as the person behind what is written with it",
+);
 export const KeyId = z.string().regex(/^key_[a-z0-9]+$/);
 
 /** The text that a client sends. It has a recognisable prefix and the id, by which the stored digest is found. */

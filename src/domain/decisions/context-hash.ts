@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Author } from "../shared/actor.ts";
 import type { DecisionMeaning } from "./decision.ts";
 import { DECISION_FIELDS, type FieldsWith } from "./decision-fields.ts";
 
@@ -15,8 +16,12 @@ export function fieldsOfHash(
     .map(({ name }) => name);
 }
 
+/** The first version without the names of people, so that a name can be erased and the hash still matches. */
+const WITHOUT_PEOPLE = 2;
+
 /** The version that new decisions are hashed with. */
 export const HASH_VERSION = Math.max(
+  WITHOUT_PEOPLE,
   ...Object.values(DECISION_FIELDS).map((field) => ("hashed" in field ? field.hashed : 0)),
 );
 
@@ -26,25 +31,33 @@ const FIELDS_BY_VERSION = Array.from(
 );
 
 /**
- * SHA-256 over the meaning of a decision, with its fields in a fixed order. Time, id and session are not part of it. A
- * stored decision is checked with the version it was captured with, which does not cover fields that were added later.
+ * SHA-256 over the meaning of a decision, with its fields in a fixed order. Time, id, session and the names of people
+ * are not part of it. A stored decision is checked with the version it was captured with, which does not cover fields
+ * that were added later, and covers the name of a human in version 1.
  */
 export function contextHash(meaning: DecisionMeaning, version = HASH_VERSION): string {
-  const parts = [version, ...(FIELDS_BY_VERSION[version] ?? []).flatMap((field) => partsOf(field, meaning))];
+  const parts = [
+    version,
+    ...(FIELDS_BY_VERSION[version] ?? []).flatMap((field) => partsOf(field, meaning, version)),
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 /** Objects become lists, so that the order of their keys does not matter. */
-function partsOf(field: HashedField, meaning: DecisionMeaning): unknown[] {
+function partsOf(field: HashedField, meaning: DecisionMeaning, version: number): unknown[] {
   switch (field) {
     case "author":
-      return [meaning.author.kind, meaning.author.name];
+      return authorParts(meaning.author, version);
     case "evidence":
       return [meaning.evidence.map(({ kind, ref }) => [kind, ref])];
     default:
       return [meaning[field] ?? null];
   }
 }
+
+/** The name of an agent or a script is that of a program and stays; the person it acts for was never part of the hash. */
+const authorParts = ({ kind, name }: Author, version: number): unknown[] =>
+  kind === "human" && version >= WITHOUT_PEOPLE ? [kind] : [kind, name];
 
 export function withContextHash<M extends DecisionMeaning>(
   meaning: M,

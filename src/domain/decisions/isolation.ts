@@ -3,9 +3,9 @@ import { Fault } from "../shared/errors.ts";
 import type { Remedy } from "../shared/remedy.ts";
 import type { Decision } from "./decision.ts";
 
-/** An agent never changes the standing of a human's decision. */
+/** Nobody but a human changes the standing of a human's decision. */
 export function requireAuthority(by: Author, decision: Decision): void {
-  if (by.kind === "agent" && decision.author.kind === "human") {
+  if (by.kind !== "human" && decision.author.kind === "human") {
     throw isolationViolation([decision], { remedy: "retract-decision", id: decision.id });
   }
 }

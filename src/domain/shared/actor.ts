@@ -1,21 +1,30 @@
 import { Fault } from "./errors.ts";
 import type { Screened } from "./text.ts";
 
-/** A `script` is a program without a model and without a person at the terminal. */
+/** A script is a program that acts without a person at the terminal and without a model. */
 export const AUTHOR_KINDS = ["human", "agent", "script"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 
 export interface Author {
   readonly kind: AuthorKind;
-  /** The name of a person, or the program that an agent or script runs in. */
+  /** What is shown as the author: the name of a human, else the program. */
   readonly name: Screened;
-  /** The person on whose behalf an agent or script acts. */
+  /** The person on whose behalf an agent or a script acts, if known. Left out for a human, who is that person. */
   readonly person?: Screened | undefined;
 }
 
-/** The person who acts, or on whose behalf a program acts. */
+/** The person behind a write; undefined if nobody is known to be. */
 export const personOf = ({ kind, name, person }: Author): Screened | undefined =>
   kind === "human" ? name : person;
+
+const WITH_ARTICLE: Readonly<Record<AuthorKind, string>> = {
+  human: "a human",
+  agent: "an agent",
+  script: "a script",
+};
+
+/** For sentences: `a human`, `an agent`, `a script`. */
+export const kindWithArticle = (kind: AuthorKind): string => WITH_ARTICLE[kind];
 
 /** The author of what the memory does on its own. */
 export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
@@ -24,15 +33,15 @@ export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screene
 export const ROLES = ["viewer", "agent", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who acts, and through which program. Calls over MCP count as an agent's, typed commands as a human's. */
+/** Who acts, and through which program and key. Calls over MCP count as an agent's, typed commands as a human's. */
 export interface Actor {
   readonly author: Author;
   readonly role: Role;
   /** The client program, with its version: `claude-code/2.1.325`, `membria-cli`. */
   readonly client: Screened;
-  readonly sessionId?: Screened | undefined;
   /** The id of the access key of a call over HTTP. */
   readonly key?: string | undefined;
+  readonly sessionId?: Screened | undefined;
 }
 
 /** All role checks go through here. */

@@ -48,6 +48,12 @@ export function boundedText(min: number, max: number): z.ZodString {
   );
 }
 
+/** For names, which appear unquoted in our own sentences: no line breaks, no control and no invisible characters. */
+export function oneLine<T extends string>(text: T, limit: number): T {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return (lengthOf(line) <= limit ? line : [...line].slice(0, limit).join("")) as T;
+}
+
 /** A list of texts. Its maximum length is checked but left out of the schema too. */
 export function textList(): z.ZodArray<z.ZodString> {
   return z.array(boundedText(1, LIMITS.text)).refine((items) => items.length <= LIMITS.listItems, {

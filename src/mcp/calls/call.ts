@@ -5,6 +5,7 @@ import type { Call } from "../../app/shared/operation.ts";
 import { parseProjectName } from "../../domain/access/project.ts";
 import type { Actor, Role } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { personName } from "../../domain/shared/person-name.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
@@ -35,6 +36,10 @@ export interface ConnectionFacts {
   readonly confinedTo?: string | undefined;
   /** The name of the caller, if the client does not give one. */
   readonly caller?: string | undefined;
+  /** The person on whose behalf the client acts, if known. What the client says about itself has no say in it. */
+  person?(roots: () => Promise<readonly string[]>): Promise<string | undefined>;
+  /** The id of the access key, over HTTP. */
+  readonly key?: string | undefined;
   readonly limits: CallLimits;
   /** Facts about the connection for the `_meta` of a result. */
   readonly meta?: (() => Record<string, unknown>) | undefined;
@@ -97,10 +102,12 @@ async function callerOf(
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
+  const person = personName(await connection.person?.(() => rootsOf(server)), deps.secrets);
   const actor: Actor = {
     role: connection.role,
-    author: { kind: "agent", name: screen.text("client", name) },
+    author: { kind: "agent", name: screen.text("client", name), ...(person && { person }) },
     client: screen.text("client", `${name}/${version}`),
+    ...(connection.key !== undefined && { key: connection.key }),
   };
   return { actor, scope: project, dueDays, notices: notice ? [notice] : [] };
 }

@@ -1,4 +1,5 @@
 import { CLIENT_INFO_META_KEY, type Implementation, type McpServer } from "@modelcontextprotocol/server";
+import { oneLine } from "../../domain/shared/text.ts";
 
 const LONGEST_NAME = 100;
 export const UNKNOWN_CLIENT = "unknown";
@@ -10,11 +11,7 @@ export function clientOf(
 ): { name: string; version: string } {
   const claimed = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined;
   const info = claimed ?? server.getClientVersion();
-  return { name: oneLine(info?.name), version: oneLine(info?.version) };
+  return { name: shown(info?.name), version: shown(info?.version) };
 }
 
-/** Names appear unquoted in our own sentences, so they must not contain a line break. */
-function oneLine(name = ""): string {
-  const line = name.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return [...line].slice(0, LONGEST_NAME).join("") || UNKNOWN_CLIENT;
-}
+const shown = (claimed = ""): string => oneLine(claimed, LONGEST_NAME) || UNKNOWN_CLIENT;

@@ -58,6 +58,7 @@ export function authenticateByKey(
     return {
       id: key.id,
       name: key.name,
+      key: key.id,
       role: key.role,
       project: key.project,
       warning,

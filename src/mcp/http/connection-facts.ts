@@ -10,17 +10,22 @@ export interface ConnectionSettings {
   readonly dueDays: number;
   /** The project of callers that do not name one, if it is set. */
   readonly project?: string | undefined;
+  /** The person behind callers without a key of their own, if it is set. */
+  readonly person?: string | undefined;
   readonly limits: Limits;
 }
 
 const UNNAMED =
   'The project "default" was used, because neither the key nor the request names one. Send the header Membria-Project, or use a key created with --project.';
 
-/** Role, project and limits of a request. The key decides the project, or the header if the key does not. @throws Fault */
+/**
+ * Person, role, project and limits of a request. A key stands for the person it was made for. It also decides the
+ * project, or the header if it does not. @throws Fault
+ */
 export function connectionOf(
   principal: Principal,
   request: Request,
-  { dueDays, project, limits }: ConnectionSettings,
+  { dueDays, project, person, limits }: ConnectionSettings,
 ): ConnectionFacts {
   const header = request.headers.get(PROJECT_HEADER);
   const requested = header === null ? undefined : parseProjectName(header, "the header Membria-Project");
@@ -29,13 +34,16 @@ export function connectionOf(
   const resolved: ResolvedProject = named
     ? { project: named, dueDays }
     : { project: DEFAULT_PROJECT, dueDays, notice: UNNAMED };
-  const { role, warning } = principal;
+  const { role, key, warning } = principal;
   return {
     role,
     dueDays,
     project: async () => resolved,
     confinedTo: principal.project,
-    caller: principal.name,
+    // The name of a key is a person's, and the author of what a program writes is the program.
+    ...(key === undefined
+      ? { caller: principal.name, person: async () => person }
+      : { key, person: async () => principal.name }),
     limits: limits.of(principal.id),
     ...(warning && { meta: () => ({ [KEY_EXPIRY]: warning }) }),
   };

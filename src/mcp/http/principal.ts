@@ -5,6 +5,8 @@ export interface Principal {
   /** Sessions, streams and limits are kept by this id. */
   readonly id: string;
   readonly name: string;
+  /** The id of the access key that was sent. Missing for the shared token, and on a server that needs no key. */
+  readonly key?: string | undefined;
   readonly role: Role;
   /** The only project it may use. */
   readonly project?: string | undefined;

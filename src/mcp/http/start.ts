@@ -19,6 +19,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly dueDays: number;
   /** The project of callers that do not name one. */
   readonly project?: string | undefined;
+  /** The person behind callers without a key of their own. */
+  readonly person?: string | undefined;
   readonly rateLimit: LimitMode;
   /** A token that is accepted besides the keys of the memory. */
   readonly authToken?: string | undefined;

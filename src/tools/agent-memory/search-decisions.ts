@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
+import { kindWithArticle } from "../../domain/shared/actor.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
@@ -78,7 +79,7 @@ export const searchDecisionsTool = agentMemoryTool({
                 .map(({ id, status, author, outcome, relevance, preview }) => {
                   const state = [
                     status,
-                    `by ${author === "human" ? "a person" : "an agent"}`,
+                    `by ${author === "human" ? "a person" : kindWithArticle(author)}`,
                     outcome ?? "no outcome yet",
                   ];
                   return `${id} (${state.join(", ")}, relevance ${relevance.toFixed(2)}): ${preview}`;

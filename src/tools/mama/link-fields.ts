@@ -8,6 +8,7 @@ import {
   RELATIONS,
   REVIEW_WAYS,
 } from "../../domain/links/link.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import type { ArgumentHints } from "../arguments.ts";
 
@@ -37,7 +38,7 @@ export const LinkFields = z.object({
     z.object({
       verdict: z.enum(LINK_VERDICTS),
       by: z.string(),
-      author: z.enum(["human", "agent"]),
+      author: z.enum(AUTHOR_KINDS),
       how: z.enum(REVIEW_WAYS),
       client: z.string(),
       at: z.string(),

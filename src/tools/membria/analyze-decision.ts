@@ -2,7 +2,7 @@ import * as z from "zod";
 import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { AUTHOR_KINDS, kindWithArticle } from "../../domain/shared/actor.ts";
 import { quote } from "../quote.ts";
 import { titledList } from "../titled-list.ts";
 import { implementationOf, outcomeText } from "./causal-fields.ts";
@@ -103,7 +103,7 @@ export const analyzeDecisionTool = membriaTool({
     const { causal_chain: chain, prevention_effectiveness: prevention } = analysis;
     const n = prevention.prevented_decisions;
     return [
-      `Decision ${decision_id}: ${standing}, by ${author === "human" ? "a human" : "an agent"}; ${chain.outcome ?? "no outcome yet"}.`,
+      `Decision ${decision_id}: ${standing}, by ${kindWithArticle(author)}; ${chain.outcome ?? "no outcome yet"}.`,
       n === 0
         ? "It is not known to have prevented anything."
         : `It kept ${n === 1 ? "1 decision" : `${n} decisions`} from being made as first proposed.`,
@@ -120,7 +120,7 @@ export const analyzeDecisionTool = membriaTool({
             "Similar",
             analysis.similar_decisions.map(
               (one) =>
-                `${one.decision_id} (${one.standing}, by ${one.author === "human" ? "a human" : "an agent"}, ${one.outcome === null ? "no outcome yet" : `${one.outcome} ${one.success_rate}`}): ${one.statement}`,
+                `${one.decision_id} (${one.standing}, by ${kindWithArticle(one.author)}, ${one.outcome === null ? "no outcome yet" : `${one.outcome} ${one.success_rate}`}): ${one.statement}`,
             ),
           ),
           ...titledList(

@@ -1,3 +1,4 @@
+import { type AuthorKind, kindWithArticle } from "../../domain/shared/actor.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
 import { roomFor } from "../shorten-result.ts";
@@ -216,7 +217,7 @@ function clipped(entry: string): string {
 const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || percent(recommended) !== percent(stated));
 
-const by = (author: string): string => `by ${author === "human" ? "a human" : "an agent"}`;
+const by = (author: AuthorKind): string => `by ${kindWithArticle(author)}`;
 const percent = (share: number): string => `${inPercent(share)}%`;
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

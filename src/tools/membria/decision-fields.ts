@@ -36,6 +36,8 @@ export const DecisionFields = z.object({
   project: z.string(),
   topic: z.string(),
   author: z.enum(AUTHOR_KINDS),
+  /** On whose behalf an agent or a script acted. */
+  person: z.string().optional(),
   final_score: z.number().optional(),
   risk_level: z.enum(RISK_LEVELS).optional(),
   evidence: z.array(z.string()),
@@ -84,6 +86,10 @@ export const SHOWN_AS = {
   supersededBy: "superseded_by",
 } as const satisfies Readonly<Record<FieldName, keyof Shown | null>>;
 
+/** The names are quoted, because a client may call itself anything, such as `root (human)`. */
+export const authorText = ({ created_by, author, person }: Shown): string =>
+  `the ${author} ${JSON.stringify(created_by)}${person === undefined ? "" : ` for ${JSON.stringify(person)}`}`;
+
 export function decisionFields(decision: Decision): Shown {
   const fields: EveryKey<Shown> = {
     decision_id: decision.id,
@@ -107,6 +113,7 @@ export function decisionFields(decision: Decision): Shown {
     project: decision.project,
     topic: decision.topic,
     author: decision.author.kind,
+    person: decision.author.person,
     risk_level: decision.riskLevel,
     evidence: decision.evidence.map(({ kind, ref }) => `${kind}: ${ref}`),
     risks: [...decision.risks],

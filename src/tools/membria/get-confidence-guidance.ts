@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidance.ts";
 import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { AUTHOR_KINDS, kindWithArticle } from "../../domain/shared/actor.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
@@ -120,7 +120,7 @@ export const getConfidenceGuidanceTool = membriaTool({
               result.similar_patterns
                 .map(
                   (like) =>
-                    `- ${like.decision_id} (score ${like.success_rate}, ${like.standing}, by ${like.author === "human" ? "a human" : "an agent"}): ${like.pattern}\n  ${like.recommendation}`,
+                    `- ${like.decision_id} (score ${like.success_rate}, ${like.standing}, by ${kindWithArticle(like.author)}): ${like.pattern}\n  ${like.recommendation}`,
                 )
                 .join("\n"),
             ),

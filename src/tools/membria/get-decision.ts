@@ -8,7 +8,7 @@ import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { titledList } from "../titled-list.ts";
-import { DecisionFields, decisionFields } from "./decision-fields.ts";
+import { authorText, DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
 import { readDecisionParts } from "./read-decision-parts.ts";
 
@@ -110,7 +110,7 @@ export const getDecisionTool = membriaTool({
       ...(result.risk_level ? [`risk ${result.risk_level}`] : []),
       result.confidence === null ? "no confidence stated" : `confidence ${result.confidence}`,
       result.outcome === null ? "no outcome yet" : `outcome ${result.outcome} (${result.final_score})`,
-      `by ${result.created_by} (${result.author})`,
+      `by ${authorText(result)}`,
       `on ${result.created_at}`,
     ];
     return [

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exportAdr } from "../../../src/app/moving/export-adr.ts";
-import { importAdr } from "../../../src/app/moving/import-adr.ts";
+import { importAdr, readEntries } from "../../../src/app/moving/import-adr.ts";
+import { mapAdr } from "../../../src/app/moving/map-adr.ts";
+import { startRecordMaker } from "../../../src/app/moving/record-maker.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { DECISION_RECORDS, type DecisionRecord } from "../../support/decision-records.ts";
-import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { callBy, folderOfTest, openMemory, START, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
@@ -71,6 +73,16 @@ describe("An import of architecture decision records", () => {
     });
     await bring(memory, folder);
     expect((await memory.store.findDecision("shop", `${folder}/0001-x.md`))?.author.kind).toBe("agent");
+  });
+
+  it("has a script as author for a file marked as written by one", async () => {
+    const memory = await openMemory();
+    const path = await folderWith({ "0001-x.md": `${plainAdr("1. Use X")}\nAuthor: nightly [via script]\n` });
+    const folder = await memory.externalFiles.openAdrFolder(path, { create: false });
+    const authors = (await readEntries(folder)).map(
+      (entry) => mapAdr(entry, folder, startRecordMaker(memory, person), START).decision.author,
+    );
+    expect(authors).toEqual([{ kind: "script", name: "ADR script" }]);
   });
 
   it("adds nothing the second time, and nothing with --dry-run", async () => {

@@ -13,13 +13,18 @@ import {
   RISK_LEVELS,
   STANDINGS,
 } from "../../../src/domain/decisions/decision.ts";
+import type { Author } from "../../../src/domain/shared/actor.ts";
+import type { Screened } from "../../../src/domain/shared/text.ts";
 import { screened } from "../../support/decisions.ts";
 
 const text = fc.string({ minLength: 1, maxLength: 30 }).map(screened);
 const texts = fc.array(text, { maxLength: 4 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const confidence = fc.double({ min: 0, max: 1, noNaN: true });
-const author = fc.record({ kind: fc.constantFrom("human" as const, "agent" as const), name: text });
+const author = fc.oneof(
+  fc.record({ kind: fc.constant("human" as const), name: text }),
+  fc.record({ kind: fc.constantFrom("agent" as const, "script" as const), name: text, person: maybe(text) }),
+);
 
 const meaning: fc.Arbitrary<DecisionMeaning> = fc.record({
   project: fc.string({ minLength: 1 }),
@@ -177,6 +182,41 @@ describe("the context hash", () => {
     },
   );
 
+  it.each([
+    ["an agent's", EXAMPLE, "8b207657ddbf557080bf87efbfa0d07df5f3a90f31d1a17c318fe5a292372248"],
+    [
+      "a human's",
+      { ...EXAMPLE, author: { kind: "human", name: screened("Jörg") } },
+      "e9e79ff0dcb7bd86a6d02444025437d200a203394b4be75a4ccab3ac7efa8bb7",
+    ],
+    [
+      "a script's",
+      { ...EXAMPLE, author: { kind: "script", name: screened("nightly") } },
+      "a643baf7abbdafcbe689512f4f000484d8e1dbaecbecad30139d0a6f95110839",
+    ],
+  ] as const)("of version 2 never changes either: %s", (_, meant, hash) => {
+    expect(contextHash(meant, 2)).toBe(hash);
+  });
+
+  it("is of version 2 for new decisions", () => {
+    expect(withContextHash(EXAMPLE)).toMatchObject({ hashVersion: 2, contextHash: contextHash(EXAMPLE, 2) });
+  });
+
+  it("does not depend on who the person is since version 2, so that a name can be erased", () => {
+    const by = (author: Author, version: number) => contextHash({ ...EXAMPLE, author }, version);
+    const [jane, john] = [screened("Jane Doe"), screened("John Doe")];
+    const human = (name: Screened, version: number) => by({ kind: "human", name }, version);
+    expect(human(jane, 2)).toBe(human(john, 2));
+    expect(human(jane, 1)).not.toBe(human(john, 1));
+    for (const kind of ["agent", "script"] as const)
+      for (const version of [1, 2]) {
+        const of = (name: Screened, person?: Screened) => by({ kind, name, person }, version);
+        expect(of(screened("claude-code"), jane)).toBe(of(screened("claude-code"), john));
+        expect(of(screened("claude-code"), jane)).toBe(of(screened("claude-code")));
+        expect(of(screened("claude-code"))).not.toBe(of(screened("codex")));
+      }
+  });
+
   it("is the same for the same meaning, in any order of its fields", () => {
     fc.assert(
       fc.property(meaning, (meant) => {
@@ -308,9 +348,10 @@ describe("the refusal of an unknown decision", () => {
   });
 });
 
-/** Removes undefined fields, so that they equal missing ones. */
-function canonical(meant: DecisionMeaning): unknown {
+/** Removes undefined fields, so that they equal missing ones, and the names of people. */
+function canonical({ author: { kind, name }, ...meant }: DecisionMeaning): unknown {
+  const hashed: Record<string, unknown> = { ...meant, author: kind === "human" ? [kind] : [kind, name] };
   return Object.keys(OTHERWISE)
-    .map((field) => meant[field as keyof DecisionMeaning] ?? null)
+    .map((field) => hashed[field] ?? null)
     .map((value) => (Object.is(value, -0) ? 0 : value));
 }

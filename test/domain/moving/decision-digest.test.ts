@@ -5,13 +5,13 @@ import { decisionDigest } from "../../../src/domain/moving/decision-digest.ts";
 import type { DecisionRecord } from "../../../src/domain/moving/imported-record.ts";
 import { DAY, fullDecision, screened } from "../../support/decisions.ts";
 
-const by = { kind: "agent", name: screened("coding-agent") } as const;
+const by = { kind: "agent", name: screened("coding-agent"), person: screened("Jane Doe") } as const;
 const LATER = new Date(DAY.getTime() + 1);
 
 const RECORD: DecisionRecord = {
   kind: "decision",
   decision: {
-    ...fullDecision(),
+    ...fullDecision({ author: by }),
     dueAt: DAY,
     notes: [{ text: screened("Slow"), at: DAY, by }],
     confidenceUpdates: [{ confidence: 0.5, at: DAY, by }],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Candidate, rank, SEARCH_MODES } from "../../../src/domain/recall/ranking.ts";
 import { type QueryProfile, RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
+import { AUTHOR_KINDS, type AuthorKind } from "../../../src/domain/shared/actor.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 
 const QUERY: QueryProfile = { information: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
@@ -25,7 +26,7 @@ const memory = fc
   .array(
     fc.record({
       standing: fc.constantFrom("active", "draft", "superseded", "deprecated"),
-      authorKind: fc.constantFrom("human", "agent"),
+      authorKind: fc.constantFrom(...AUTHOR_KINDS),
       day: fc.integer({ min: 0, max: 3 }),
       words: fc.option(fc.double({ min: 0, max: 40, noNaN: true }), { nil: undefined }),
       cosine: fc.option(fc.double({ min: -0.2, max: 1, noNaN: true }), { nil: undefined }),
@@ -92,11 +93,12 @@ describe("the ranking policy", () => {
     ["superseded", 0.2],
     ["deprecated", 0.05],
   ] as const)(
-    "scores the best match, when it is %s, as %f, and 0.1 more when it is a human's",
+    "scores the best match, when it is %s, as %f, and 0.1 more only when it is a human's",
     (standing, score) => {
-      const scoreOf = (authorKind: "human" | "agent") =>
+      const scoreOf = (authorKind: AuthorKind) =>
         rank([candidate("dec_a", { standing, authorKind })], QUERY, "balanced").results[0]?.score;
       expect(scoreOf("agent")).toBeCloseTo(score, 9);
+      expect(scoreOf("script")).toBeCloseTo(score, 9);
       expect(scoreOf("human")).toBeCloseTo(score + 0.1, 9);
     },
   );

@@ -27,7 +27,12 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
       new StdioClientTransport({
         command: process.execPath,
         args: [MEMBRIA, "mcp", "serve"],
-        env: { ...getDefaultEnvironment(), MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop" },
+        env: {
+          ...getDefaultEnvironment(),
+          MEMBRIA_HOME: folder.path,
+          MEMBRIA_PROJECT: "shop",
+          MEMBRIA_PERSON: "Jane Doe",
+        },
         cwd: folder.path,
         stderr: "ignore",
       }),
@@ -71,7 +76,10 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
     ])
       expect(asked[0]).toContain(said);
     expect((await approve()).structuredContent).toMatchObject({
-      data: { status: "active", reviews: [{ how: "asked", author: "human", client: "claude-code/2.1.325" }] },
+      data: {
+        status: "active",
+        reviews: [{ how: "asked", author: "human", by: "Jane Doe", client: "claude-code/2.1.325" }],
+      },
     });
   });
 

@@ -26,7 +26,12 @@ export interface TestHttp {
   readonly notify: Awaited<ReturnType<typeof startHttp>>["notify"];
   close(): Promise<void>;
   /** Creates a key and returns its token. */
-  key(fields?: { role?: Role; project?: string; expires?: string }): Promise<{ id: string; token: string }>;
+  key(fields?: {
+    name?: string;
+    role?: Role;
+    project?: string;
+    expires?: string;
+  }): Promise<{ id: string; token: string }>;
   /** Posts to `/mcp` unless told otherwise, with the key given and nothing else. */
   post(message: unknown, options?: PostOptions): Promise<Response>;
 }

@@ -7,6 +7,8 @@ export type Revision = (typeof REVISIONS)[number];
 
 export interface ClientSetup {
   readonly path?: string;
+  /** What it calls itself. */
+  readonly client?: string;
   /** The header that names the project; left out when it is null. */
   readonly project?: string | null;
   /** What the person answers; nobody can be asked unless it is given. */
@@ -18,10 +20,10 @@ export async function connect(
   http: TestHttp,
   revision: Revision,
   token: string,
-  { path = "/mcp", project = "shop", answer }: ClientSetup = {},
+  { path = "/mcp", client: name = "claude-code", project = "shop", answer }: ClientSetup = {},
 ): Promise<{ client: Client; endSession: () => Promise<void> }> {
   const client = new Client(
-    { name: "claude-code", version: "2.1.325" },
+    { name, version: "2.1.325" },
     {
       versionNegotiation: revision === "2026-07-28" ? { mode: { pin: revision } } : { mode: "legacy" },
       capabilities: answer === undefined ? {} : { elicitation: {} },

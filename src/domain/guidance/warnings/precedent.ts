@@ -1,4 +1,5 @@
 import type { Decision } from "../../decisions/decision.ts";
+import { kindWithArticle } from "../../shared/actor.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Quotation } from "../warning.ts";
 
@@ -9,7 +10,7 @@ export interface Precedent {
 }
 
 export const quoted = ({ id, standing, author, statement }: Decision): Quotation => ({
-  from: `${id}, ${standing}, by ${author.kind === "human" ? "a human" : "an agent"}`,
+  from: `${id}, ${standing}, by ${kindWithArticle(author.kind)}`,
   text: statement,
 });
 
