@@ -21,6 +21,7 @@ import { linkGraph } from "../app/links/traverse-links.ts";
 import { embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
+import { observationBuffer } from "../app/shared/observations.ts";
 import { MODULES } from "../domain/decisions/domain-and-topic.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
@@ -39,7 +40,7 @@ export interface Wiring extends Deps {
   ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
   /** The repository of the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
-  /** Waits for background work and closes the memory. */
+  /** Waits for background work, writes the observations that wait and closes the memory. */
   close(): Promise<void>;
 }
 
@@ -89,6 +90,7 @@ export async function wire(
     caches,
     betaMath: once(loadBetaMath),
     background: tasks,
+    observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: embeddings,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),

@@ -27,6 +27,7 @@ import { sqliteProposals } from "./proposals/proposals.ts";
 import { sqliteEmbeddings } from "./recall/embeddings.ts";
 import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { recordObservations } from "./record-observations.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row } from "./shared/connection.ts";
 import { sqliteSkills } from "./skills/skills.ts";
@@ -80,6 +81,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    recordObservations: (observations) => recordObservations(connection, observations),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,

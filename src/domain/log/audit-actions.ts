@@ -32,9 +32,15 @@ const cleanup = { kind: "cleanup", changesAnswers: true, changesLinks: "any", ar
 const checkpoint = { kind: "checkpoint", changesAnswers: false, changesLinks: "none", areas: [] } as const;
 const insight = { kind: "insight", changesAnswers: true, changesLinks: "none", areas: [] } as const;
 const skill = { kind: "skill", changesAnswers: true, changesLinks: "none", areas: ["skills"] } as const;
-const guidance = { kind: "guidance", changesAnswers: false, changesLinks: "none", areas: [] } as const;
 const key = { kind: "key", changesAnswers: false, changesLinks: "none", areas: [] } as const;
 const imported = { kind: "import", changesAnswers: true, changesLinks: "none", areas: [] } as const;
+
+/** No longer written, because observations have no row. Logs of 0.1.0 contain them. */
+const RETIRED_ACTIONS = {
+  "skill.tried": { kind: "skill", changesAnswers: false, changesLinks: "none", areas: [] },
+  "guidance.given": { kind: "guidance", changesAnswers: false, changesLinks: "none", areas: [] },
+  "guidance.settled": { kind: "guidance", changesAnswers: false, changesLinks: "none", areas: [] },
+} as const;
 
 /**
  * Every action of the audit log, with its effects. Caches, resident indexes, subscriptions and the verification of the
@@ -79,10 +85,6 @@ export const ACTION_EFFECTS = {
   },
   "skill.learned": skill,
   "skill.changed": skill,
-  // Showing a skill to a session does not change the skill.
-  "skill.tried": { ...skill, changesAnswers: false, areas: [] },
-  "guidance.given": guidance,
-  "guidance.settled": guidance,
   "key.created": key,
   "key.rotated": key,
   "key.revoked": key,
@@ -90,9 +92,12 @@ export const ACTION_EFFECTS = {
   "import.continued": { ...imported, changesLinks: "any" },
   "import.finished": imported,
   "import.undone": { ...imported, changesLinks: "any" },
+  ...RETIRED_ACTIONS,
 } as const satisfies Readonly<Record<string, ActionEffects>>;
 
 export type AuditAction = keyof typeof ACTION_EFFECTS;
+/** The actions that this version writes. */
+export type WrittenAction = Exclude<AuditAction, keyof typeof RETIRED_ACTIONS>;
 
 export const effectsOf = (action: AuditAction): ActionEffects => ACTION_EFFECTS[action];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { preventionOf, rememberGuidance } from "../../../src/app/guidance/follow-guidance.ts";
-import type { Background } from "../../../src/app/shared/background.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
+import { guidanceCounts } from "../../support/guidance.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { type Json, succeed } from "../../support/tools.ts";
 
@@ -35,7 +35,7 @@ async function capture(memory: TestMemory, args: Json = {}, caller?: Caller): Pr
   return String(decision_id);
 }
 
-const counts = (memory: TestMemory) => memory.store.guidanceCounts("shop");
+const counts = (memory: TestMemory) => guidanceCounts(memory.path);
 
 describe("Guidance", () => {
   it("counts as prevented if another choice is captured within a day", async () => {
@@ -182,20 +182,6 @@ describe("Remembering guidance", () => {
     firewallStatus: "clear",
   } as const;
 
-  it("does not delay the reply: it is written in the background", async () => {
-    const memory = await openMemory();
-    const waiting: (() => Promise<unknown>)[] = [];
-    const background: Background = {
-      start: (_, work) => void waiting.push(work),
-      idle: async () => {},
-    };
-    await ask({ ...memory, background });
-    expect(waiting).toHaveLength(1);
-    expect((await counts(memory)).given).toBe(0);
-    await waiting[0]?.();
-    expect((await counts(memory)).given).toBe(1);
-  });
-
   it("stores only screened text", async () => {
     const memory = await openMemory();
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
@@ -217,7 +203,6 @@ describe("Remembering guidance", () => {
   ])("stores nothing for %s", async (_, caller) => {
     const memory = await openMemory();
     await ask(memory, {}, caller);
-    expect((await memory.store.guidanceCounts("all")).given).toBe(0);
-    expect(await memory.store.position()).toBe(0);
+    expect(await counts(memory)).toMatchObject({ given: 0 });
   });
 });

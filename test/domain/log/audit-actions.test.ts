@@ -31,12 +31,12 @@ describe("the table of actions", () => {
       "proposal.expired",
       "checkpoint.saved",
       "checkpoint.erased",
-      "skill.tried",
-      "guidance.given",
-      "guidance.settled",
       "key.created",
       "key.rotated",
       "key.revoked",
+      "skill.tried",
+      "guidance.given",
+      "guidance.settled",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEntry, auditValues, chainHash, digestOf } from "../../../domain/log/audit.ts";
-import type { ACTION_EFFECTS, AuditAction } from "../../../domain/log/audit-actions.ts";
+import type { ACTION_EFFECTS, AuditAction, WrittenAction } from "../../../domain/log/audit-actions.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
@@ -15,7 +15,7 @@ export interface Subject {
 const ENTRY_COLUMNS = "seq, at, action, kind, subject, project, author_kind, author, client, digest";
 
 /** Call it in the transaction of the write. Only a digest of `content` is kept. */
-export function appendAudit<A extends AuditAction>(
+export function appendAudit<A extends WrittenAction>(
   sql: Sql,
   act: Act,
   action: A,
