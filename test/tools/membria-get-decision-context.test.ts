@@ -375,6 +375,18 @@ describe("Guidance is followed up", () => {
     });
   });
 
+  it("leaves the audit log as it was, however often it is given", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    await memory.background.idle();
+    const head = () => raw(memory.path, (db) => db.prepare("SELECT seq, hash FROM audit_head").get());
+    const before = { head: await head(), position: await memory.store.position() };
+    for (let i = 1; i <= 20; i++) await ask(memory, { statement: `Cache number ${i} in Redis` });
+    await memory.background.idle();
+    expect({ head: await head(), position: await memory.store.position() }).toEqual(before);
+    expect(await guidanceCounts(memory.path)).toMatchObject({ given: 20 });
+  });
+
   it("is not stored for a viewer", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { preventionOf, rememberGuidance } from "../../../src/app/guidance/follow-guidance.ts";
+import { eraseMemory } from "../../../src/app/moving/erase-memory.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { guidanceCounts } from "../../support/guidance.ts";
@@ -54,6 +56,27 @@ describe("Guidance", () => {
       decisionId: id,
       at: memory.clock.now(),
     });
+  });
+
+  it("is compared with a decision that is captured right after it, before it was written", async () => {
+    const memory = await openMemory();
+    await succeed(memory, "membria_get_warnings", {
+      statement: "Use MongoDB for the user database",
+      module: "database",
+    });
+    expect(await counts(memory)).toMatchObject({ given: 0 });
+    await capture(memory);
+    expect(await counts(memory)).toMatchObject({ given: 1, prevented: 1 });
+  });
+
+  it("is erased with the decision that has its statement, even if it was not written yet", async () => {
+    const memory = await openMemory();
+    const statement = "Use MongoDB for the user database";
+    const id = await capture(memory, { statement, alternatives: ["PostgreSQL"] });
+    await succeed(memory, "membria_get_warnings", { statement, module: "database" });
+    await perform(eraseMemory, { ref: id }, memory, callBy({ role: "admin" }));
+    await memory.background.idle();
+    expect(await counts(memory)).toMatchObject({ given: 0 });
   });
 
   it("counts as prevented if the same choice is captured with a confidence lower by 0.05", async () => {
