@@ -26,9 +26,10 @@ export type Observation = RestartObservation | ExposureObservation | GuidanceObs
 
 /**
  * Where the memory lives. One call is one unit of work: whole or not at all, durable when it returns, and seen by
- * every other process. Texts come in screened. Every write leaves one row in the audit log, except for observations and
- * what is computed from them. Drivers' errors end here: a store throws Faults only. What is named by an id is looked for in the scope of the call and nowhere else. Every store
- * passes test/contract. Each subject declares its own part.
+ * every other process. Texts come in screened. Every write leaves one row in the audit log, except for observations
+ * and what is computed from them. Drivers' errors end here: a store throws Faults only. What is named by an id is
+ * looked for in the scope of the call and nowhere else. Every store passes test/contract. Each subject declares its
+ * own part.
  */
 export interface Store
   extends DecisionStore,

@@ -4,6 +4,7 @@ import {
   type AuditAction,
   actionsThat,
   effectsOf,
+  type WrittenAction,
 } from "../../../src/domain/log/audit-actions.ts";
 
 const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
@@ -47,5 +48,13 @@ describe("the table of actions", () => {
       "import.continued",
       "import.undone",
     ]);
+  });
+
+  it("still knows the actions of reads in logs of 0.1.0, and lets nobody write them", () => {
+    const retired: AuditAction[] = ["skill.tried", "guidance.given", "guidance.settled"];
+    expect(ACTIONS).toEqual(expect.arrayContaining(retired));
+    // @ts-expect-error Observations have no audit row.
+    const written: WrittenAction = "guidance.given";
+    expect(ACTIONS).toContain(written);
   });
 });
