@@ -1,5 +1,5 @@
 import type { Metrics } from "../domain/shared/metrics.ts";
-import type { Store } from "../domain/store.ts";
+import type { Observation, Store } from "../domain/store.ts";
 import type { Cooldown } from "./access/cooldown.ts";
 import type { AccessDeps } from "./access/deps.ts";
 import type { AnomalyDeps } from "./anomalies/deps.ts";
@@ -8,6 +8,7 @@ import type { GuidanceDeps } from "./guidance/deps.ts";
 import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
 import type { Caches } from "./shared/caches.ts";
+import type { Observations } from "./shared/observations.ts";
 
 /** Everything that any use case may touch, built once in src/main. A use case names the part of its subject. */
 export interface Deps
@@ -18,6 +19,7 @@ export interface Deps
     MovingDeps,
     ProposalDeps {
   readonly store: Store;
+  readonly observations: Observations<Observation>;
   readonly metrics: Metrics;
   readonly caches: Caches;
   /** The pause between writes that some vocabularies ask for. */

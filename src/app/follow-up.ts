@@ -24,9 +24,9 @@ export function followUp(others: FollowUpDeps): FollowUp {
   return {
     afterDecision: {
       embedSoon: () => deps.meaning.embedSoon(),
-      stored(decision, call) {
+      stored(decision) {
         deps.meaning.embedSoon();
-        followGuidance(decision, deps, call);
+        followGuidance(decision, deps);
       },
       async outcomeRecorded(decision, call) {
         const learned = await updateSkill(decision, deps, call);

@@ -21,6 +21,7 @@ import { linkGraph } from "../app/links/traverse-links.ts";
 import { embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
+import { observationBuffer } from "../app/shared/observations.ts";
 import { MODULES } from "../domain/decisions/domain-and-topic.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
@@ -42,7 +43,7 @@ export interface Wiring extends Deps {
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
   /** The name of the person who uses this machine, if there is one. It is looked up once, on the first call. */
   person(roots: () => Promise<readonly string[]>): Promise<string | undefined>;
-  /** Waits for background work and closes the memory. */
+  /** Waits for background work, writes the observations that wait and closes the memory. */
   close(): Promise<void>;
 }
 
@@ -92,6 +93,7 @@ export async function wire(
     caches,
     betaMath: once(loadBetaMath),
     background: tasks,
+    observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: embeddings,
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),

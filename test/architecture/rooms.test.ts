@@ -42,6 +42,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
     "erase-decision.ts",
     "hashed-texts.ts",
     "migrate.ts",
+    "record-observations.ts",
     "schema",
     "store.ts",
   ],

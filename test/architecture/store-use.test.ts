@@ -4,9 +4,10 @@ import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
 import { storeOver } from "../../src/adapters/sqlite/store.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
+import { observationBuffer } from "../../src/app/shared/observations.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
-import { folderOfTest, openMemory } from "../support/memory.ts";
+import { folderOfTest, openMemory, rewired } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { countingConnection, countingStore } from "../support/store-use.ts";
 import { type Json, succeed } from "../support/tools.ts";
@@ -127,7 +128,13 @@ async function useOf(operation: Operation, year: Year) {
   await copyFile(memory.path, path);
   const counted = countingConnection(await connect(path));
   const { store, calls } = countingStore(await storeOver(counted.connection, path, silentLog));
-  const deps = { ...memory, store, linkGraph: linkGraph(store, memory.clock), answers: answerCache() };
+  const { background, log } = memory;
+  const deps = rewired(memory, {
+    store,
+    observations: observationBuffer({ write: store.recordObservations, background, log }),
+    linkGraph: linkGraph(store, memory.clock),
+    answers: answerCache(),
+  });
   const opened = counted.statements();
   const [tool, args] = operation(year);
   await succeed(deps, tool, args);

@@ -4,6 +4,7 @@ import type { Proposal } from "../../src/domain/proposals/proposal.ts";
 import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
+import { give, guidance } from "../support/guidance.ts";
 import { link, review } from "../support/links.ts";
 import { outcome, signal } from "../support/outcomes.ts";
 import { daysAfter } from "../support/skills.ts";
@@ -74,7 +75,8 @@ export async function fillShop(store: Store): Promise<void> {
     await store.learnSkill(project, id, { group, absorbs: [] }, emerging, act(daysAfter(i + 1)));
   }
   await store.recordSignal(project, "dec_a", signal({ id: "sig_a" }), act());
-  await store.exposeSkills(project, screened("session"), [{ skill: "sk_a", shown: true }], act());
+  const exposure = { project, skill: "sk_a", session: screened("session"), shown: true, at: DAY };
+  await store.recordObservations([{ kind: "exposure", exposure }]);
   await store.proposeLink(link({ id: "lnk_a", from: "dec_a", to: "dec_b" }), act());
   await store.proposeLink(link({ id: "lnk_b", from: "dec_a", to: "dec_c" }), act());
   await store.reviewLink(project, "lnk_b", review(), act());
@@ -88,7 +90,8 @@ export async function fillShop(store: Store): Promise<void> {
   await store.addDraft({ decision: draft }, proposal(project, drafted), act());
   await store.addCheckpoint(checkpoint(project), act(DAY));
   await store.recordOutcome(project, "dec_d", outcome(0.9), act(daysAfter(9)));
-  await store.recordRestart({ at: DAY, project, mode: "full", ms: 1 }, new Date(0));
+  const attempt = { at: DAY, project, mode: "full", ms: 1 } as const;
+  await store.recordObservations([{ kind: "restart", attempt }]);
   await store.addInsight(
     {
       id: "ins_a",
@@ -105,23 +108,8 @@ export async function fillShop(store: Store): Promise<void> {
     { id: "ctx_a", project, context: "deciding", confidence: 0.9, author: actor().author, at: DAY },
     act(),
   );
-  for (const id of ["gdn_a", "gdn_b"])
-    await store.addGuidance(
-      {
-        id,
-        project,
-        at: DAY,
-        statement: screened(`Keep orders in memory, says ${id}`),
-        alternatives: [],
-        domain: "database",
-        firewallStatus: "caution",
-        warnings: [],
-        cited: ["dec_a"],
-      },
-      DAY,
-      act(),
-    );
-  await store.settleGuidance(project, "gdn_b", { verdict: "prevented", decisionId: "dec_a", at: DAY }, act());
+  await give(store, guidance({ id: "gdn_a", cited: ["dec_a"] }), guidance({ id: "gdn_b", cited: ["dec_a"] }));
+  await store.settleGuidance(project, "gdn_b", { verdict: "prevented", decisionId: "dec_a", at: DAY });
   await store.saveAdrFiles([{ ...FILE, project }]);
   await store.beginImport({ ...RUN, project }, act());
   await store.writeImport(

@@ -16,9 +16,8 @@ const WITHOUT_SCOPE = {
   addProposal: "a proposal has its project",
   addCheckpoint: "a checkpoint has its project",
   addInsight: "an insight has its project",
-  addGuidance: "a guidance has its project",
   saveContext: "a context has its project",
-  recordRestart: "an attempt has its project",
+  recordObservations: "each observation has its project, and what it is about is looked for there",
   beginImport: "a run has its project",
   beginCleanup: "a clean-up has its project",
   dropAdrFile: "a file is named by its project, folder and path",
@@ -103,14 +102,11 @@ export const SCOPED_CALLS: ScopedCalls = {
   largestForming: (store, scope) => store.largestForming(scope),
   decisionsOfSkill: (store, scope) => store.decisionsOfSkill(scope, "sk_a", 10),
   transitionsOf: (store, scope) => store.transitionsOf(scope, "sk_a"),
-  exposeSkills: (store, scope) =>
-    store.exposeSkills(scope, screened("another session"), [{ skill: "sk_a", shown: true }], act()),
   trialOf: (store, scope) => store.trialOf(scope, "sk_a"),
   openGuidance: (store, scope) => store.openGuidance(scope, { since: new Date(0) }, 10),
   settleGuidance: (store, scope) =>
-    store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }, act()),
+    store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }),
   preventedBy: (store, scope) => store.preventedBy(scope, "dec_a"),
-  guidanceCounts: (store, scope) => store.guidanceCounts(scope),
   writeImport: (store, scope) =>
     store.writeImport(scope, { run: RUN.id, records: [], position: "2", counts: {} }, act()),
   finishImport: (store, scope) => store.finishImport(scope, RUN.id, act()),

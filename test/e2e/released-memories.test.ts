@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { PortableRecord } from "../../src/app/moving/portable-records.ts";
 import { commandLineOn, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
-import { expectSameWhenReplayed } from "../support/replayed.ts";
 import { raw } from "../support/raw-sqlite.ts";
+import { expectSameWhenReplayed } from "../support/replayed.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
 /** Made from other tables, and made anew when they are: the index of words. */
@@ -108,7 +108,9 @@ describe.each(releases)("%s", (name) => {
     const { store, path } = await openMemory(undefined, await released());
     expect((await store.verifyAudit()).problem).toBeUndefined();
     const [, entries] = /(\d+) entries/.exec(doctor.audit.found) ?? [];
-    const last = await raw(path, (db) => db.prepare("SELECT hash FROM audit WHERE seq = ?").get(Number(entries)));
+    const last = await raw(path, (db) =>
+      db.prepare("SELECT hash FROM audit WHERE seq = ?").get(Number(entries)),
+    );
     expect(doctor.audit.found).toContain(String(last?.["hash"]).slice(0, 16));
   });
 

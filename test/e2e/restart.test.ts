@@ -118,4 +118,15 @@ describe.skipIf(!hasGit)("a session that ends in one process and continues in an
     );
     expect(set).toMatchObject({ project: "depot", changed_since: { repository: { head } } });
   });
+
+  it("counts a restart after which the session ended at once", async () => {
+    const { path: home } = await folderOfTest();
+    const place = { home, cwd: home };
+    await session(place, async (call) => {
+      await call("save_checkpoint", SESSION);
+      await call("load_checkpoint");
+    });
+    const metrics = await session(place, (call) => call<Record<string, unknown>>("get_restart_metrics"));
+    expect(metrics).toMatchObject({ attempts: 1 });
+  });
 });

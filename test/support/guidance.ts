@@ -1,5 +1,7 @@
 import type { Guidance } from "../../src/domain/guidance/guidance.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { DAY, screened } from "./decisions.ts";
+import { raw } from "./raw-sqlite.ts";
 
 let made = 0;
 
@@ -18,4 +20,23 @@ export function guidance(fields: Partial<Guidance> = {}): Guidance {
     cited: [],
     ...fields,
   };
+}
+
+/** Stores guidance as it was given, one after the other. */
+export const give = (store: Store, ...given: readonly Guidance[]): Promise<void> =>
+  store.recordObservations(given.map((guidance) => ({ kind: "guidance", guidance })));
+
+/** How much guidance there is in the file, by what became of it. */
+export async function guidanceCounts(path: string): Promise<Record<string, number>> {
+  const counts = await raw(path, (db) =>
+    db
+      .prepare(
+        `SELECT count(*) AS given, count(*) - count(verdict) AS unknown, total(verdict = 'kept') AS kept,
+           total(verdict = 'prevented') AS prevented,
+           total(verdict = 'prevented' AND json_array_length(body, '$.warnings') > 0) AS preventedAfterWarning
+         FROM guidance`,
+      )
+      .get(),
+  );
+  return { ...(counts as Record<string, number>) };
 }

@@ -15,6 +15,7 @@ import { linkGraph } from "../../src/app/links/traverse-links.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
+import { observationBuffer } from "../../src/app/shared/observations.ts";
 import type { Call } from "../../src/app/shared/operation.ts";
 import { MODULES } from "../../src/domain/decisions/domain-and-topic.ts";
 import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
@@ -115,6 +116,7 @@ export async function openMemory(
     modules: MODULES,
     betaMath: () => loadBetaMath(),
     background: tasks,
+    observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: noMeaning,
     cooldown: cooldown(0, clock),
     checkout: noCheckout,

@@ -3,6 +3,7 @@ import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/sk
 import type { GroupedDecision } from "../../src/domain/skills/skill-naming.ts";
 import { DAY } from "./decisions.ts";
 import { statusFor } from "./outcomes.ts";
+import { raw } from "./raw-sqlite.ts";
 
 export const daysAfter = (days: number): Date => new Date(DAY.getTime() + days * DAY_MS);
 
@@ -36,3 +37,7 @@ export function lived(
     lessons,
   };
 }
+
+/** The sessions that were exposed to a skill, as the file has them. */
+export const exposures = (path: string): Promise<unknown[]> =>
+  raw(path, (db) => db.prepare("SELECT skill, session, shown FROM skill_exposures").all());

@@ -6,9 +6,11 @@ import { isShown } from "../../src/domain/skills/skill-trial.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act, decision } from "../support/decisions.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
+import { guidanceCounts } from "../support/guidance.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
+import { exposures } from "../support/skills.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../support/word-embedder.ts";
 
@@ -363,7 +365,7 @@ describe("Guidance is followed up", () => {
       context: { module: "database", session_id: "s1" },
     });
     await memory.background.idle();
-    expect(await memory.store.guidanceCounts("shop")).toMatchObject({ given: 1, prevented: 1 });
+    expect(await guidanceCounts(memory.path)).toMatchObject({ given: 1, prevented: 1 });
     const { analysis } = (await succeed(memory, "membria_analyze_decision", { decision_id: failed })) as {
       analysis: Json;
     };
@@ -373,14 +375,26 @@ describe("Guidance is followed up", () => {
     });
   });
 
+  it("leaves the audit log as it was, however often it is given", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    await memory.background.idle();
+    const head = () => raw(memory.path, (db) => db.prepare("SELECT seq, hash FROM audit_head").get());
+    const before = { head: await head(), position: await memory.store.position() };
+    for (let i = 1; i <= 20; i++) await ask(memory, { statement: `Cache number ${i} in Redis` });
+    await memory.background.idle();
+    expect({ head: await head(), position: await memory.store.position() }).toEqual(before);
+    expect(await guidanceCounts(memory.path)).toMatchObject({ given: 20 });
+  });
+
   it("is not stored for a viewer", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
-    const position = await memory.store.position();
     const args = { statement: "Cache carts in Redis", session_id: "s1" };
     await succeed({ ...memory, skillTrials: true }, GET, args, { role: "viewer" });
     await memory.background.idle();
-    expect(await memory.store.position()).toBe(position);
+    expect(await guidanceCounts(memory.path)).toMatchObject({ given: 0 });
+    expect(await exposures(memory.path)).toEqual([]);
   });
 
   it("shows a new skill in half of the sessions during a trial, and never mentions a withheld one", async () => {

@@ -10,13 +10,7 @@ import { outcomeRecorded, signalRecorded } from "./decisions/history-changes.ts"
 import { decisionErased } from "./erase-decision.ts";
 import { personErased } from "./erase-person.ts";
 import { recordExisting } from "./existing-records.ts";
-import {
-  linkApproved,
-  linkCleaned,
-  linkProposed,
-  linkRejected,
-  linkRestored,
-} from "./links/link-changes.ts";
+import { linkApproved, linkCleaned, linkProposed, linkRejected, linkRestored } from "./links/link-changes.ts";
 import type { ChangeType } from "./log/change.ts";
 import { importContinued, importUndone } from "./moving/import-changes.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "./proposals/proposal-changes.ts";

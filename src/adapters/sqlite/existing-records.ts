@@ -130,8 +130,7 @@ export function logExistingRecords(sql: Sql): void {
 
 function memoryPart(row: MemoryRow): Pick<Part<Existing>, "args" | "stored"> {
   const kind = row.type as "decision" | "checkpoint" | "insight";
-  if (kind !== "decision")
-    return { args: { kind, memory: row }, stored: { kind, memory: { row: row.id } } };
+  if (kind !== "decision") return { args: { kind, memory: row }, stored: { kind, memory: { row: row.id } } };
   const first = firstStateOf(row);
   return {
     args: { kind, memory: rowAtFirst(row, first) },

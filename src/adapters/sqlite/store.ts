@@ -7,10 +7,10 @@ import { sqliteKeys } from "./access/keys.ts";
 import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
 import { sqliteTallies } from "./calibration/tallies.ts";
+import { CHANGE_TYPES } from "./change-types.ts";
 import { sqliteCheckpoints } from "./continuity/checkpoints.ts";
 import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteInsights } from "./continuity/insights.ts";
-import { CHANGE_TYPES } from "./change-types.ts";
 import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
@@ -30,6 +30,7 @@ import { sqliteProposals } from "./proposals/proposals.ts";
 import { sqliteEmbeddings } from "./recall/embeddings.ts";
 import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { recordObservations } from "./record-observations.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row } from "./shared/connection.ts";
 import { sqliteSkills } from "./skills/skills.ts";
@@ -84,12 +85,14 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    recordObservations: (observations) => recordObservations(connection, observations),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) => verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress),
+    verifyAudit: (onProgress) =>
+      verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress),
     async close() {
       feed.stop();
       await connection.close();

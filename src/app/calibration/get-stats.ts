@@ -11,7 +11,8 @@ export const getStats = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(0).max(90).default(14) }),
-  async run({ days }, { store, clock }: CalibrationDeps, { scope }): Promise<MemoryStats> {
+  async run({ days }, { store, clock, observations }: CalibrationDeps, { scope }): Promise<MemoryStats> {
+    await observations.flushBriefly();
     const now = clock.now().getTime();
     const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     // Includes what is written in the current millisecond.

@@ -16,6 +16,7 @@ export const getRestartMetrics = defineOperation({
     period: z.enum(Object.keys(RESTART_PERIODS) as [RestartPeriod, ...RestartPeriod[]]).default("7d"),
   }),
   async run({ period }, deps: ContinuityDeps, { scope }) {
+    await deps.observations.flushBriefly();
     const since = new Date(deps.clock.now().getTime() - RESTART_PERIODS[period]);
     return { period, since, ...restartMetrics(await deps.store.restartsSince(scope, since)) };
   },

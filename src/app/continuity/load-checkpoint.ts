@@ -8,7 +8,6 @@ import {
   type RestartFailure,
   type RestartMode,
 } from "../../domain/continuity/restart.ts";
-import { RESTART_RETENTION_MS } from "../../domain/continuity/restart-metrics.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
@@ -42,22 +41,18 @@ export const loadCheckpoint = defineOperation({
     const started = deps.clock.now();
     try {
       const { restart, complete } = await restartFrom(mode, deps, call);
-      await count(complete ? undefined : "CONTEXT_INCOMPLETE");
+      count(complete ? undefined : "CONTEXT_INCOMPLETE");
       return restart;
     } catch (error) {
       const nothing = error instanceof Fault && error.reason === "no_checkpoint";
-      if (!call.signal.aborted) await count(nothing ? "NO_CHECKPOINT" : "LOAD_ERROR");
+      if (!call.signal.aborted) count(nothing ? "NO_CHECKPOINT" : "LOAD_ERROR");
       throw error;
     }
 
-    /** If the attempt cannot be recorded, the restart still succeeds. */
-    async function count(failure: RestartFailure | undefined): Promise<void> {
+    function count(failure: RestartFailure | undefined): void {
       const at = deps.clock.now();
       const ms = Math.max(0, at.getTime() - started.getTime());
-      const keptSince = new Date(at.getTime() - RESTART_RETENTION_MS);
-      await deps.store
-        .recordRestart({ at, project: call.scope, mode, failure, ms }, keptSince)
-        .catch((error: unknown) => deps.log.warn("A restart could not be counted.", { error }));
+      deps.observations.add({ kind: "restart", attempt: { at, project: call.scope, mode, failure, ms } });
     }
   },
 });

@@ -40,7 +40,7 @@ export const captureDecision = defineOperation({
       { decision, repeatedSince, reportSameTopic },
       actOf(deps, call),
     );
-    if (!added.repeated) deps.afterDecision.stored(added.decision, call);
+    if (!added.repeated) deps.afterDecision.stored(added.decision);
     return { ...added, notices };
   },
 });

@@ -20,7 +20,7 @@ export interface DecisionFollowUp {
   /** Embeds new decisions in the background, so that they can be searched by meaning. */
   embedSoon(): void;
   /** Also compares the new decision with guidance that was given before it. */
-  stored(decision: Decision, call: Call): void;
+  stored(decision: Decision): void;
   /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
 }

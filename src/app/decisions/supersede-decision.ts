@@ -44,7 +44,7 @@ export const supersedeDecision = defineOperation({
       },
       { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
     );
-    deps.afterDecision.stored(added.decision, call);
+    deps.afterDecision.stored(added.decision);
     return { ...added, notices: [...notices, ...(agreement ? [AGREED] : [])] };
   },
 });

@@ -1,12 +1,15 @@
+import type { GuidanceObservation } from "../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
+import type { Observations } from "../shared/observations.ts";
 import type { SkillDeps } from "../skills/deps.ts";
 import type { ThreatDeps } from "../threats/deps.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   readonly store: SkillDeps["store"] & GuidanceStore & ChangeFeed;
+  readonly observations: SkillDeps["observations"] & Observations<GuidanceObservation>;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
   readonly answers: AnswerCache;

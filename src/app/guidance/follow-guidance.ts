@@ -6,7 +6,7 @@ import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import type { Screened } from "../../domain/shared/text.ts";
 import { isRecalledBy } from "../recall/similar-decisions.ts";
-import { actOf, type Call, mayWrite } from "../shared/operation.ts";
+import { type Call, mayWrite } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 /** More than an agent asks about in a day. The newest are considered. */
@@ -22,17 +22,12 @@ export interface GuidanceGiven {
   readonly shown?: readonly string[] | undefined;
 }
 
-/**
- * Stores the guidance in the background, after the reply. Nothing is stored for a caller who may only read, or for a
- * question about all projects.
- */
+/** Nothing is remembered for a caller who may only read, or for a question about all projects. */
 export function rememberGuidance(given: GuidanceGiven, deps: GuidanceDeps, call: Call): void {
   if (!mayWrite(call) || call.scope === ALL_PROJECTS) return;
   const guidance = guidanceOf(given, deps, call);
   if (guidance.statement.trim() === "") return;
-  const since = new Date(guidance.at.getTime() - GUIDANCE_WINDOW_MS);
-  const act = { by: call.actor, at: guidance.at };
-  deps.background.start("Remembering guidance", () => deps.store.addGuidance(guidance, since, act));
+  deps.observations.add({ kind: "guidance", guidance });
 }
 
 function guidanceOf(
@@ -58,15 +53,16 @@ function guidanceOf(
 }
 
 /** Compares a captured decision with the guidance given about it before. Runs in the background. */
-export function followGuidance(decision: Decision, deps: GuidanceDeps, call: Call): void {
+export function followGuidance(decision: Decision, deps: GuidanceDeps): void {
   deps.background.start("Following up on guidance", async () => {
+    await deps.observations.flush();
     const since = new Date(decision.createdAt.getTime() - GUIDANCE_WINDOW_MS);
     const filter = { since, sessionId: decision.sessionId };
     for (const guidance of await deps.store.openGuidance(decision.project, filter, MOST_OPEN)) {
       const judgement = judge(guidance, decision);
       if (!judgement || !(await isRecalledBy(guidance.statement, decision, deps))) continue;
       const result = { ...judgement, decisionId: decision.id, at: decision.createdAt };
-      await deps.store.settleGuidance(decision.project, guidance.id, result, actOf(deps, call));
+      await deps.store.settleGuidance(decision.project, guidance.id, result);
     }
   });
 }

@@ -16,6 +16,8 @@ export const eraseMemory = defineOperation({
     const act = actOf(deps, call);
     if (INSIGHT_ID.test(ref)) return store.eraseInsight(call.scope, ref, act);
     if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
+    // Guidance that still waits may hold the text of the decision.
+    await deps.observations.flush();
     try {
       return await store.eraseDecision(call.scope, ref, act);
     } catch (noDecision) {

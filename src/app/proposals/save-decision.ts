@@ -48,7 +48,7 @@ export const saveDecision = defineOperation({
     const { decision, notices } = prepareDecision(input, deps, call);
     for (const { to } of links) await requireLinkTarget(to, deps, call);
     const saved = await saveWithRetries(decision, deps, call);
-    if (!saved.repeated) deps.afterDecision.stored(saved.decision, call);
+    if (!saved.repeated) deps.afterDecision.stored(saved.decision);
     const settled =
       outcome === undefined || saved.repeated
         ? undefined

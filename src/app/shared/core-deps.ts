@@ -1,5 +1,6 @@
 import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
 import type { Background } from "./background.ts";
+import type { Observations } from "./observations.ts";
 
 /** The dependencies that every use case may use. Each subject adds its own in its `deps.ts`. */
 export interface CoreDeps {
@@ -8,4 +9,6 @@ export interface CoreDeps {
   readonly secrets: SecretScanner;
   readonly log: Log;
   readonly background: Background;
+  /** A subject that makes observations names their type in its `deps.ts`; everybody may flush them. */
+  readonly observations: Observations<never>;
 }

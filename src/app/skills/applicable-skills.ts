@@ -9,7 +9,7 @@ import { isFitting } from "../../domain/skills/skill-cluster.ts";
 import { CONFIDENT, isLive } from "../../domain/skills/skill-life.ts";
 import { isOnTrial, isShown } from "../../domain/skills/skill-trial.ts";
 import type { CandidateSearch } from "../recall/find-relevant.ts";
-import { actOf, type Call, mayWrite } from "../shared/operation.ts";
+import { type Call, mayWrite } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
 import {
   type DescribedAntipattern,
@@ -73,7 +73,7 @@ export async function fittingSkills(
 
 /**
  * The skills and antipatterns for a proposed decision. If trials are on and the session is known, a new skill is shown in
- * half of the sessions only, and the exposure is recorded.
+ * half of the sessions only, and the exposure is observed.
  */
 export async function applicableSkills(
   deps: SkillDeps,
@@ -85,7 +85,7 @@ export async function applicableSkills(
   const skills = ofKind(living, "skill")
     .filter(({ confidence }) => confidence >= minConfidence)
     .slice(0, limit);
-  const shown = await shownInSession(skills, sessionId ?? call.actor.sessionId, deps, call);
+  const shown = shownInSession(skills, sessionId ?? call.actor.sessionId, deps, call);
   return {
     skills: await Promise.all(shown.map((skill) => describeSkill(skill, deps))),
     antipatterns: await describeAntipatterns(living, deps),
@@ -153,19 +153,20 @@ function mostCertainFirst(a: SkillWithLife, b: SkillWithLife): number {
   );
 }
 
-/** Leaves out the skills on trial that this session must not see, and records the exposure of the session. */
-async function shownInSession(
+/** Leaves out the skills on trial that this session must not see. Whether it saw them is an observation. */
+function shownInSession(
   skills: readonly SkillWithLife[],
   session: Screened | undefined,
   deps: SkillDeps,
   call: Call,
-): Promise<readonly SkillWithLife[]> {
+): readonly SkillWithLife[] {
   if (!deps.skillTrials || session === undefined || !mayWrite(call)) return skills;
-  const onTrial = skills.filter(({ life }) => isOnTrial(life));
   const isShownHere = ({ record }: SkillWithLife): boolean => isShown(record.project, session, record.id);
-  if (onTrial.length > 0) {
-    const exposures = onTrial.map((skill) => ({ skill: skill.record.id, shown: isShownHere(skill) }));
-    await deps.store.exposeSkills(call.scope, session, exposures, actOf(deps, call));
+  const at = deps.clock.now();
+  for (const skill of skills.filter(({ life }) => isOnTrial(life))) {
+    const { id, project } = skill.record;
+    const exposure = { project, skill: id, session, shown: isShownHere(skill), at };
+    deps.observations.add({ kind: "exposure", exposure });
   }
   return skills.filter((skill) => !isOnTrial(skill.life) || isShownHere(skill));
 }

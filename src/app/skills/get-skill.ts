@@ -16,6 +16,7 @@ export const getSkill = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: boundedText(1, LIMITS.name) }),
   async run({ ref }, deps: SkillDeps, { scope }) {
+    await deps.observations.flushBriefly();
     const record = await deps.store.findSkill(scope, ref);
     const [current] = record ? await withLife([record], deps) : [];
     if (!record || !current) throw skillNotFound(ref, scope);

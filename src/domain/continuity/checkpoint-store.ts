@@ -13,7 +13,5 @@ export interface CheckpointStore {
   memoryChangesSince(checkpoint: Checkpoint, limit: number): Promise<MemoryChanges>;
   /** By id or alias. Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
   eraseCheckpoint(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
-  /** Attempts are not memories, so they have no audit row. Deletes attempts older than `keptSince`. */
-  recordRestart(attempt: RestartAttempt, keptSince: Date): Promise<void>;
   restartsSince(scope: Scope, since: Date): Promise<readonly RestartAttempt[]>;
 }

@@ -26,6 +26,12 @@ export interface RestartAttempt {
   readonly ms: number;
 }
 
+/** That somebody tried to continue a session. */
+export interface RestartObservation {
+  readonly kind: "restart";
+  readonly attempt: RestartAttempt;
+}
+
 /** The newest items, newest first, and the total number. */
 export interface Excerpt<T> {
   readonly items: readonly T[];

@@ -38,16 +38,16 @@ interface Judgement {
   readonly because?: "choice" | "confidence" | undefined;
 }
 
-export interface GuidanceCounts {
-  readonly given: number;
-  readonly unknown: number;
-  readonly kept: number;
-  readonly prevented: number;
-  /** The part of `prevented` whose guidance contained a warning. */
-  readonly preventedAfterWarning: number;
+/** That somebody was given guidance. */
+export interface GuidanceObservation {
+  readonly kind: "guidance";
+  readonly guidance: Guidance;
 }
 
-/** A decision settles a guidance if it is captured within this time, or in the same session. */
+/**
+ * A decision settles a guidance if it is captured within this time, or in the same session. The same question within this
+ * time belongs to the same guidance.
+ */
 export const GUIDANCE_WINDOW_MS = DAY_MS;
 /** Guidance is deleted after this time, or earlier when a project has more than `MOST_GUIDANCE`. */
 export const GUIDANCE_KEPT_MS = 180 * DAY_MS;

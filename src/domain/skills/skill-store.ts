@@ -1,6 +1,5 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
-import type { Screened } from "../shared/text.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
 import type { NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";
@@ -57,13 +56,6 @@ export interface SkillStore {
   decisionsOfSkill(scope: Scope, id: string, limit: number): Promise<readonly GroupedDecision[]>;
   /** Oldest first. */
   transitionsOf(scope: Scope, id: string): Promise<readonly SkillTransition[]>;
-  /** Records which skills a session was shown and which were withheld. The first exposure counts. */
-  exposeSkills(
-    scope: Scope,
-    session: Screened,
-    exposures: readonly { readonly skill: string; readonly shown: boolean }[],
-    act: Act,
-  ): Promise<void>;
   /** Sums the outcomes of decisions that were captured in a session after it was exposed to the skill. */
   trialOf(scope: Scope, id: string): Promise<TrialSums>;
 }

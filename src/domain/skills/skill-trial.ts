@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { posterior, type Sums } from "../calibration/calibration.ts";
 import type { BetaMath } from "../shared/ports.ts";
+import type { Screened } from "../shared/text.ts";
 import type { SkillState } from "./skill.ts";
 
 /** The outcomes needed on either side before the effect is reported. */
@@ -10,6 +11,21 @@ const TRIAL_OUTCOMES = 5;
  * 0.005 of the exact ones, which is less than the effect of one outcome.
  */
 const QUANTILES = 200;
+
+/** Whether a session was shown a skill on trial. The first exposure of a session counts. */
+export interface SkillExposure {
+  readonly project: string;
+  readonly skill: string;
+  readonly session: Screened;
+  readonly shown: boolean;
+  readonly at: Date;
+}
+
+/** That a session was shown a skill on trial, or that it was withheld. */
+export interface ExposureObservation {
+  readonly kind: "exposure";
+  readonly exposure: SkillExposure;
+}
 
 /** Outcomes of decisions on the subject of a skill, in sessions that were shown the skill and in those that were not. */
 export interface TrialSums {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { preventionOf, rememberGuidance } from "../../../src/app/guidance/follow-guidance.ts";
-import type { Background } from "../../../src/app/shared/background.ts";
+import { eraseMemory } from "../../../src/app/moving/erase-memory.ts";
+import { perform } from "../../../src/app/shared/operation.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
+import { guidanceCounts } from "../../support/guidance.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { type Json, succeed } from "../../support/tools.ts";
 
@@ -35,7 +37,7 @@ async function capture(memory: TestMemory, args: Json = {}, caller?: Caller): Pr
   return String(decision_id);
 }
 
-const counts = (memory: TestMemory) => memory.store.guidanceCounts("shop");
+const counts = (memory: TestMemory) => guidanceCounts(memory.path);
 
 describe("Guidance", () => {
   it("counts as prevented if another choice is captured within a day", async () => {
@@ -54,6 +56,27 @@ describe("Guidance", () => {
       decisionId: id,
       at: memory.clock.now(),
     });
+  });
+
+  it("is compared with a decision that is captured right after it, before it was written", async () => {
+    const memory = await openMemory();
+    await succeed(memory, "membria_get_warnings", {
+      statement: "Use MongoDB for the user database",
+      module: "database",
+    });
+    expect(await counts(memory)).toMatchObject({ given: 0 });
+    await capture(memory);
+    expect(await counts(memory)).toMatchObject({ given: 1, prevented: 1 });
+  });
+
+  it("is erased with the decision that has its statement, even if it was not written yet", async () => {
+    const memory = await openMemory();
+    const statement = "Use MongoDB for the user database";
+    const id = await capture(memory, { statement, alternatives: ["PostgreSQL"] });
+    await succeed(memory, "membria_get_warnings", { statement, module: "database" });
+    await perform(eraseMemory, { ref: id }, memory, callBy({ role: "admin" }));
+    await memory.background.idle();
+    expect(await counts(memory)).toMatchObject({ given: 0 });
   });
 
   it("counts as prevented if the same choice is captured with a confidence lower by 0.05", async () => {
@@ -182,20 +205,6 @@ describe("Remembering guidance", () => {
     firewallStatus: "clear",
   } as const;
 
-  it("does not delay the reply: it is written in the background", async () => {
-    const memory = await openMemory();
-    const waiting: (() => Promise<unknown>)[] = [];
-    const background: Background = {
-      start: (_, work) => void waiting.push(work),
-      idle: async () => {},
-    };
-    await ask({ ...memory, background });
-    expect(waiting).toHaveLength(1);
-    expect((await counts(memory)).given).toBe(0);
-    await waiting[0]?.();
-    expect((await counts(memory)).given).toBe(1);
-  });
-
   it("stores only screened text", async () => {
     const memory = await openMemory();
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
@@ -217,7 +226,6 @@ describe("Remembering guidance", () => {
   ])("stores nothing for %s", async (_, caller) => {
     const memory = await openMemory();
     await ask(memory, {}, caller);
-    expect((await memory.store.guidanceCounts("all")).given).toBe(0);
-    expect(await memory.store.position()).toBe(0);
+    expect(await counts(memory)).toMatchObject({ given: 0 });
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { reflect } from "../../../src/app/proposals/reflect.ts";
-import { background } from "../../../src/app/shared/background.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
@@ -16,7 +15,7 @@ const drafts = (memory: TestMemory) => memory.store.listProposals("shop", "draft
 
 /** Without automatic reflection, so that the operation finds everything at once. */
 const undisturbed = (memory: TestMemory): TestMemory =>
-  rewired(memory, { background: { start: () => {}, idle: async () => {} } });
+  rewired(memory, { background: { start: () => {}, later: () => {}, idle: async () => {} } });
 
 async function failing(memory: TestMemory, ...titles: string[]): Promise<string[]> {
   const ids: string[] = [];
@@ -272,22 +271,5 @@ describe("automatic reflection after an outcome", () => {
     expect(entries.filter(({ level }) => level === "error")).toMatchObject([
       { message: "Reflection after an outcome failed", meta: { error: { message: "The memory is busy." } } },
     ]);
-  });
-});
-
-describe("the background", () => {
-  it("is idle only when all its tasks are done, including those started by tasks", async () => {
-    const { log } = recordingLog();
-    const tasks = background(log);
-    const done: string[] = [];
-    tasks.start("First", async () => {
-      await new Promise((resolve) => setImmediate(resolve));
-      tasks.start("Second", async () => void done.push("second"));
-      done.push("first");
-    });
-    expect(done).toEqual([]);
-    await tasks.idle();
-    expect(done).toEqual(["first", "second"]);
-    await tasks.idle();
   });
 });

@@ -1,27 +1,10 @@
-import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Deps } from "../../../src/app/deps.ts";
-import { defineOperation, type Operation, perform } from "../../../src/app/shared/operation.ts";
+import { defineOperation, perform } from "../../../src/app/shared/operation.ts";
 import { ROLES } from "../../../src/domain/shared/actor.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
-
-const APP = new URL("../../../src/app/", import.meta.url);
-
-type AnyOperation = Operation<z.ZodType, unknown, Deps>;
-
-const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === "object" && value !== null && "effect" in value && "summary" in value;
-
-async function allOperations(): Promise<AnyOperation[]> {
-  const files = (await readdir(APP, { recursive: true })).filter((file) => file.endsWith(".ts"));
-  const modules = await Promise.all(
-    files.map((file) => import(new URL(file.replaceAll("\\", "/"), APP).href)),
-  );
-  const found = new Set(modules.flatMap((module) => Object.values(module as object).filter(isOperation)));
-  return [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
+import { allOperations } from "../../support/operations.ts";
 
 describe("an operation", () => {
   it("can only be run by perform", async () => {

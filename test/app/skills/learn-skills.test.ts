@@ -18,6 +18,7 @@ import { act, decision, screened } from "../../support/decisions.ts";
 import { CACHES, type Experience, experience, TOKENS } from "../../support/experience.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { type Caller, callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
+import { exposures } from "../../support/skills.ts";
 import { succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
 
@@ -217,9 +218,9 @@ describe("The skills for a proposed decision", () => {
     const [out] = sessionsOf(id, 1).withheld;
     expect((await applying(memory, inSession(out as Screened))).skills).toHaveLength(1);
     const deps = { ...memory, skillTrials: true };
-    const position = await memory.store.position();
     expect((await applying(deps, wanted)).skills).toHaveLength(1);
-    expect(await memory.store.position()).toBe(position);
+    await memory.background.idle();
+    expect(await exposures(memory.path)).toEqual([]);
   });
 
   it("are shown in half of the sessions during a trial, and their effect is measured", async () => {

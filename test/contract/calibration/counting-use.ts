@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { act, decision, screened } from "../../support/decisions.ts";
+import { act, decision } from "../../support/decisions.ts";
+import { give, guidance } from "../../support/guidance.ts";
 import { outcome } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
@@ -18,21 +19,7 @@ export function countingUse(current: () => OpenedStore): void {
     await add("dec_b1", day(3, 1), "bank");
     await store.recordOutcome("shop", "dec_a1", outcome(1), { ...act(), at: day(4) });
     await store.recordOutcome("bank", "dec_b1", outcome(1), { ...act(), at: day(5) });
-    await store.addGuidance(
-      {
-        id: "gui_a1",
-        project: "shop",
-        statement: screened("Cache it"),
-        alternatives: [],
-        domain: "api",
-        firewallStatus: "clear",
-        warnings: [],
-        cited: [],
-        at: day(3, 5),
-      },
-      day(3),
-      { ...act(), at: day(3, 5) },
-    );
+    await give(store, guidance({ at: day(3, 5) }));
     const none = { decisions: 0, outcomes: 0, contexts: 0 };
     expect(await store.usage("shop", day(3), 3)).toEqual([
       { from: day(3), decisions: 1, outcomes: 0, contexts: 1 },

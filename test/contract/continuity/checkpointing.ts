@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Checkpoint } from "../../../src/domain/continuity/checkpoint.ts";
 import type { RestartAttempt } from "../../../src/domain/continuity/restart.ts";
+import { RESTART_RETENTION_MS } from "../../../src/domain/continuity/restart-metrics.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
@@ -141,28 +142,30 @@ export function countingRestarts(opened: () => OpenedStore): void {
     ...fields,
   });
 
+  const count = (...attempts: readonly RestartAttempt[]): Promise<void> =>
+    opened().store.recordObservations(attempts.map((attempt) => ({ kind: "restart", attempt })));
+
   it("returns the attempts since a time, by project", async () => {
     const { store } = opened();
-    const kept = minutes(-100);
     const failed = attempt(minutes(2), { mode: "summary", failure: "NO_CHECKPOINT", ms: 3 });
-    await store.recordRestart(attempt(minutes(0)), kept);
-    await store.recordRestart(failed, kept);
-    await store.recordRestart(attempt(minutes(3), { project: "depot" }), kept);
+    await count(attempt(minutes(0)), failed, attempt(minutes(3), { project: "depot" }));
     expect(await store.restartsSince("shop", minutes(1))).toEqual([failed]);
     expect(await store.restartsSince("all", minutes(0))).toHaveLength(3);
   });
 
   it("deletes attempts after the retention period", async () => {
     const { store } = opened();
-    await store.recordRestart(attempt(minutes(0)), minutes(0));
-    await store.recordRestart(attempt(minutes(5)), minutes(1));
-    expect(await store.restartsSince("all", minutes(-10))).toHaveLength(1);
+    const [first, second] = [attempt(minutes(0)), attempt(minutes(5))];
+    await count(first, second);
+    const later = attempt(new Date(minutes(1).getTime() + RESTART_RETENTION_MS));
+    await count(later);
+    expect(await store.restartsSince("all", minutes(-10))).toEqual([second, later]);
   });
 
   it("does not count as a change of the memory", async () => {
     const { store } = opened();
     const before = await store.position();
-    await store.recordRestart(attempt(DAY), DAY);
+    await count(attempt(DAY));
     expect(await store.position()).toBe(before);
   });
 }

@@ -3,7 +3,7 @@ import { GUIDANCE_KEPT_MS, type GuidanceResult } from "../../../src/domain/guida
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
-import { guidance } from "../../support/guidance.ts";
+import { give, guidance } from "../../support/guidance.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const hours = (n: number): Date => new Date(DAY.getTime() + n * HOUR_MS);
@@ -15,11 +15,12 @@ async function settled(
   fields: Parameters<typeof guidance>[0],
   result: Partial<GuidanceResult> = {},
 ): Promise<string> {
-  const given = await store.addGuidance(guidance(fields), DAY, act());
+  const given = guidance(fields);
+  await give(store, given);
   const made = decision();
   await store.addDecision({ decision: made }, act());
   const whole = { verdict: "prevented", because: "choice", decisionId: made.id, at: DAY, ...result } as const;
-  await store.settleGuidance("shop", given.id, whole, act());
+  await store.settleGuidance("shop", given.id, whole);
   return made.id;
 }
 
@@ -32,7 +33,7 @@ export function guiding(current: () => OpenedStore): void {
       alternatives: [screened("PostgreSQL")],
       cited: ["dec_1", "dec_2"],
     });
-    expect(await opened.store.addGuidance(given, DAY, act())).toEqual(given);
+    await give(opened.store, given);
     const store = await opened.reopen();
     expect(await store.openGuidance("shop", open, 10)).toEqual([given]);
   });
@@ -44,7 +45,7 @@ export function guiding(current: () => OpenedStore): void {
     const other = guidance({ at: hours(-30), sessionId: screened("session-2") });
     const fresh = guidance({ at: hours(-1) });
     const elsewhere = guidance({ project: "depot" });
-    for (const one of [old, other, fresh, elsewhere]) await store.addGuidance(one, hours(-24), act());
+    await give(store, old, other, fresh, elsewhere);
     const ids = async (sessionId?: typeof session): Promise<string[]> =>
       (await store.openGuidance("shop", { since: hours(-24), sessionId }, 10)).map(({ id }) => id);
     expect(await ids()).toEqual([fresh.id]);
@@ -63,18 +64,19 @@ export function guiding(current: () => OpenedStore): void {
       at: hours(1),
       firewallStatus: "block",
     });
-    await store.addGuidance(first, DAY, act());
-    const merged = await store.addGuidance(again, DAY, act());
-    expect(merged).toEqual({ ...first, firewallStatus: "block", cited: ["dec_1", "dec_2"] });
+    await give(store, first);
+    await give(store, again);
+    const merged = { ...first, firewallStatus: "block", cited: ["dec_1", "dec_2"] };
     expect(await store.openGuidance("shop", open, 10)).toEqual([merged]);
     const later = guidance({ statement, at: hours(30) });
-    await store.addGuidance(later, hours(6), act());
+    await give(store, later);
     expect((await store.openGuidance("shop", open, 10)).map(({ id }) => id)).toEqual([later.id, first.id]);
   });
 
   it("accepts one result, for an existing decision", async () => {
     const { store } = current();
-    const given = await store.addGuidance(guidance(), DAY, act());
+    const given = guidance();
+    await give(store, given);
     const made = decision();
     await store.addDecision({ decision: made }, act());
     const result = {
@@ -83,32 +85,12 @@ export function guiding(current: () => OpenedStore): void {
       decisionId: made.id,
       at: hours(2),
     } as const;
-    expect(await store.settleGuidance("shop", given.id, { ...result, decisionId: "dec_none" }, act())).toBe(
-      false,
-    );
-    expect(await store.settleGuidance("depot", given.id, result, act())).toBe(false);
-    expect(await store.settleGuidance("shop", given.id, result, act())).toBe(true);
-    expect(await store.settleGuidance("shop", given.id, { ...result, verdict: "kept" }, act())).toBe(false);
+    expect(await store.settleGuidance("shop", given.id, { ...result, decisionId: "dec_none" })).toBe(false);
+    expect(await store.settleGuidance("depot", given.id, result)).toBe(false);
+    expect(await store.settleGuidance("shop", given.id, result)).toBe(true);
+    expect(await store.settleGuidance("shop", given.id, { ...result, verdict: "kept" })).toBe(false);
     expect(await store.openGuidance("shop", open, 10)).toEqual([]);
     expect((await store.preventedBy("shop", made.id)).latest).toEqual({ ...given, result });
-  });
-
-  it("counts guidance by verdict", async () => {
-    const { store } = current();
-    await store.addGuidance(guidance(), DAY, act());
-    await settled(store, {});
-    await settled(store, { warnings: [] });
-    await settled(store, {}, { verdict: "kept" });
-    const counts = { given: 4, unknown: 1, kept: 1, prevented: 2, preventedAfterWarning: 1 };
-    expect(await store.guidanceCounts("shop")).toEqual(counts);
-    expect(await store.guidanceCounts("all")).toEqual(counts);
-    expect(await store.guidanceCounts("depot")).toEqual({
-      given: 0,
-      unknown: 0,
-      kept: 0,
-      prevented: 0,
-      preventedAfterWarning: 0,
-    });
   });
 
   it("counts what a decision prevented, both as cited and as the decision made instead", async () => {
@@ -116,7 +98,7 @@ export function guiding(current: () => OpenedStore): void {
     const instead = await settled(store, { cited: ["dec_cited"] });
     await settled(store, { cited: ["dec_cited"], statement: screened("Use MongoDB for the last one") });
     await settled(store, { cited: ["dec_cited"] }, { verdict: "kept" });
-    await store.addGuidance(guidance({ cited: ["dec_cited"] }), DAY, act());
+    await give(store, guidance({ cited: ["dec_cited"] }));
     expect(await store.preventedBy("shop", "dec_cited")).toMatchObject({
       count: 2,
       latest: { statement: "Use MongoDB for the last one" },
@@ -126,30 +108,24 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.preventedBy("shop", "dec_none")).toEqual({ count: 0, latest: undefined });
   });
 
-  it("writes an audit row for each guidance and each result", async () => {
+  it("leaves no audit row, neither for guidance nor for a result", async () => {
     const { store } = current();
     const from = await store.position();
     await settled(store, {});
     const rows = await store.changesAfter(from, 10);
-    expect(rows.map(({ action }) => action)).toEqual([
-      "guidance.given",
-      "decision.captured",
-      "guidance.settled",
-    ]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect(rows.map(({ action }) => action)).toEqual(["decision.captured"]);
   });
 
   it("deletes guidance after its retention period", async () => {
     const { store } = current();
     const old = guidance();
-    await store.addGuidance(old, DAY, act());
-    const justNow = new Date(DAY.getTime() + GUIDANCE_KEPT_MS);
-    await store.addGuidance(guidance({ at: justNow }), justNow, act(justNow));
-    expect((await store.guidanceCounts("shop")).given).toBe(2);
-    const later = new Date(justNow.getTime() + DAY_MS);
-    await store.addGuidance(guidance({ at: later }), later, act(later));
-    expect((await store.openGuidance("shop", open, 10)).map(({ id }) => id)).not.toContain(old.id);
-    expect((await store.guidanceCounts("shop")).given).toBe(2);
+    const justNow = guidance({ at: new Date(DAY.getTime() + GUIDANCE_KEPT_MS) });
+    const later = guidance({ at: new Date(justNow.at.getTime() + DAY_MS) });
+    await give(store, old);
+    await give(store, justNow);
+    expect(await store.openGuidance("shop", open, 10)).toEqual([justNow, old]);
+    await give(store, later);
+    expect(await store.openGuidance("shop", open, 10)).toEqual([later, justNow]);
   });
 
   it("deletes guidance with the decision that settled it, or that has its statement", async () => {
@@ -157,11 +133,12 @@ export function guiding(current: () => OpenedStore): void {
     const ended = await settled(store, {});
     const words = decision({ statement: "Use MongoDB for the erased one" });
     await store.addDecision({ decision: words }, act());
-    await store.addGuidance(guidance({ statement: words.statement }), DAY, act());
-    await store.addGuidance(guidance(), DAY, act());
+    const other = guidance();
+    await give(store, guidance({ statement: words.statement }), other);
     await store.eraseDecision("shop", ended, act());
     await store.eraseDecision("shop", words.id, act());
-    expect((await store.guidanceCounts("shop")).given).toBe(1);
+    expect(await store.openGuidance("shop", open, 10)).toEqual([other]);
+    expect((await store.preventedBy("shop", ended)).count).toBe(0);
     expect((await store.verifyAudit()).problem).toBeUndefined();
   });
 }

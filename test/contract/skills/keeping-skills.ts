@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { SkillFacts } from "../../../src/domain/skills/skill.ts";
 import type { SkillLife } from "../../../src/domain/skills/skill-life.ts";
+import type { SkillExposure } from "../../../src/domain/skills/skill-trial.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
@@ -256,7 +257,7 @@ export function keepingSkills(current: () => OpenedStore): void {
   it("stops counting an erased decision, and deletes an empty group", async () => {
     const { store } = current();
     const [gone, ...kept] = await group(store, "sk_a", [1, 0, 1]);
-    await store.exposeSkills("shop", screened("session-1"), [{ skill: "sk_a", shown: true }], act());
+    await expose(store, { session: screened("session-1") });
     await store.eraseDecision("shop", gone as string, act());
     expect(await store.findSkill("shop", "sk_a")).toMatchObject({
       tally: { outcomes: 2, score: 1 },
@@ -272,14 +273,23 @@ export function keepingSkills(current: () => OpenedStore): void {
   });
 }
 
+/** A session was shown the skill `sk_a` of the project `shop`, unless told otherwise. */
+const expose = (
+  store: Store,
+  fields: Pick<SkillExposure, "session"> & Partial<SkillExposure>,
+): Promise<void> =>
+  store.recordObservations([
+    { kind: "exposure", exposure: { project: "shop", skill: "sk_a", shown: true, at: DAY, ...fields } },
+  ]);
+
 export function tryingSkills(current: () => OpenedStore): void {
   const session = screened("session-1");
 
   it("sums the outcomes of decisions captured after an exposure in the same session", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
-    await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));
-    await store.exposeSkills("shop", screened("session-2"), [{ skill: "sk_a", shown: false }], act(DAY));
+    await expose(store, { session });
+    await expose(store, { session: screened("session-2"), shown: false });
     await group(store, "sk_a", [1, 0.5], { sessionId: "session-1" });
     await group(store, "sk_a", [0], { sessionId: "session-2" });
     await group(store, "sk_a", [0], { sessionId: "session-1", createdAt: daysAfter(-1) });
@@ -298,15 +308,21 @@ export function tryingSkills(current: () => OpenedStore): void {
   it("keeps only the first exposure of a session", async () => {
     const { store } = current();
     await group(store, "sk_a", [1, 1, 1]);
-    await store.exposeSkills("shop", session, [{ skill: "sk_a", shown: true }], act(DAY));
-    const position = await store.position();
-    const again = [
-      { skill: "sk_a", shown: false },
-      { skill: "sk_nowhere", shown: true },
-    ];
-    await store.exposeSkills("shop", session, again, act(daysAfter(300)));
-    expect(await store.position()).toBe(position);
+    await expose(store, { session });
+    await expose(store, { session, shown: false, at: daysAfter(300) });
     await group(store, "sk_a", [1], { sessionId: "session-1" });
     expect((await store.trialOf("shop", "sk_a")).shown.outcomes).toBe(1);
+  });
+
+  it("leaves no audit row, and nothing about a skill that its project does not have", async () => {
+    const { store } = current();
+    await group(store, "sk_a", [1, 1, 1]);
+    const position = await store.position();
+    await expose(store, { session });
+    await expose(store, { session, skill: "sk_nowhere" });
+    await expose(store, { session: screened("session-2"), project: "depot" });
+    expect(await store.position()).toBe(position);
+    await group(store, "sk_a", [1], { sessionId: "session-2" });
+    expect((await store.trialOf("shop", "sk_a")).shown.outcomes).toBe(0);
   });
 }

@@ -4,6 +4,7 @@ import {
   type AuditAction,
   actionsThat,
   effectsOf,
+  type WrittenAction,
 } from "../../../src/domain/log/audit-actions.ts";
 
 const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
@@ -11,7 +12,7 @@ const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
 describe("the table of actions", () => {
   it("names the kind of record that an action is about; clean-ups are recorded as runs of their own", () => {
     const others = ACTIONS.filter((action) => effectsOf(action).kind !== action.split(".")[0]);
-    expect(others).toEqual(["link.cleaned", "link.restored"]);
+    expect(others).toEqual(["link.cleaned", "link.restored", "record.existing"]);
   });
 
   it("clears answers and links whenever a decision is removed, however that happens", () => {
@@ -31,12 +32,13 @@ describe("the table of actions", () => {
       "proposal.expired",
       "checkpoint.saved",
       "checkpoint.erased",
-      "skill.tried",
-      "guidance.given",
-      "guidance.settled",
+      "record.existing",
       "key.created",
       "key.rotated",
       "key.revoked",
+      "skill.tried",
+      "guidance.given",
+      "guidance.settled",
     ]);
   });
 
@@ -47,5 +49,18 @@ describe("the table of actions", () => {
       "import.continued",
       "import.undone",
     ]);
+  });
+
+  it("still knows the actions of reads in logs of 0.1.0, and lets nobody write them", () => {
+    const retired: AuditAction[] = [
+      "decision.withdrawn",
+      "skill.tried",
+      "guidance.given",
+      "guidance.settled",
+    ];
+    expect(ACTIONS).toEqual(expect.arrayContaining(retired));
+    // @ts-expect-error Observations have no audit row.
+    const written: WrittenAction = "guidance.given";
+    expect(ACTIONS).toContain(written);
   });
 });

@@ -3,8 +3,8 @@ import {
   AUDIT_GENESIS,
   CHAIN_FORMAT,
   type ChainedEntry,
-  chainHash as hashOrUnknown,
   digestOf,
+  chainHash as hashOrUnknown,
 } from "../../../src/domain/log/audit.ts";
 
 const ENTRY: ChainedEntry = {
@@ -83,7 +83,9 @@ describe("an entry of version 0.1.0", () => {
   const OF_FIRST_RELEASE: ChainedEntry = { ...ENTRY, chain: 1 };
 
   it("keeps the hash that it was written with", () => {
-    expect(chainHash(AUDIT_GENESIS, OF_FIRST_RELEASE)).toBe("9dacb8b2eb70a98cd2bf4628d88e2be4f0eb1dffd341fc80fc07cec5bee8e7e2");
+    expect(chainHash(AUDIT_GENESIS, OF_FIRST_RELEASE)).toBe(
+      "9dacb8b2eb70a98cd2bf4628d88e2be4f0eb1dffd341fc80fc07cec5bee8e7e2",
+    );
   });
 
   it("has none of the fields that came later in its hash", () => {

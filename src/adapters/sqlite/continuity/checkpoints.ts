@@ -1,9 +1,7 @@
-import {
-  type Checkpoint,
-  checkpointNotFound,
-} from "../../../domain/continuity/checkpoint.ts";
+import { type Checkpoint, checkpointNotFound } from "../../../domain/continuity/checkpoint.ts";
 import type { CheckpointStore } from "../../../domain/continuity/checkpoint-store.ts";
 import type { RestartAttempt } from "../../../domain/continuity/restart.ts";
+import { RESTART_RETENTION_MS } from "../../../domain/continuity/restart-metrics.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { makeChange } from "../log/change.ts";
@@ -60,18 +58,6 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
       return erased;
     },
 
-    recordRestart: ({ at, project, mode, failure, ms }, keptSince) =>
-      connection.write((sql) => {
-        sql.run(
-          "INSERT INTO observations (at, project, kind, body) VALUES (?, ?, ?, ?)",
-          at.getTime(),
-          project,
-          RESTART,
-          JSON.stringify({ mode, failure, ms }),
-        );
-        sql.run("DELETE FROM observations WHERE kind = ? AND at < ?", RESTART, keptSince.getTime());
-      }),
-
     restartsSince: (scope, since) =>
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope));
@@ -88,6 +74,23 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
         }));
       }),
   };
+}
+
+/** Call it in the transaction of the observations. Deletes attempts that were kept long enough. */
+export function recordRestarts(sql: Sql, attempts: readonly RestartAttempt[]): void {
+  for (const { at, project, mode, failure, ms } of attempts) {
+    sql.run(
+      "INSERT INTO observations (at, project, kind, body) VALUES (?, ?, ?, ?)",
+      at.getTime(),
+      project,
+      RESTART,
+      JSON.stringify({ mode, failure, ms }),
+    );
+  }
+  const latest = attempts.at(-1);
+  if (!latest) return;
+  const keptSince = latest.at.getTime() - RESTART_RETENTION_MS;
+  sql.run("DELETE FROM observations WHERE kind = ? AND at < ?", RESTART, keptSince);
 }
 
 const subjectOf = ({ id, project }: Pick<Checkpoint, "id" | "project">) =>

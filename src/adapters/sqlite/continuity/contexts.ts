@@ -31,7 +31,10 @@ export function sqliteContexts(connection: Connection): ContextStore {
 }
 
 function find(sql: Sql, project: string): ProjectContext | undefined {
-  const row = sql.get(`SELECT m.*, ${personName("m")} FROM memories m WHERE m.project = ? AND m.type = 'context'`, project);
+  const row = sql.get(
+    `SELECT m.*, ${personName("m")} FROM memories m WHERE m.project = ? AND m.type = 'context'`,
+    project,
+  );
   return row && contextOf(row);
 }
 

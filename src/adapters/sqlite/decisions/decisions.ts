@@ -12,8 +12,8 @@ import { storeAuthor } from "../log/people.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
-import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { decisionCaptured, decisionRetracted, decisionUpdated, storedChange } from "./decision-changes.ts";
+import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf, firstStateOf, memoryRowOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
@@ -98,7 +98,8 @@ export function addDecision(
   };
 }
 
-const subjectOf = ({ id, project }: Pick<Decision, "id" | "project">) => ({ kind: "decision", id, project }) as const;
+const subjectOf = ({ id, project }: Pick<Decision, "id" | "project">) =>
+  ({ kind: "decision", id, project }) as const;
 
 const without = (decisions: readonly Decision[], ...others: readonly Decision[]): Decision[] =>
   decisions.filter(({ id }) => !others.some((other) => other.id === id));

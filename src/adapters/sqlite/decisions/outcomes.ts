@@ -36,7 +36,14 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
           author: act.by.author,
         };
         const before = tallyOf(sql, decision.project, outcome.domain);
-        keep(sql, decision, outcomeRecorded, { kind: "outcome", id: outcome.id }, outcomeRow(sql, outcome), act);
+        keep(
+          sql,
+          decision,
+          outcomeRecorded,
+          { kind: "outcome", id: outcome.id },
+          outcomeRow(sql, outcome),
+          act,
+        );
         const after = requireDecision(sql, decision.project, decision.id);
         return {
           decision: after,

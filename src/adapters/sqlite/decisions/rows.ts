@@ -1,4 +1,10 @@
-import type { ConfidenceUpdate, Decision, Note, Progress, Standing } from "../../../domain/decisions/decision.ts";
+import type {
+  ConfidenceUpdate,
+  Decision,
+  Note,
+  Progress,
+  Standing,
+} from "../../../domain/decisions/decision.ts";
 import {
   FIELD_NAMES,
   type FieldName,
@@ -16,9 +22,9 @@ import {
   authorColumns,
   authorOf,
   loadAuthor,
+  type Names,
   namesInBody,
   namesOf,
-  type Names,
   personName,
   type StoredAuthor,
   storeAuthor,

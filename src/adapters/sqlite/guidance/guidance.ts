@@ -1,6 +1,7 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import {
   GUIDANCE_KEPT_MS,
+  GUIDANCE_WINDOW_MS,
   type Guidance,
   type GuidanceResult,
   MOST_GUIDANCE,
@@ -17,16 +18,6 @@ const SCHEMA_VERSION = 1;
 
 export function sqliteGuidance(connection: Connection): GuidanceStore {
   return {
-    addGuidance: (given, repeatedSince, act) =>
-      connection.write((sql) => {
-        const earlier = openWithStatement(sql, given, repeatedSince);
-        const guidance = earlier ? merge(earlier, given) : given;
-        if (earlier) sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(guidance), guidance.id);
-        else insert(sql, guidance);
-        forgetOld(sql, guidance.project, act.at);
-        return guidance;
-      }),
-
     openGuidance: (project, { since, sessionId }, limit) =>
       connection.read((sql) =>
         sql
@@ -41,7 +32,7 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
           .map(guidanceOf),
       ),
 
-    settleGuidance: (project, id, result, act) =>
+    settleGuidance: (project, id, result) =>
       connection.write((sql) => {
         const row = sql.get(
           `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3 AND m.project = g.project
@@ -76,34 +67,27 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         const [latest] = rows;
         return { count: rows.length, latest: latest && guidanceOf(latest) };
       }),
-
-    guidanceCounts: (scope) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const row = sql.get(
-          `SELECT count(*) AS given, count(verdict) AS settled, sum(verdict = 'prevented') AS prevented,
-             sum(verdict = 'prevented' AND json_array_length(body, '$.warnings') > 0) AS warned
-           FROM guidance WHERE ${inScope.sql}`,
-          ...inScope.values,
-        ) as Row;
-        const number = (name: string): number => (row[name] as number | null) ?? 0;
-        return {
-          given: number("given"),
-          unknown: number("given") - number("settled"),
-          kept: number("settled") - number("prevented"),
-          prevented: number("prevented"),
-          preventedAfterWarning: number("warned"),
-        };
-      }),
   };
 }
 
-function openWithStatement(sql: Sql, { project, statement }: Guidance, since: Date): Guidance | undefined {
+/** Call it in the transaction of the observations. */
+export function addGuidance(sql: Sql, given: readonly Guidance[]): void {
+  for (const guidance of given) {
+    const earlier = openWithStatement(sql, guidance);
+    if (earlier)
+      sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(merge(earlier, guidance)), earlier.id);
+    else insert(sql, guidance);
+  }
+  const latest = new Map(given.map(({ project, at }) => [project, at]));
+  for (const [project, now] of latest) forgetOld(sql, project, now);
+}
+
+function openWithStatement(sql: Sql, { project, statement, at }: Guidance): Guidance | undefined {
   const row = sql.get(
     `SELECT * FROM guidance WHERE project = ? AND at >= ? AND statement = ? AND verdict IS NULL
      ORDER BY seq DESC LIMIT 1`,
     project,
-    since.getTime(),
+    at.getTime() - GUIDANCE_WINDOW_MS,
     statement,
   );
   return row && guidanceOf(row);
@@ -149,6 +133,7 @@ export function forgetGuidance(
   forget(sql, "project = ?1 AND (decision_id = ?2 OR statement = ?3)", [project, id, statement]);
 }
 
+/** Also the salts of its rows in the audit log, which 0.1.0 wrote. */
 function forget(sql: Sql, condition: string, values: readonly SqlValue[]): void {
   for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${condition}`, ...values)) {
     sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);

@@ -1,11 +1,5 @@
 import { defineChange } from "../log/change.ts";
-import {
-  insertLink,
-  type LinkRow,
-  readLink,
-  rewriteLink,
-  type StoredReview,
-} from "./link-rows.ts";
+import { insertLink, type LinkRow, readLink, rewriteLink, type StoredReview } from "./link-rows.ts";
 
 /** A link that was rejected may be proposed again: it keeps its id and its reviews. */
 export const linkProposed = defineChange<"link.proposed", LinkRow>({

@@ -13,8 +13,8 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { sqliteQuality } from "./link-quality.ts";
 import { linkApproved, linkProposed, linkRejected } from "./link-changes.ts";
+import { sqliteQuality } from "./link-quality.ts";
 import { LINK_COLUMNS, linkOf, linkRow, readLink, storedReview } from "./link-rows.ts";
 import { sqliteLinkUpkeep } from "./link-upkeep.ts";
 

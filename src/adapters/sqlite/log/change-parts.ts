@@ -110,7 +110,10 @@ export function emptyParts(sql: Sql, records: readonly string[]): void {
     ids,
   );
   // Entries of version 0.1.0 have their salt in the entry itself.
-  sql.run("UPDATE audit SET salt = NULL WHERE chain = 1 AND subject IN (SELECT value FROM json_each(?))", ids);
+  sql.run(
+    "UPDATE audit SET salt = NULL WHERE chain = 1 AND subject IN (SELECT value FROM json_each(?))",
+    ids,
+  );
 }
 
 /** Removes all text from the changes whose subject is the record. */

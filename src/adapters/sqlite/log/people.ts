@@ -61,7 +61,8 @@ export const namesOf = (row: Row): Names =>
 
 /** From the columns of a row that was read with `personName`. */
 export function authorOf(row: Row): Author {
-  const person = row["person"] === null ? undefined : ((row["person_name"] as Screened | null) ?? ERASED_NAME);
+  const person =
+    row["person"] === null ? undefined : ((row["person_name"] as Screened | null) ?? ERASED_NAME);
   return authorFrom(row["author_kind"] as AuthorKind, row["author"] as Screened, person);
 }
 

@@ -1,9 +1,9 @@
-import { stopCounting, settleOutcome } from "../decisions/current-outcome.ts";
-import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
-import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
 import { addCheckpointRow } from "../continuity/checkpoint-rows.ts";
 import { addInsightRow } from "../continuity/insight-rows.ts";
 import { rewriteNotes } from "../continuity/notes-text.ts";
+import { settleOutcome, stopCounting } from "../decisions/current-outcome.ts";
+import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
+import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
 import { insertLink, type LinkRow } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
 import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts";

@@ -38,7 +38,10 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
   const proposals = idsIn("proposals", "proposal");
   const memories = idsIn("memories", "memory");
   const subject = { kind: "import", id: run.id, project: run.project } as const;
-  const undo = (part: Partial<Parameters<typeof importUndone.apply>[1][0]>, refs: readonly string[]): void => {
+  const undo = (
+    part: Partial<Parameters<typeof importUndone.apply>[1][0]>,
+    refs: readonly string[],
+  ): void => {
     const args = { memories: [], links: [], proposals: [], standings: [], ...part };
     makeChange(sql, act, importUndone, subject, [{ about: [], args }], refs);
   };
@@ -67,7 +70,9 @@ const standingOf = (row: Row) => [idOf(row), row["before"] as string] as const;
 
 function slices(rows: readonly Row[]): string[][] {
   const ids = rows.map(idOf);
-  return Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) => ids.slice(n * SLICE, (n + 1) * SLICE));
+  return Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) =>
+    ids.slice(n * SLICE, (n + 1) * SLICE),
+  );
 }
 
 /** Of the decisions that the run superseded, unless something else supersedes them by now. */

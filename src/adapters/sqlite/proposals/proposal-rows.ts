@@ -1,6 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
-import type { Proposal, ProposalState } from "../../../domain/proposals/proposal.ts";
 import type { Json } from "../../../domain/log/canonical-json.ts";
+import type { Proposal, ProposalState } from "../../../domain/proposals/proposal.ts";
 import { DECISION_ID } from "../../../domain/shared/ids.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { emptyParts } from "../log/change-parts.ts";
@@ -63,7 +63,10 @@ export function insertProposal(sql: Sql, row: ProposalRow): void {
 }
 
 export function readProposal(sql: Sql, id: string): ProposalRow | undefined {
-  const row = sql.get("SELECT id, project, target, state, created_at, fed_at, body FROM proposals WHERE id = ?", id);
+  const row = sql.get(
+    "SELECT id, project, target, state, created_at, fed_at, body FROM proposals WHERE id = ?",
+    id,
+  );
   return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as unknown as ProposalRow);
 }
 

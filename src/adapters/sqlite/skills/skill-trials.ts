@@ -1,30 +1,11 @@
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
+import type { SkillExposure } from "../../../domain/skills/skill-trial.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
-import type { Connection } from "../shared/connection.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
 import { findSkill } from "./skill-rows.ts";
 
-export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exposeSkills" | "trialOf"> {
+export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "trialOf"> {
   return {
-    exposeSkills: (scope, session, exposures, act) =>
-      connection.write((sql) => {
-        for (const { skill, shown } of exposures) {
-          const found = findSkill(sql, scope, skill);
-          const seen = sql.get(
-            "SELECT 1 FROM skill_exposures WHERE skill = ? AND session = ?",
-            skill,
-            session,
-          );
-          if (!found || seen) continue;
-          sql.run(
-            "INSERT INTO skill_exposures (skill, session, shown, at) VALUES (?, ?, ?, ?)",
-            skill,
-            session,
-            shown ? 1 : 0,
-            act.at.getTime(),
-          );
-        }
-      }),
-
     trialOf: (scope, id) =>
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "+m.project"));
@@ -46,4 +27,18 @@ export function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "exp
         return { shown: sums(1), withheld: sums(0) };
       }),
   };
+}
+
+/** Call it in the transaction of the observations. A skill may be gone since it was shown. */
+export function exposeSkills(sql: Sql, exposures: readonly SkillExposure[]): void {
+  for (const { project, skill, session, shown, at } of exposures) {
+    if (!findSkill(sql, project, skill)) continue;
+    sql.run(
+      "INSERT INTO skill_exposures (skill, session, shown, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      skill,
+      session,
+      shown ? 1 : 0,
+      at.getTime(),
+    );
+  }
 }

@@ -43,7 +43,10 @@ export function sqliteSkills(connection: Connection): SkillStore {
         const { facts, before, changed } = recount(sql, group, project, judge, act);
         const action = changed ? "skill.changed" : "skill.learned";
         const { kind, stage } = findSkill(sql, project, group)?.noted ?? before;
-        logWrite(sql, act, action, subjectOf(facts), { kind, stage }, [decisionId, ...(joined?.absorbed ?? [])]);
+        logWrite(sql, act, action, subjectOf(facts), { kind, stage }, [
+          decisionId,
+          ...(joined?.absorbed ?? []),
+        ]);
         return { skill: findSkill(sql, project, group) as SkillRecord, before };
       }),
 

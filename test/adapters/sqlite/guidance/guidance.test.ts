@@ -6,24 +6,35 @@ import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import { MOST_GUIDANCE } from "../../../../src/domain/guidance/guidance.ts";
 import { act, DAY, decision, screened } from "../../../support/decisions.ts";
-import { guidance } from "../../../support/guidance.ts";
+import { give, guidance, guidanceCounts } from "../../../support/guidance.ts";
 import { folderOfTest, openMemory } from "../../../support/memory.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 
+/** Version 0.1.0 left an audit row for guidance. */
+const writtenByFirstRelease = (path: string, id: string): Promise<void> =>
+  raw(path, (db) => {
+    db.exec(`INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, salt)
+      SELECT seq + 1, at, 'guidance.given', 'guidance', '${id}', project, author_kind, author, client, digest, hash, salt
+      FROM audit ORDER BY seq DESC LIMIT 1;
+      UPDATE audit_head SET seq = seq + 1`);
+  });
+
 describe("Stored guidance", () => {
   it("is limited per project to the newest", async () => {
     const { store, path } = await openMemory();
-    const other = await store.addGuidance(guidance({ project: "depot" }), DAY, act());
-    const oldest = await store.addGuidance(guidance(), DAY, act());
+    const other = guidance({ project: "depot" });
+    const oldest = guidance();
+    await give(store, other, oldest);
     await raw(path, (db) =>
       db.exec(`INSERT INTO guidance (id, project, at, statement, body)
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_GUIDANCE - 1})
         SELECT 'gdn_many' || i, 'shop', ${DAY.getTime()}, 'Ask number ' || i, body FROM n, guidance WHERE id = '${oldest.id}'`),
     );
-    expect((await store.guidanceCounts("shop")).given).toBe(MOST_GUIDANCE);
-    const newest = await store.addGuidance(guidance(), DAY, act());
-    expect((await store.guidanceCounts("shop")).given).toBe(MOST_GUIDANCE);
+    expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
+    const newest = guidance();
+    await give(store, newest);
+    expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
     const kept = (await store.openGuidance("shop", { since: DAY }, MOST_GUIDANCE)).map(({ id }) => id);
     expect(kept[0]).toBe(newest.id);
     expect(kept).not.toContain(oldest.id);
@@ -41,9 +52,10 @@ describe("Stored guidance", () => {
     const gone = decision();
     await store.addDecision({ decision: gone }, act());
     const given = guidance({ statement, alternatives: [alternative], sessionId });
-    await store.addGuidance(given, DAY, act());
+    await give(store, given);
     const result = { verdict: "kept", decisionId: gone.id, at: DAY } as const;
-    await store.settleGuidance("shop", given.id, result, act());
+    await store.settleGuidance("shop", given.id, result);
+    await writtenByFirstRelease(path, given.id);
     expect(
       words.every((word) => bytes().includes(word)),
       "the check can see what is there",
@@ -64,7 +76,8 @@ describe("Stored guidance", () => {
     await migrate(first, path, [foundation]);
     await first.close();
     const store = await openSqliteStore(path, silentLog);
-    const given = await store.addGuidance(guidance(), DAY, act());
+    const given = guidance();
+    await give(store, given);
     expect(await store.openGuidance("shop", { since: DAY }, 10)).toEqual([given]);
     await store.close();
   });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { background } from "../../../src/app/shared/background.ts";
+import { recordingLog } from "../../mcp/stdio/connection.ts";
+import { eventually } from "../../support/eventually.ts";
+import { silentLog } from "../../support/silent-log.ts";
+
+describe("the background", () => {
+  it("is idle only when all its tasks are done, including those started by tasks", async () => {
+    const { log } = recordingLog();
+    const tasks = background(log);
+    const done: string[] = [];
+    tasks.start("First", async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      tasks.start("Second", async () => void done.push("second"));
+      done.push("first");
+    });
+    expect(done).toEqual([]);
+    await tasks.idle();
+    expect(done).toEqual(["first", "second"]);
+    await tasks.idle();
+  });
+
+  it("starts delayed work after its delay", async () => {
+    let done = false;
+    background(silentLog).later("Later", 1, async () => {
+      done = true;
+    });
+    expect(done).toBe(false);
+    await eventually(() => expect(done).toBe(true));
+  });
+
+  it("starts delayed work at once, and only once, when somebody waits for it", async () => {
+    const tasks = background(silentLog);
+    const done: string[] = [];
+    const AN_HOUR = 3_600_000;
+    tasks.later("Later", AN_HOUR, async () => {
+      done.push("later");
+      tasks.later("Last", AN_HOUR, async () => void done.push("last"));
+    });
+    await tasks.idle();
+    expect(done).toEqual(["later", "last"]);
+    await tasks.idle();
+    expect(done).toHaveLength(2);
+  });
+});
