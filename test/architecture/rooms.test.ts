@@ -40,9 +40,11 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   "adapters/sqlite": [
     "database-file.ts",
     "erase-decision.ts",
+    "erase-person.ts",
     "hashed-texts.ts",
     "migrate.ts",
     "record-observations.ts",
+    "replay",
     "schema",
     "store.ts",
   ],

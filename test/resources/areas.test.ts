@@ -15,6 +15,7 @@ const entry = (action: AuditEntry["action"], subject: string): AuditEntry => ({
   authorKind: "agent",
   author: "coding-agent",
   client: "test/1.0",
+  refs: [],
   digest: "",
 });
 

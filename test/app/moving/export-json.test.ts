@@ -92,18 +92,23 @@ const TABLES: Readonly<Record<string, string>> = {
   adr_files: "SELECT * FROM adr_files ORDER BY folder, path",
 };
 
+/** Every memory gives people ids of its own, so their names are compared. */
 const content = (memory: TestMemory): Promise<Record<string, unknown[]>> =>
-  raw(memory.path, (db) =>
-    Object.fromEntries(
+  raw(memory.path, (db) => {
+    const people = db.prepare("SELECT id, name FROM people").all();
+    const named = (text: string): string =>
+      people.reduce((sum: string, { id, name }) => sum.replaceAll(String(id), String(name)), text);
+    return Object.fromEntries(
       Object.entries(TABLES).map(([name, sql]) => [
         name,
         db
           .prepare(sql)
           .all()
-          .map((row) => Object.entries(row as object).filter(([column]) => column !== "seq")),
+          .map((row) => Object.entries(row as object).filter(([column]) => column !== "seq"))
+          .map((row) => JSON.parse(named(JSON.stringify(row))) as unknown),
       ]),
-    ),
-  );
+    );
+  });
 
 async function exported(memory: TestMemory): Promise<string> {
   const file = (await folderOfTest()).file("memory.json");

@@ -3,8 +3,8 @@ import {
   changeDecision,
   type DecisionChange,
 } from "../../../domain/decisions/decision.ts";
-import type { Json } from "../../../domain/log/canonical-json.ts";
 import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { defineChange } from "../log/change.ts";
 import type { StoredAuthor } from "../log/people.ts";

@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
-import type { Json } from "../../../domain/log/canonical-json.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
 import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";

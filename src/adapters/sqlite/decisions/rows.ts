@@ -15,7 +15,7 @@ import {
   snakeCaseName,
 } from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
-import { canonicalJson, type Json } from "../../../domain/log/canonical-json.ts";
+import { canonicalJson, inOrder, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { EveryKey } from "../../../domain/shared/exact-keys.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import {
@@ -85,7 +85,7 @@ export function memoryRowOf(sql: Sql, decision: Decision): MemoryRow {
     context_hash: decision.contextHash,
     created_at: decision.createdAt.getTime(),
     updated_at: decision.updatedAt.getTime(),
-    aliases: [...decision.aliases].sort(),
+    aliases: [...decision.aliases].sort(inOrder),
     body: storedFields(sql, decision),
   };
 }

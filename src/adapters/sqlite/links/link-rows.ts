@@ -6,8 +6,8 @@ import type {
   LinkState,
   Relation,
 } from "../../../domain/links/link.ts";
-import type { Json } from "../../../domain/log/canonical-json.ts";
 import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { loadAuthor, namesInBody, namesOf, type StoredAuthor, storeAuthor } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { canonicalJson, type Json } from "../../../domain/log/canonical-json.ts";
+import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 /** One piece of the arguments of a change. Its text can be emptied without the other parts. */

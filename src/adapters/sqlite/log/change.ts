@@ -1,7 +1,7 @@
 import { CHAIN_FORMAT, type ChainedEntry, chainHash } from "../../../domain/log/audit.ts";
 import type { ACTION_EFFECTS, AuditAction, WrittenAction } from "../../../domain/log/audit-actions.ts";
-import type { Json } from "../../../domain/log/canonical-json.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { FILE_FORMAT } from "../shared/file-format.ts";

@@ -1,6 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
-import type { Json } from "../../../domain/log/canonical-json.ts";
 import type { Proposal, ProposalState } from "../../../domain/proposals/proposal.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
 import { DECISION_ID } from "../../../domain/shared/ids.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { emptyParts } from "../log/change-parts.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../domain/log/canonical-json.ts";
+import { inOrder, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { Row, Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 
@@ -85,5 +85,5 @@ export const noteRow = (
   due_at: null,
   session: null,
   updated_at: memory.created_at,
-  aliases: [...memory.aliases].sort(),
+  aliases: [...memory.aliases].sort(inOrder),
 });

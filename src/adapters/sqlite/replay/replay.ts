@@ -1,10 +1,10 @@
-import { type AuditAction, effectsOf } from "../../domain/log/audit-actions.ts";
-import type { Json } from "../../domain/log/canonical-json.ts";
+import { type AuditAction, effectsOf } from "../../../domain/log/audit-actions.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
+import type { ChangeFacts, ChangeType, ChangeTypes } from "../log/change.ts";
+import { partsOf } from "../log/change-parts.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import { CHANGE_TYPES } from "./change-types.ts";
-import type { ChangeFacts, ChangeType, ChangeTypes } from "./log/change.ts";
-import { partsOf } from "./log/change-parts.ts";
-import type { Connection, Row, Sql } from "./shared/connection.ts";
-import { yieldToEventLoop } from "./shared/yield-to-event-loop.ts";
 
 const SLICE = 50;
 const TYPES: ChangeTypes = CHANGE_TYPES as unknown as ChangeTypes;

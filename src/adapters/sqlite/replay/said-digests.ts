@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { canonicalJson, type Json } from "../../domain/log/canonical-json.ts";
-import type { Connection, Row, Sql } from "./shared/connection.ts";
-import { yieldToEventLoop } from "./shared/yield-to-event-loop.ts";
+import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 
 const SLICE = 500;
 

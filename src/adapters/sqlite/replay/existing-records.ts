@@ -1,20 +1,20 @@
-import type { Act } from "../../domain/shared/act.ts";
-import { MEMORY_AUTHOR } from "../../domain/shared/actor.ts";
-import type { RecordKind } from "../../domain/shared/ids.ts";
-import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import type { Screened } from "../../domain/shared/text.ts";
-import { addCheckpointRow } from "./continuity/checkpoint-rows.ts";
-import { addInsightRow } from "./continuity/insight-rows.ts";
-import { settleOutcome } from "./decisions/current-outcome.ts";
-import { addDecisionRow, type PointerToDecision, wholeDecision } from "./decisions/decision-changes.ts";
-import { type HistoryRow, insertHistory, readHistory } from "./decisions/history-rows.ts";
-import { firstStateOf, rowAtFirst } from "./decisions/rows.ts";
-import { insertLink, type LinkRow, readLink } from "./links/link-rows.ts";
-import { append, defineChange } from "./log/change.ts";
-import type { Part } from "./log/change-parts.ts";
-import { aboutProposal, insertProposal, type ProposalRow, readProposal } from "./proposals/proposal-rows.ts";
-import type { Sql } from "./shared/connection.ts";
-import { type MemoryRow, readMemory } from "./shared/memory-row.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
+import type { RecordKind } from "../../../domain/shared/ids.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { addCheckpointRow } from "../continuity/checkpoint-rows.ts";
+import { addInsightRow } from "../continuity/insight-rows.ts";
+import { settleOutcome } from "../decisions/current-outcome.ts";
+import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
+import { type HistoryRow, insertHistory, readHistory } from "../decisions/history-rows.ts";
+import { firstStateOf, rowAtFirst } from "../decisions/rows.ts";
+import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
+import { append, defineChange } from "../log/change.ts";
+import type { Part } from "../log/change-parts.ts";
+import { aboutProposal, insertProposal, type ProposalRow, readProposal } from "../proposals/proposal-rows.ts";
+import type { Sql } from "../shared/connection.ts";
+import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
 
 /** A record of a file of version 0.1.0, as it was when the file was upgraded. */
 type Existing =

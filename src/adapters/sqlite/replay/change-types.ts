@@ -1,19 +1,30 @@
-import type { SaidAction } from "../../domain/log/audit-actions.ts";
-import { checkpointErased, checkpointSaved, insightErased, insightSaved } from "./continuity/note-changes.ts";
+import type { SaidAction } from "../../../domain/log/audit-actions.ts";
+import {
+  checkpointErased,
+  checkpointSaved,
+  insightErased,
+  insightSaved,
+} from "../continuity/note-changes.ts";
 import {
   decisionCaptured,
   decisionRetracted,
   decisionSuperseded,
   decisionUpdated,
-} from "./decisions/decision-changes.ts";
-import { outcomeRecorded, signalRecorded } from "./decisions/history-changes.ts";
-import { decisionErased } from "./erase-decision.ts";
-import { personErased } from "./erase-person.ts";
+} from "../decisions/decision-changes.ts";
+import { outcomeRecorded, signalRecorded } from "../decisions/history-changes.ts";
+import { decisionErased } from "../erase-decision.ts";
+import { personErased } from "../erase-person.ts";
+import {
+  linkApproved,
+  linkCleaned,
+  linkProposed,
+  linkRejected,
+  linkRestored,
+} from "../links/link-changes.ts";
+import type { ChangeType } from "../log/change.ts";
+import { importContinued, importUndone } from "../moving/import-changes.ts";
+import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";
-import { linkApproved, linkCleaned, linkProposed, linkRejected, linkRestored } from "./links/link-changes.ts";
-import type { ChangeType } from "./log/change.ts";
-import { importContinued, importUndone } from "./moving/import-changes.ts";
-import { proposalClosed, proposalDrafted, proposalFed } from "./proposals/proposal-changes.ts";
 
 /** How each action is made again from the log. An action that writes what is said and is missing here does not compile. */
 export const CHANGE_TYPES = {

@@ -1,12 +1,12 @@
-import type { Json } from "../../domain/log/canonical-json.ts";
-import type { Author } from "../../domain/shared/actor.ts";
-import type { Screened } from "../../domain/shared/text.ts";
+import type { Author } from "../../../domain/shared/actor.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { addOwnOrigin } from "../log/origin.ts";
+import { storeAuthor } from "../log/people.ts";
+import { changes } from "../schema/changes.ts";
+import type { Sql } from "../shared/connection.ts";
+import { FILE_FORMAT, UPDATE_NEEDED } from "../shared/file-format.ts";
 import { logExistingRecords } from "./existing-records.ts";
-import { addOwnOrigin } from "./log/origin.ts";
-import { storeAuthor } from "./log/people.ts";
-import { changes } from "./schema/changes.ts";
-import type { Sql } from "./shared/connection.ts";
-import { FILE_FORMAT, UPDATE_NEEDED } from "./shared/file-format.ts";
 
 /** Every entry says the format of the program that wrote it, so that an older one is stopped at its next write. */
 const REFUSE_OLDER_PROGRAMS = `
