@@ -47,6 +47,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/decisions/outcome.ts",
     "domain/decisions/signal.ts",
   ],
+  guidance: ["adapters/sqlite/guidance/guidance.ts"],
   links: [
     "adapters/sqlite/links/link-changes.ts",
     "adapters/sqlite/links/link-rows.ts",
@@ -66,7 +67,11 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",
   ],
-  moving: ["adapters/sqlite/moving/import-changes.ts"],
+  moving: [
+    "adapters/sqlite/moving/erase-decision.ts",
+    "adapters/sqlite/moving/erase-person.ts",
+    "adapters/sqlite/moving/import-changes.ts",
+  ],
   proposals: [
     "adapters/sqlite/proposals/proposal-changes.ts",
     "adapters/sqlite/proposals/proposal-rows.ts",

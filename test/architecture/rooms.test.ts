@@ -31,6 +31,7 @@ const ROOMS = [
   "guidance",
   "anomalies",
   "moving",
+  "repair",
 ];
 
 /** Files beside the rooms: they put rooms together, or belong to the file of the memory as a whole. */
@@ -39,12 +40,9 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   app: ["deps.ts", "follow-up.ts"],
   "adapters/sqlite": [
     "database-file.ts",
-    "erase-decision.ts",
-    "erase-person.ts",
     "hashed-texts.ts",
     "migrate.ts",
     "record-observations.ts",
-    "replay",
     "schema",
     "store.ts",
   ],

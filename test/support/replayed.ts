@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
-import { replay } from "../../src/adapters/sqlite/replay/replay.ts";
-import { differences, saidDigests } from "../../src/adapters/sqlite/replay/said-digests.ts";
+import { replay } from "../../src/adapters/sqlite/repair/replay.ts";
+import { differences, saidDigests } from "../../src/adapters/sqlite/repair/said-digests.ts";
 import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
 import { type Connection, connect } from "../../src/adapters/sqlite/shared/connection.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

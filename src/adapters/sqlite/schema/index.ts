@@ -1,5 +1,5 @@
 import type { MigrationStep } from "../migrate.ts";
-import { upgradeToChanges } from "../replay/upgrade-to-changes.ts";
+import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { anomalies } from "./anomalies.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";

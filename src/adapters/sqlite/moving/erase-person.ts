@@ -1,10 +1,10 @@
-import type { Act } from "../../domain/shared/act.ts";
-import { Fault } from "../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { defineChange, makeChange } from "./log/change.ts";
-import { emptyParts } from "./log/change-parts.ts";
-import type { Connection } from "./shared/connection.ts";
-import { emptyWriteAheadLog } from "./shared/write-ahead-log.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import { defineChange, makeChange } from "../log/change.ts";
+import { emptyParts } from "../log/change-parts.ts";
+import type { Connection } from "../shared/connection.ts";
+import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 
 /** Everything else has the id of the person, so removing the name is enough. */
 export const personErased = defineChange<"person.erased", Record<string, never>>({

@@ -12,8 +12,6 @@ import {
   decisionUpdated,
 } from "../decisions/decision-changes.ts";
 import { outcomeRecorded, signalRecorded } from "../decisions/history-changes.ts";
-import { decisionErased } from "../erase-decision.ts";
-import { personErased } from "../erase-person.ts";
 import {
   linkApproved,
   linkCleaned,
@@ -22,6 +20,8 @@ import {
   linkRestored,
 } from "../links/link-changes.ts";
 import type { ChangeType } from "../log/change.ts";
+import { decisionErased } from "../moving/erase-decision.ts";
+import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";

@@ -1,17 +1,17 @@
-import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Act } from "../../domain/shared/act.ts";
-import type { Scope } from "../../domain/shared/scope.ts";
-import type { Screened } from "../../domain/shared/text.ts";
-import { stopCounting } from "./decisions/current-outcome.ts";
-import { requireDecision } from "./decisions/find-decision.ts";
-import { forgetGuidance } from "./guidance/guidance.ts";
-import { defineChange, makeChange } from "./log/change.ts";
-import { emptyParts } from "./log/change-parts.ts";
-import { type ErasedSources, rememberErasure, sourcesOf } from "./moving/erased-sources.ts";
-import { forgetProposals, proposalsAbout } from "./proposals/proposal-rows.ts";
-import type { Connection, Sql } from "./shared/connection.ts";
-import { emptyWriteAheadLog } from "./shared/write-ahead-log.ts";
-import { groupIdOf, recountSkill } from "./skills/skill-rows.ts";
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import type { Act } from "../../../domain/shared/act.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
+import { stopCounting } from "../decisions/current-outcome.ts";
+import { requireDecision } from "../decisions/find-decision.ts";
+import { forgetGuidance } from "../guidance/guidance.ts";
+import { defineChange, makeChange } from "../log/change.ts";
+import { emptyParts } from "../log/change-parts.ts";
+import { forgetProposals, proposalsAbout } from "../proposals/proposal-rows.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
+import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { groupIdOf, recountSkill } from "../skills/skill-rows.ts";
+import { type ErasedSources, rememberErasure, sourcesOf } from "./erased-sources.ts";
 
 /** Removes a decision and everything that any subject stores of its text. */
 export async function eraseDecision(
