@@ -42,9 +42,11 @@ interface Exported {
 const readBack = (record: unknown): unknown => JSON.parse(JSON.stringify(PortableRecord.parse(record)));
 
 /** Names of people stand apart since 0.2.0. That they are still known is shown by the exports. */
-const withoutPeople = ({ author, person: _, body, ...row }: Json): Json => ({
+const withoutPeople = ({ author, person: _, body, context_hash, ...row }: Json): Json => ({
   ...row,
   ...(row["author_kind"] !== "human" && { author }),
+  // The hashes of notes had the name in them.
+  ...(row["type"] === "decision" && { context_hash }),
   ...(!String(body).includes('"human"') && { body }),
 });
 

@@ -1,23 +1,16 @@
 import { insightHash } from "../../domain/continuity/insight.ts";
-import { contextHash, HASH_VERSION } from "../../domain/decisions/context-hash.ts";
-import { hashOfCheckpoint } from "./continuity/checkpoint-rows.ts";
+import { contextHash } from "../../domain/decisions/context-hash.ts";
+import { firstHashOfCheckpoint } from "./continuity/checkpoint-rows.ts";
 import { insightOf } from "./continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "./decisions/rows.ts";
-import { HASHED_BY_NEWER, type HashedTexts } from "./log/verify-audit.ts";
-import type { Row } from "./shared/connection.ts";
+import type { HashedTexts } from "./log/verify-audit.ts";
 
-/** Uses the hash version of the capture, so that a field added later does not look like tampering. */
-function hashOfDecision(row: Row): string {
-  const decision = decisionOf(row);
-  return decision.hashVersion > HASH_VERSION ? HASHED_BY_NEWER : contextHash(decision, decision.hashVersion);
-}
-
-/** The texts that the audit log has digests of. */
+/** How version 0.1.0 hashed the texts that its entries have digests of. */
 export const HASHED_TEXTS: HashedTexts = {
   columns: DECISION_COLUMNS,
   hashOf: {
-    "decision.captured": hashOfDecision,
-    "checkpoint.saved": hashOfCheckpoint,
-    "insight.saved": (row) => insightHash(insightOf(row)),
+    "decision.captured": (row) => contextHash(decisionOf(row), 1),
+    "checkpoint.saved": firstHashOfCheckpoint,
+    "insight.saved": (row) => insightHash(insightOf(row), 1),
   },
 };

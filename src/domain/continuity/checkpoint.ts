@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Author } from "../shared/actor.ts";
+import { type Author, hashedAuthor } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 import { CHECKPOINT_PARTS, type CheckpointPart } from "./continuity.ts";
@@ -27,12 +27,17 @@ export interface CheckpointSourceFacts {
   readonly status?: Screened | undefined;
 }
 
-/** SHA-256 over the saved fields in a fixed order. A checkpoint that no longer matches it is damaged. */
+/**
+ * SHA-256 over the saved fields in a fixed order. A checkpoint that no longer matches it is damaged. Version 0.1.0 used
+ * version 1.
+ */
 export function checkpointHash(
   checkpoint: Pick<Checkpoint, "project" | "summary" | "openFiles" | "nextSteps" | "head" | "author">,
+  version = 2,
 ): string {
   const { project, summary, openFiles, nextSteps, head, author } = checkpoint;
-  const parts = [1, project, summary, openFiles, nextSteps, head ?? null, author.kind, author.name];
+  const fields = [project, summary, openFiles, nextSteps, head ?? null];
+  const parts = [version, ...fields, ...hashedAuthor(author, version)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Author } from "../shared/actor.ts";
+import { type Author, hashedAuthor } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 
@@ -20,20 +20,14 @@ export interface Insight {
   readonly createdAt: Date;
 }
 
-/** SHA-256 over the saved fields in a fixed order. */
-export function insightHash(insight: Omit<Insight, "id" | "aliases" | "continued" | "createdAt">): string {
+/** SHA-256 over the saved fields in a fixed order. Version 0.1.0 used version 1. */
+export function insightHash(
+  insight: Omit<Insight, "id" | "aliases" | "continued" | "createdAt">,
+  version = 2,
+): string {
   const { project, content, topic, category, tags, source, author } = insight;
-  const parts = [
-    1,
-    project,
-    content,
-    topic ?? null,
-    category ?? null,
-    tags,
-    source ?? null,
-    author.kind,
-    author.name,
-  ];
+  const fields = [project, content, topic ?? null, category ?? null, tags, source ?? null];
+  const parts = [version, ...fields, ...hashedAuthor(author, version)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Author } from "../shared/actor.ts";
+import { hashedAuthor } from "../shared/actor.ts";
 import type { DecisionMeaning } from "./decision.ts";
 import { DECISION_FIELDS, type FieldsWith } from "./decision-fields.ts";
 
@@ -47,17 +47,13 @@ export function contextHash(meaning: DecisionMeaning, version = HASH_VERSION): s
 function partsOf(field: HashedField, meaning: DecisionMeaning, version: number): unknown[] {
   switch (field) {
     case "author":
-      return authorParts(meaning.author, version);
+      return [...hashedAuthor(meaning.author, version)];
     case "evidence":
       return [meaning.evidence.map(({ kind, ref }) => [kind, ref])];
     default:
       return [meaning[field] ?? null];
   }
 }
-
-/** The name of an agent or a script is that of a program and stays; the person it acts for was never part of the hash. */
-const authorParts = ({ kind, name }: Author, version: number): unknown[] =>
-  kind === "human" && version >= WITHOUT_PEOPLE ? [kind] : [kind, name];
 
 export function withContextHash<M extends DecisionMeaning>(
   meaning: M,

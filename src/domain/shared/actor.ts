@@ -26,6 +26,13 @@ const WITH_ARTICLE: Readonly<Record<AuthorKind, string>> = {
 /** For sentences: `a human`, `an agent`, `a script`. */
 export const kindWithArticle = (kind: AuthorKind): string => WITH_ARTICLE[kind];
 
+/**
+ * What a hash covers of an author. From version 2 on the name of a person is left out, so that it can be erased without
+ * breaking the hash.
+ */
+export const hashedAuthor = ({ kind, name }: Author, version: number): readonly string[] =>
+  version > 1 && kind === "human" ? [kind] : [kind, name];
+
 /** The author of what the memory does on its own. */
 export const MEMORY_AUTHOR: Author = { kind: "agent", name: "membria" as Screened };
 

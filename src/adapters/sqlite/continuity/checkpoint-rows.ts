@@ -65,7 +65,13 @@ export function checkpointOf(row: Row): Checkpoint {
   throw damagedCheckpoint(row["id"] as string);
 }
 
-/** The hash of the current content of the row; undefined if it cannot be parsed. */
+/** The hash that version 0.1.0 computed of the content of the row; undefined if it cannot be parsed. */
+export function firstHashOfCheckpoint(row: Row): string | undefined {
+  const checkpoint = readCheckpoint(row);
+  return checkpoint && checkpointHash(checkpoint, 1);
+}
+
+/** The current hash; undefined if the row cannot be parsed. */
 export function hashOfCheckpoint(row: Row): string | undefined {
   const checkpoint = readCheckpoint(row);
   return checkpoint && checkpointHash(checkpoint);

@@ -24,13 +24,14 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
 
   /** Records erased since are not counted, because the join does not find them. */
   const changes = <T>(
-    action: AuditAction,
+    actions: readonly AuditAction[],
     columns: string,
     join: string,
     read: (row: Row) => T,
   ): Excerpt<T> => {
-    const from = `FROM audit a ${join} WHERE ${since.where} AND a.action = ? AND a.project = ?`;
-    const values = [since.value, action, project];
+    const from = `FROM audit a ${join} WHERE ${since.where} AND a.project = ?
+      AND a.action IN (SELECT value FROM json_each(?))`;
+    const values = [since.value, project, JSON.stringify(actions)];
     const { total } = sql.get(`SELECT count(*) AS total ${from}`, ...values) as { total: number };
     const rows =
       total === 0
@@ -45,13 +46,14 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
 
   return {
     decisions: changes(
-      "decision.captured",
+      ["decision.captured", "import.continued"],
       DECISION_COLUMNS,
-      "JOIN memories m ON m.id = a.subject",
+      `JOIN memories m ON m.type = 'decision' AND m.id IN
+         (SELECT a.subject UNION ALL SELECT value FROM json_each(iif(a.action = 'import.continued', a.refs, NULL)))`,
       decisionOf,
     ),
     outcomes: changes(
-      "outcome.recorded",
+      ["outcome.recorded"],
       "o.decision_id, o.status, o.score, m.content",
       "JOIN outcomes o ON o.id = a.subject JOIN memories m ON m.id = o.decision_id",
       (row) => ({
@@ -63,7 +65,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       }),
     ),
     links: changes(
-      "link.approved",
+      ["link.approved"],
       "l.id, l.from_id, l.to_id, l.relation",
       "JOIN links l ON l.id = a.subject",
       (row) => ({

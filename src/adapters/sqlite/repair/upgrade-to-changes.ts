@@ -1,6 +1,10 @@
+import { insightHash } from "../../../domain/continuity/insight.ts";
 import type { Author } from "../../../domain/shared/actor.ts";
 import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
+import { firstHashOfCheckpoint, hashOfCheckpoint } from "../continuity/checkpoint-rows.ts";
+import { insightOf } from "../continuity/insight-rows.ts";
+import { DECISION_COLUMNS } from "../decisions/rows.ts";
 import { addOwnOrigin } from "../log/origin.ts";
 import { storeAuthor } from "../log/people.ts";
 import { changes } from "../schema/changes.ts";
@@ -20,6 +24,7 @@ export function upgradeToChanges(sql: Sql): void {
   sql.script(changes);
   addOwnOrigin(sql);
   namePeople(sql);
+  hashNotes(sql);
   sql.run(
     "UPDATE erased_sources SET salt = (SELECT value FROM facts WHERE name = 'source_salt') WHERE salt IS NULL",
   );
@@ -46,6 +51,20 @@ function namePeople(sql: Sql): void {
       const named = withoutNames(sql, JSON.parse(body as string) as Json);
       sql.run(`UPDATE ${table} SET body = ? WHERE seq = ?`, JSON.stringify(named), seq as number);
     }
+  }
+}
+
+/** The hashes of notes had the names of people in them. A note that does not match its hash is damaged, and stays so. */
+function hashNotes(sql: Sql): void {
+  const notes = sql.all(
+    `SELECT ${DECISION_COLUMNS}, m.type FROM memories m WHERE m.type IN ('checkpoint', 'insight')`,
+  );
+  for (const row of notes) {
+    const isCheckpoint = row["type"] === "checkpoint";
+    const first = isCheckpoint ? firstHashOfCheckpoint(row) : insightHash(insightOf(row), 1);
+    const hash = isCheckpoint ? hashOfCheckpoint(row) : insightHash(insightOf(row));
+    if (first !== row["context_hash"] || hash === undefined) continue;
+    sql.run("UPDATE memories SET context_hash = ? WHERE seq = ?", hash, row["seq"] as number);
   }
 }
 
