@@ -21,6 +21,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/continuity/insight.ts",
   ],
   decisions: [
+    "adapters/sqlite/decisions/current-outcome.ts",
     "adapters/sqlite/decisions/decisions.ts",
     "adapters/sqlite/decisions/find-decision.ts",
     "adapters/sqlite/decisions/outcomes.ts",

@@ -1,6 +1,6 @@
 import type { Act } from "../../domain/shared/act.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
-import { removeFromTally } from "./calibration/tallies.ts";
+import { stopCounting } from "./decisions/current-outcome.ts";
 import { requireDecision } from "./decisions/find-decision.ts";
 import { forgetGuidance } from "./guidance/guidance.ts";
 import { appendAudit, forgetSalts } from "./log/audit-log.ts";
@@ -28,7 +28,7 @@ function removeRows(sql: Sql, scope: Scope, ref: string, act: Act): { id: string
   const decision = requireDecision(sql, scope, ref);
   const { id, project } = decision;
   const group = groupIdOf(sql, id);
-  removeFromTally(sql, id);
+  stopCounting(sql, id);
   rememberErasure(sql, decision);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
   // A deleted word may remain as a key in an index page, so the index is rebuilt.

@@ -15,14 +15,14 @@ export type NewOutcome = Pick<Outcome, "id" | "status" | "score" | "reported" | 
 export interface RecordedOutcome {
   readonly decision: Decision;
   readonly outcome: Outcome;
-  /** The id of the outcome that it replaces. */
+  /** The id of the outcome that stopped counting. Undefined if there was none, or if a later one is known. */
   readonly replaced?: string | undefined;
   /** The tally of the domain just before and just after this write, in one transaction. */
   readonly before: Tally;
   readonly after: Tally;
 }
 
-/** All outcomes and signals of a decision, oldest first. */
+/** All outcomes and signals of a decision, oldest first: by time, then by id. */
 export interface History {
   readonly outcomes: readonly Outcome[];
   readonly signals: readonly Signal[];
@@ -31,7 +31,7 @@ export interface History {
 export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
 
 export interface OutcomeStore {
-  /** A second outcome replaces the first in the tally; both are kept. @throws Fault `not_found`. */
+  /** Of several outcomes the last by time, then by id, counts in the tally; all are kept. @throws Fault `not_found`. */
   recordOutcome(scope: Scope, ref: string, outcome: NewOutcome, act: Act): Promise<RecordedOutcome>;
   /** @throws Fault `not_found`. */
   recordSignal(

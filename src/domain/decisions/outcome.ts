@@ -25,7 +25,7 @@ export interface OutcomeSummary {
   readonly at: Date;
 }
 
-/** How a decision worked out. A later one replaces it in the calibration; both stay in the history. */
+/** How a decision worked out. A later one (by time, then by id) replaces it in the calibration; both stay in the history. */
 export interface Outcome extends OutcomeSummary {
   readonly decisionId: string;
   readonly project: string;

@@ -11,8 +11,13 @@ export function decisionDigest({ decision, outcomes, signals, files }: DecisionR
     // The memory hash is only known after the import, when the links are there.
     .map(({ memoryHash: _, ...file }) => file)
     .sort((a, b) => (`${a.folder}\n${a.path}` < `${b.folder}\n${b.path}` ? -1 : 1));
-  const text = JSON.stringify([fields, outcomes, signals, known], inOrder);
+  const text = JSON.stringify([fields, byTime(outcomes), byTime(signals), known], inOrder);
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** A source may list a history in any order; a store returns it by time, then by id. */
+function byTime<T extends { readonly at: Date; readonly id: string }>(history: readonly T[]): T[] {
+  return history.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
 }
 
 /** The two sides of an import may order the keys of an object differently. */

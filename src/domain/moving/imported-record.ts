@@ -12,7 +12,7 @@ import { decisionDigest } from "./decision-digest.ts";
 export interface DecisionRecord {
   readonly kind: "decision";
   readonly decision: Decision;
-  /** Oldest first; the last one counts. */
+  /** In any order; the last by time, then by id, counts. */
   readonly outcomes: readonly Outcome[];
   readonly signals: readonly Signal[];
   readonly files: readonly AdrFile[];

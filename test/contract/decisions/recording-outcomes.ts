@@ -102,6 +102,41 @@ export function recordingOutcomes(current: () => OpenedStore): void {
     ]);
   });
 
+  it("lets an outcome that arrives late count only if none is later, and keeps both in order of time", async () => {
+    const { store } = current();
+    const decided = decision({ confidence: 0.7 });
+    await store.addDecision({ decision: decided }, act());
+    const [early, late] = [outcome(1, { id: "out_early" }), outcome(0, { id: "out_late" })];
+    const [first, second] = [new Date(DAY.getTime() + 1_000), new Date(DAY.getTime() + 2_000)];
+    await store.recordOutcome("shop", decided.id, late, act(second));
+    const recorded = await store.recordOutcome("shop", decided.id, early, act(first));
+    expect(recorded.replaced).toBeUndefined();
+    expect(recorded.outcome).toMatchObject({ id: "out_early", at: first });
+    expect(recorded.decision).toMatchObject({
+      outcome: { id: "out_late", status: "failure", score: 0, at: second },
+      progress: "failed",
+      updatedAt: second,
+    });
+    expect(recorded.after).toEqual(tallied([{ confidence: 0.7, score: 0 }], "database", second));
+    const { outcomes } = await historyOf(store, decided.id);
+    expect(outcomes.map(({ id }) => id)).toEqual(["out_early", "out_late"]);
+  });
+
+  it("lets the greater id count when two outcomes have the same time, whichever arrived last", async () => {
+    const { store } = current();
+    const [a, b] = ["out_a", "out_b"] as const;
+    for (const [n, order] of [[a, b] as const, [b, a] as const].entries()) {
+      const decided = decision();
+      await store.addDecision({ decision: decided }, act());
+      for (const id of order)
+        await store.recordOutcome("shop", decided.id, outcome(id === a ? 0 : 1, { id: `${id}${n}` }), act());
+      expect((await store.findDecision("shop", decided.id))?.outcome?.id).toBe(`${b}${n}`);
+      const { outcomes } = await historyOf(store, decided.id);
+      expect(outcomes.map(({ id }) => id)).toEqual([`${a}${n}`, `${b}${n}`]);
+    }
+    expect(await store.tally("shop")).toMatchObject({ outcomes: 2, score: 2 });
+  });
+
   it("counts in the domain the reporter names, and a second outcome moves it to another", async () => {
     const { store } = current();
     const decided = decision({ domain: "database" });

@@ -124,6 +124,45 @@ export function importing(opened: () => OpenedStore): void {
     expect((await store.findDecision("shop", "dec_a"))?.outcome?.status).toBe("failure");
   });
 
+  it("counts the last of several imported outcomes by time, then by id, in whatever order they are listed", async () => {
+    const { store } = opened();
+    const reported = (id: string, decisionId: string, score: number, at: Date) => ({
+      id,
+      decisionId,
+      project: "shop",
+      domain: "database",
+      status: score === 1 ? ("success" as const) : ("failure" as const),
+      score,
+      at,
+      reported: {},
+      signals: [],
+      lessons: [],
+      metrics: {},
+      author: actor().author,
+    });
+    const later = new Date(DAY.getTime() + 1);
+    const record = (id: string) => decided(id) as Extract<ImportedRecord, { kind: "decision" }>;
+    await imported(store, [
+      {
+        ...record("dec_a"),
+        outcomes: [reported("out_a2", "dec_a", 1, later), reported("out_a1", "dec_a", 0, DAY)],
+      },
+      {
+        ...record("dec_b"),
+        outcomes: [reported("out_b2", "dec_b", 1, DAY), reported("out_b1", "dec_b", 0, DAY)],
+      },
+    ]);
+    for (const [id, last] of [
+      ["dec_a", "out_a2"],
+      ["dec_b", "out_b2"],
+    ] as const) {
+      expect((await store.findDecision("shop", id))?.outcome?.id).toBe(last);
+      expect((await historyOf(store, id)).outcomes.at(-1)?.id).toBe(last);
+    }
+    expect(await store.tally("shop")).toMatchObject({ outcomes: 2, score: 2 });
+    expect(await store.verifyImport("shop", RUN.id, () => {})).toMatchObject({ ok: true, records: 2 });
+  });
+
   it("queues imported decisions to be embedded", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b"), checkpoint("chk_a")]);

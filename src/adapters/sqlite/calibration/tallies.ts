@@ -22,7 +22,7 @@ export function sqliteTallies(connection: Connection): TallyStore {
 }
 
 /** The values of an outcome that the tallies need. */
-interface CountedOutcome {
+export interface CountedOutcome {
   readonly seq: number;
   readonly project: string;
   readonly domain: string;
@@ -30,9 +30,14 @@ interface CountedOutcome {
   readonly confidence: number | null;
 }
 
-/** Call it in the transaction that writes the outcome. */
+/** Call it in the transaction in which the outcome begins to count. */
 export function addToTally(sql: Sql, outcome: CountedOutcome): void {
   changeTally(sql, outcome, 1);
+}
+
+/** Call it in the transaction in which the outcome stops counting. */
+export function removeFromTally(sql: Sql, outcome: CountedOutcome): void {
+  changeTally(sql, outcome, -1);
 }
 
 function changeTally(
@@ -67,28 +72,6 @@ function changeTally(
   for (const table of sign < 0 ? ["tally_bins", "tally_spans"] : []) {
     sql.run(`DELETE FROM ${table} WHERE project = ? AND domain = ? AND outcomes = 0`, project, domain);
   }
-}
-
-/** Removes the current outcome of a decision from the sums. Returns its id. */
-export function removeFromTally(sql: Sql, decisionId: string): string | undefined {
-  const row = sql.get(
-    "SELECT id, seq, project, domain, score, stated_confidence FROM outcomes WHERE decision_id = ? AND counts = 1",
-    decisionId,
-  );
-  if (!row) return undefined;
-  sql.run("UPDATE outcomes SET counts = 0 WHERE seq = ?", row["seq"] as number);
-  changeTally(
-    sql,
-    {
-      seq: row["seq"] as number,
-      project: row["project"] as string,
-      domain: row["domain"] as string,
-      score: row["score"] as number,
-      confidence: row["stated_confidence"] as number | null,
-    },
-    -1,
-  );
-  return row["id"] as string;
 }
 
 export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {

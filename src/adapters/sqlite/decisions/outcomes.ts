@@ -11,9 +11,10 @@ import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { dueCondition, dueCount } from "../calibration/due.ts";
-import { addToTally, removeFromTally, tallyOf } from "../calibration/tallies.ts";
+import { tallyOf } from "../calibration/tallies.ts";
 import { appendAudit } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { settleOutcome } from "./current-outcome.ts";
 import { findDecision, requireDecision } from "./find-decision.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
@@ -40,10 +41,9 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
           author: act.by.author,
         };
         const before = tallyOf(sql, decision.project, outcome.domain);
-        const replaced = removeFromTally(sql, decision.id);
-        const seq = insertOutcome(sql, outcome);
-        addToTally(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null });
-        markDecision(sql, decision, outcome);
+        insertOutcome(sql, outcome);
+        const { counting, replaced } = settleOutcome(sql, decision.id);
+        markDecision(sql, decision, outcome, counting === outcome.id);
         appendAudit(
           sql,
           act,
@@ -107,10 +107,11 @@ const subjectOf = <K extends "outcome" | "signal">({ project }: Decision, kind: 
   project,
 });
 
-export function insertOutcome(sql: Sql, outcome: Outcome): number {
-  const row = sql.get(
+/** Call `settleOutcome` after it, which decides whether the outcome counts. */
+export function insertOutcome(sql: Sql, outcome: Outcome): void {
+  sql.run(
     `INSERT INTO outcomes (id, decision_id, project, domain, status, score, stated_confidence, counts, at, author_kind, author, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) RETURNING seq`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
     outcome.id,
     outcome.decisionId,
     outcome.project,
@@ -128,8 +129,7 @@ export function insertOutcome(sql: Sql, outcome: Outcome): number {
       lessons: outcome.lessons,
       metrics: outcome.metrics,
     }),
-  ) as Row;
-  return row["seq"] as number;
+  );
 }
 
 export function insertSignal(sql: Sql, signal: Signal): void {
@@ -152,26 +152,22 @@ export function insertSignal(sql: Sql, signal: Signal): void {
   );
 }
 
-function markDecision(sql: Sql, decision: Decision, outcome: Outcome): void {
+/** An outcome that does not count, because a later one is known, says nothing about the progress. */
+function markDecision(sql: Sql, decision: Decision, { status, at }: Outcome, counts: boolean): void {
   sql.run(
-    `UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ?, progress = ?, updated_at = ?
-     WHERE id = ?`,
-    outcome.status,
-    outcome.score,
-    outcome.id,
-    outcome.at.getTime(),
-    progressAfter(decision, outcome.status),
-    outcome.at.getTime(),
+    "UPDATE memories SET progress = ?, updated_at = max(updated_at, ?) WHERE id = ?",
+    counts ? progressAfter(decision, status) : decision.progress,
+    at.getTime(),
     decision.id,
   );
 }
 
 export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
-  return sql.all("SELECT * FROM outcomes WHERE decision_id = ? ORDER BY seq", decisionId).map(outcomeOf);
+  return sql.all("SELECT * FROM outcomes WHERE decision_id = ? ORDER BY at, id", decisionId).map(outcomeOf);
 }
 
 export function signalsOf(sql: Sql, decisionId: string): Signal[] {
-  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY seq", decisionId).map(signalOf);
+  return sql.all("SELECT * FROM signals WHERE decision_id = ? ORDER BY at, id", decisionId).map(signalOf);
 }
 
 function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
@@ -183,7 +179,7 @@ function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): Re
     sql.all(
       // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
       `SELECT r.* FROM json_each(?1) j CROSS JOIN ${table} r ON r.decision_id = j.value
-       WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.seq`,
+       WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.id`,
       ids,
       scope,
     );

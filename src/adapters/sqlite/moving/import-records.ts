@@ -1,10 +1,9 @@
-import type { Outcome } from "../../../domain/decisions/outcome.ts";
 import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
 import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported-record.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { addToTally, removeFromTally } from "../calibration/tallies.ts";
+import { settleOutcome } from "../decisions/current-outcome.ts";
 import { captureDecision } from "../decisions/decisions.ts";
 import { insertOutcome, insertSignal } from "../decisions/outcomes.ts";
 import { insertLink } from "../links/link-rows.ts";
@@ -155,23 +154,10 @@ function addDecision(
   act: Act,
 ): void {
   captureDecision(sql, decision, act);
-  for (const outcome of outcomes) addOutcome(sql, outcome);
+  for (const outcome of outcomes) insertOutcome(sql, outcome);
+  for (const id of new Set(outcomes.map(({ decisionId }) => decisionId))) settleOutcome(sql, id);
   for (const signal of signals) insertSignal(sql, signal);
   for (const file of files) saveAdrFile(sql, file);
-}
-
-function addOutcome(sql: Sql, outcome: Outcome): void {
-  removeFromTally(sql, outcome.decisionId);
-  const seq = insertOutcome(sql, outcome);
-  addToTally(sql, { ...outcome, seq, confidence: outcome.statedConfidence ?? null });
-  sql.run(
-    "UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ? WHERE id = ?",
-    outcome.status,
-    outcome.score,
-    outcome.id,
-    outcome.at.getTime(),
-    outcome.decisionId,
-  );
 }
 
 function addLink(sql: Sql, run: string, link: Link, act: Act): void {

@@ -2,8 +2,8 @@ import { actionsThat } from "../../../domain/log/audit-actions.ts";
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
 import type { ImportedKind } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
-import { removeFromTally } from "../calibration/tallies.ts";
 import { rewriteNotes } from "../continuity/notes-text.ts";
+import { stopCounting } from "../decisions/current-outcome.ts";
 import { appendAudit, forgetSalts } from "../log/audit-log.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
@@ -76,7 +76,7 @@ function restoreStandings(sql: Sql, { id }: ImportRun): void {
 
 function withdraw(sql: Sql, memory: Row, act: Act): void {
   const id = memory["id"] as string;
-  removeFromTally(sql, id);
+  stopCounting(sql, id);
   sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
   forgetSalts(sql, id);
   sql.run("DELETE FROM memories WHERE id = ?", id);
