@@ -11,7 +11,22 @@ const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
 /** Made from other tables, and made anew when they are: the index of words. */
 const INDEX_OF_WORDS = /_text(?:_|$)/;
 /** Tables that a later format has put elsewhere, with the reason. What became of their rows needs a test of its own. */
-const MOVED_TABLES: Readonly<Record<string, string>> = {};
+const MOVED_TABLES: Readonly<Record<string, string>> = {
+  tally_spans: "Outcomes are summed by time in tally_times, because row numbers only say what arrived first.",
+};
+/**
+ * What differs in its last digits since values are rounded to 2⁻³² before they are summed, so that the sums do not depend
+ * on an order: the sums themselves, and the variance, which is reported with all its digits.
+ */
+const ROUNDED = { tables: ["tally_bins"], answers: ["calibration"], digits: 8 };
+
+/** Answers that changed on purpose, by release and project: the fields that say something else now, and why. */
+const CHANGED_ANSWERS: Readonly<Record<string, { readonly because: string; readonly now: Json }>> = {
+  "0.1.0, warehouse: calibration": {
+    because: "These outcomes were imported in another order than that of their times, which counts now.",
+    now: { trend: "stable", last_updated: "2025-06-23T08:00:00.000Z" },
+  },
+};
 
 /** The program is started several times. */
 const PATIENCE = 60_000;
@@ -38,6 +53,23 @@ interface Exported {
 
 const readBack = (record: unknown): unknown => JSON.parse(JSON.stringify(PortableRecord.parse(record)));
 
+/** The same value with other values of the fields that have changed, wherever they are. */
+function withChanged(value: unknown, now: Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => withChanged(one, now));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, name in now ? now[name] : withChanged(one, now)]),
+  );
+}
+
+/** Matches the same value with slightly other numbers. */
+function nearly(value: unknown): object {
+  if (typeof value === "number") return expect.closeTo(value, ROUNDED.digits) as object;
+  if (Array.isArray(value)) return value.map(nearly);
+  if (typeof value !== "object" || value === null) return value as object;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nearly(one)]));
+}
+
 /** Other sentences of a reply may have changed since. */
 const withoutNotices = ({ notices: _, ...answer }: Json): Json => answer;
 
@@ -58,7 +90,7 @@ describe.each(releases)("%s", (name) => {
     const after = await rowsIn(path);
     for (const [table, rows] of before) {
       if (table in MOVED_TABLES) continue;
-      expect(after.get(table), table).toMatchObject(rows);
+      expect(after.get(table), table).toMatchObject(ROUNDED.tables.includes(table) ? nearly(rows) : rows);
     }
   });
 
@@ -82,12 +114,16 @@ describe.each(releases)("%s", (name) => {
   });
 
   it("gives the same answers: calibrations, links, proposals, skills, imports, keys and what is due", async () => {
-    const { answers } = await said();
+    const { version, answers } = await said();
     const { lineIn } = await open();
     for (const { project, ask, answer } of answers) {
       const { out, err } = await lineIn(project).run(...ask, "--json");
       expect(err, ask.join(" ")).toBe("");
-      expect(JSON.parse(out), `${project}: membria ${ask.join(" ")}`).toMatchObject(withoutNotices(answer));
+      const changed = CHANGED_ANSWERS[`${version}, ${project}: ${ask[0]}`];
+      const then = withChanged(withoutNotices(answer), changed?.now ?? {}) as Json;
+      expect(JSON.parse(out), `${project}: membria ${ask.join(" ")}`).toMatchObject(
+        ROUNDED.answers.includes(ask[0] ?? "") ? nearly(then) : then,
+      );
     }
   });
 

@@ -6,6 +6,7 @@ import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { skills } from "./skills.ts";
+import { timeOrder } from "./time-order.ts";
 import { usage } from "./usage.ts";
 
 /**
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly string[] = [
   links,
   insights,
   usage,
+  timeOrder,
 ];
