@@ -32,7 +32,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
         const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
         const rows = sql.all(
-          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.seq LIMIT ?`,
+          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
           ...inScope.values,
           limit,
         );
@@ -47,7 +47,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l
-             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.seq`,
+             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.at, l.id`,
             one,
             other,
             ...inScope.values,
@@ -64,7 +64,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
-             ORDER BY l.seq DESC LIMIT ?`,
+             ORDER BY l.at DESC, l.id DESC LIMIT ?`,
             JSON.stringify(decisionIds),
             JSON.stringify(relations),
             JSON.stringify(states),
@@ -165,7 +165,7 @@ function find(
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
     sql.get(
-      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.seq DESC LIMIT 1`,
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.at DESC, l.id DESC LIMIT 1`,
       from,
       to,
       relation,

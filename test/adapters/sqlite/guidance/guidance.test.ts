@@ -22,7 +22,7 @@ describe("Stored guidance", () => {
         SELECT 'gdn_many' || i, 'shop', ${DAY.getTime()}, 'Ask number ' || i, body FROM n, guidance WHERE id = '${oldest.id}'`),
     );
     expect((await store.guidanceCounts("shop")).given).toBe(MOST_GUIDANCE);
-    const newest = await store.addGuidance(guidance(), DAY, act());
+    const newest = await store.addGuidance(guidance({ at: new Date(DAY.getTime() + 1) }), DAY, act());
     expect((await store.guidanceCounts("shop")).given).toBe(MOST_GUIDANCE);
     const kept = (await store.openGuidance("shop", { since: DAY }, MOST_GUIDANCE)).map(({ id }) => id);
     expect(kept[0]).toBe(newest.id);
