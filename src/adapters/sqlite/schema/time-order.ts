@@ -52,6 +52,7 @@ export const timeOrder = `
       (SELECT o.status, o.score, o.id, o.at FROM outcomes o WHERE o.decision_id = memories.id AND o.counts = 1)
     WHERE id IN (SELECT o.decision_id FROM outcomes o WHERE o.counts = 1 AND o.id IS NOT memories.outcome_id);
   CREATE INDEX outcomes_by_project ON outcomes (project, at, id) WHERE counts = 1;
+  CREATE INDEX outcomes_in_order ON outcomes (at, id) WHERE counts = 1;
   CREATE INDEX outcomes_by_domain ON outcomes (project, domain, at, id, score) WHERE counts = 1;
 
   DROP TABLE tally_spans;
