@@ -18,7 +18,7 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   "save decision": { calls: 3, statements: 17 },
   supersede: { calls: 3, statements: 16 },
   "update decision": { calls: 1, statements: 5 },
-  "record outcome": { calls: 9, statements: 59 },
+  "record outcome": { calls: 9, statements: 61 },
   "record signal": { calls: 1, statements: 10 },
   "save checkpoint": { calls: 1, statements: 5 },
   "load checkpoint": { calls: 3, statements: 7 },
@@ -35,6 +35,6 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   warnings: { calls: 11, statements: 38 },
   analyze: { calls: 14, statements: 45 },
   skills: { calls: 5, statements: 23 },
-  calibrations: { calls: 1, statements: 13 },
+  calibrations: { calls: 1, statements: 12 },
   "confidence guidance": { calls: 5, statements: 29 },
 };

@@ -6,6 +6,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   calibration: [
     "adapters/sqlite/calibration/due.ts",
     "adapters/sqlite/calibration/tallies.ts",
+    "adapters/sqlite/calibration/tally-changes.ts",
     "app/calibration/read-recalibration.ts",
     "domain/calibration/advice.ts",
     "domain/calibration/calibration.ts",

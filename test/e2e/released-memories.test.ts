@@ -14,6 +14,20 @@ const INDEX_OF_WORDS = /_text(?:_|$)/;
 /** Tables that a later format has put elsewhere, with the reason. What became of their rows needs a test of its own. */
 const MOVED_TABLES: Readonly<Record<string, string>> = {
   audit_head: "It moves with every entry, and the upgrade adds some.",
+  tally_spans: "Outcomes are summed by time in tally_times, because row numbers only say what arrived first.",
+};
+/**
+ * What differs in its last digits since values are rounded to 2⁻³² before they are summed, so that the sums do not depend
+ * on an order: the sums themselves, and the variance, which is reported with all its digits.
+ */
+const ROUNDED = { tables: ["tally_bins"], answers: ["calibration"], digits: 8 };
+
+/** Answers that changed on purpose, by release and project: the fields that say something else now, and why. */
+const CHANGED_ANSWERS: Readonly<Record<string, { readonly because: string; readonly now: Json }>> = {
+  "0.1.0, warehouse: calibration": {
+    because: "These outcomes were imported in another order than that of their times, which counts now.",
+    now: { trend: "stable", last_updated: "2025-06-23T08:00:00.000Z" },
+  },
 };
 
 /** The program is started several times. */
@@ -49,6 +63,22 @@ const withoutPeople = ({ author, person: _, body, context_hash, ...row }: Json):
   ...(row["type"] === "decision" && { context_hash }),
   ...(!String(body).includes('"human"') && { body }),
 });
+/** The same value with other values of the fields that have changed, wherever they are. */
+function withChanged(value: unknown, now: Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => withChanged(one, now));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, name in now ? now[name] : withChanged(one, now)]),
+  );
+}
+
+/** Matches the same value with slightly other numbers. */
+function nearly(value: unknown): object {
+  if (typeof value === "number") return expect.closeTo(value, ROUNDED.digits) as object;
+  if (Array.isArray(value)) return value.map(nearly);
+  if (typeof value !== "object" || value === null) return value as object;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nearly(one)]));
+}
 
 /** Other sentences of a reply may have changed since. */
 const withoutNotices = ({ notices: _, ...answer }: Json): Json => answer;
@@ -72,7 +102,10 @@ describe.each(releases)("%s", (name) => {
       if (table in MOVED_TABLES) continue;
       // The upgrade adds entries to the log, after those that were there.
       const now = after.get(table)?.slice(0, rows.length);
-      expect(now?.map(withoutPeople), table).toMatchObject(rows.map(withoutPeople));
+      const then = rows.map(withoutPeople);
+      expect(now?.map(withoutPeople), table).toMatchObject(
+        ROUNDED.tables.includes(table) ? nearly(then) : then,
+      );
     }
   });
 
@@ -96,12 +129,16 @@ describe.each(releases)("%s", (name) => {
   });
 
   it("gives the same answers: calibrations, links, proposals, skills, imports, keys and what is due", async () => {
-    const { answers } = await said();
+    const { version, answers } = await said();
     const { lineIn } = await open();
     for (const { project, ask, answer } of answers) {
       const { out, err } = await lineIn(project).run(...ask, "--json");
       expect(err, ask.join(" ")).toBe("");
-      expect(JSON.parse(out), `${project}: membria ${ask.join(" ")}`).toMatchObject(withoutNotices(answer));
+      const changed = CHANGED_ANSWERS[`${version}, ${project}: ${ask[0]}`];
+      const then = withChanged(withoutNotices(answer), changed?.now ?? {}) as Json;
+      expect(JSON.parse(out), `${project}: membria ${ask.join(" ")}`).toMatchObject(
+        ROUNDED.answers.includes(ask[0] ?? "") ? nearly(then) : then,
+      );
     }
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { BINS, binOf, type Tally } from "../../src/domain/calibration/calibration.ts";
+import { roundForSum } from "../../src/domain/calibration/exact-sums.ts";
 
 /** One outcome as far as it counts. */
 export interface Forecast {
@@ -17,9 +18,10 @@ export const forecast = fc.record({
 });
 export const forecasts = fc.array(forecast, { minLength: 1, maxLength: 80 });
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + roundForSum(value), 0);
 
-/** The expected tally of outcomes in the order they were recorded, counted one by one. */
+/** The expected tally of outcomes, oldest first, counted one by one. */
 export function tallied(made: readonly Forecast[], domain = "database", lastOutcomeAt?: Date): Tally {
   const half = made.slice(0, Math.floor(made.length / 2));
   return {

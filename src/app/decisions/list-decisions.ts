@@ -15,7 +15,8 @@ export const listDecisions = defineOperation({
     standing: z.enum(STANDINGS).optional(),
     since: z.date().optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
-    cursor: z.string().max(100).optional(),
+    // A time and an id, which an import may bring with up to 200 characters.
+    cursor: z.string().max(250).optional(),
   }),
   run: ({ limit, cursor, ...filter }, { store }: DecisionDeps, { scope }) =>
     store.listDecisions({ scope, ...filter }, limit, cursor),

@@ -27,7 +27,7 @@ export type Trend = (typeof TRENDS)[number];
 
 export const OVERALL_RATINGS = ["good", "fair", "poor", "no_data"] as const;
 
-/** Sums over outcomes; a posterior needs nothing else. */
+/** Sums over outcomes, each value rounded by `roundForSum`; a posterior needs nothing else. */
 export interface Sums {
   readonly outcomes: number;
   readonly score: number;
@@ -43,10 +43,11 @@ export interface BinSums extends Sums {
 /** What a store counts for one domain, or for all domains together. */
 export interface Tally extends Sums {
   readonly domain: string;
-  /** The first half of the outcomes in time. */
+  /** The first half of the outcomes by time, then by id. */
   readonly earlier: Sums;
   /** Ten bins by stated confidence. */
   readonly bins: readonly BinSums[];
+  /** The greatest time of an outcome, whichever arrived last. */
   readonly lastOutcomeAt?: Date | undefined;
 }
 

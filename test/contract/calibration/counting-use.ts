@@ -37,7 +37,7 @@ export function countingUse(current: () => OpenedStore): void {
 
   it("sums the current outcomes by domain, with the stated confidence", async () => {
     const { store } = current();
-    await store.addDecision({ decision: decision({ id: "dec_a1", confidence: 0.8 }) }, act());
+    await store.addDecision({ decision: decision({ id: "dec_a1", confidence: 0.75 }) }, act());
     await store.addDecision({ decision: decision({ id: "dec_a2" }) }, act());
     await store.addDecision(
       { decision: decision({ id: "dec_b1", project: "bank", confidence: 0.6 }) },
@@ -49,7 +49,7 @@ export function countingUse(current: () => OpenedStore): void {
     await store.recordOutcome("bank", "dec_b1", outcome(1), act());
     expect(await store.sumsByDomain("shop")).toEqual([
       { domain: "api", outcomes: 1, score: 0.5, stated: 0, confidence: 0 },
-      { domain: "database", outcomes: 1, score: 1, stated: 1, confidence: 0.8 },
+      { domain: "database", outcomes: 1, score: 1, stated: 1, confidence: 0.75 },
     ]);
     expect(await store.sumsByDomain("all")).toMatchObject([
       { domain: "api" },

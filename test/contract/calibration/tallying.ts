@@ -25,7 +25,8 @@ interface Made {
   erased: boolean;
 }
 
-interface Counting {
+interface Known {
+  readonly id: string;
   readonly decisionId: string;
   readonly project: string;
   readonly domain: string;
@@ -44,6 +45,8 @@ const step = fc.oneof(
       which,
       score: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
       domain: fc.option(fc.constantFrom(...DOMAINS, "payments"), { nil: undefined }),
+      // Few different times, so that some are equal; some before 1970, some within one slot of any size.
+      at: fc.constantFrom(-1e12, -1, 0, 1, 130, 20_000, 4e9, DAY.getTime(), DAY.getTime() + 1, 4e12),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("erase" as const), which }) },
@@ -51,6 +54,56 @@ const step = fc.oneof(
 );
 
 export function tallying(open: OpenStore): void {
+  it.each([
+    [0, 1, 2, 3, 4, 5],
+    [3, 4, 5, 0, 1, 2],
+    [5, 4, 3, 2, 1, 0],
+  ])(
+    "has the same halves and the same last time when days arrive as %i, %i, %i, %i, %i, %i",
+    async (...days) => {
+      const opened = await open();
+      try {
+        const { store } = opened;
+        const dayOf = (day: number): Date => new Date(DAY.getTime() + day * 86_400_000);
+        for (const day of days) {
+          const decided = decision();
+          await store.addDecision({ decision: decided }, act());
+          await store.recordOutcome("shop", decided.id, outcome(day < 3 ? 0 : 1), act(dayOf(day)));
+        }
+        for (const scope of ["shop", "all"]) {
+          for (const domain of ["database", "all"]) {
+            expect(await store.tally(scope, domain)).toMatchObject({
+              score: 3,
+              earlier: { outcomes: 3, score: 0 },
+              lastOutcomeAt: dayOf(5),
+            });
+          }
+        }
+      } finally {
+        await opened.dispose();
+      }
+    },
+  );
+
+  it("halves outcomes of the same time by their id, whichever came first, also when there are hundreds", async () => {
+    const opened = await open();
+    try {
+      const { store } = opened;
+      const decided = Array.from({ length: 301 }, () => decision());
+      await Promise.all(decided.map((one) => store.addDecision({ decision: one }, act())));
+      await Promise.all(
+        decided.map((one, n) => {
+          const place = (n * 100) % decided.length;
+          const id = `out_${String(place).padStart(6, "0")}`;
+          return store.recordOutcome("shop", one.id, outcome(place < 150 ? 0 : 1, { id }), act());
+        }),
+      );
+      expect(await store.tally("shop")).toMatchObject({ score: 151, earlier: { outcomes: 150, score: 0 } });
+    } finally {
+      await opened.dispose();
+    }
+  });
+
   it(
     "equals them after any sequence of outcomes, replacements, erasures and confidences",
     () =>
@@ -86,40 +139,50 @@ async function follow(
   try {
     const { store } = opened;
     const decisions = await decide(store, DECISIONS + before);
-    let counting: Counting[] = [];
+    let known: Known[] = [];
     let writes = decisions.length;
-    const at = (n: number): Date => new Date(DAY.getTime() + n * 1_000);
-    const record = async (made: Made, score: number, domain = made.domain): Promise<RecordedOutcome> => {
-      const when = at(++writes);
-      counting = [
-        ...counting.filter(({ decisionId }) => decisionId !== made.id),
-        { ...made, decisionId: made.id, domain, score, at: when },
-      ];
-      return store.recordOutcome(made.project, made.id, outcome(score, { domain }), act(when));
+    const record = async (
+      made: Made,
+      score: number,
+      at: Date,
+      domain = made.domain,
+    ): Promise<RecordedOutcome> => {
+      writes++;
+      const reported = outcome(score, { domain });
+      known.push({ ...made, id: reported.id, decisionId: made.id, domain, score, at });
+      return store.recordOutcome(made.project, made.id, reported, act(at));
     };
     const earlier = decisions.slice(DECISIONS);
-    await Promise.all(earlier.map((made, n) => record(made, [1, 0, 0.25, 1][n % 4] as number)));
+    await Promise.all(
+      earlier.map((made, n) => {
+        // Neither in order nor evenly: some within a second, some over the hours and some over the years.
+        const after = ((n * 7_919) % before) * ([1, 60_000, 86_400_000][n % 3] as number);
+        return record(made, [1, 0, 0.25, 0.7][n % 4] as number, new Date(DAY.getTime() + after));
+      }),
+    );
     for (const next of steps) {
       const made = decisions[next.which] as Made;
       if (made.erased) continue;
       if (next.do === "outcome") {
         const { project, domain } = { ...made, ...(next.domain && { domain: next.domain }) };
-        const was = expected(counting, project, domain);
-        const recorded = await record(made, next.score, next.domain);
-        expectTally(recorded.before, was);
-        expectTally(recorded.after, expected(counting, project, domain));
+        const was = expected(known, project, domain);
+        const recorded = await record(made, next.score, new Date(next.at), next.domain);
+        expect(recorded.before).toEqual(was);
+        expect(recorded.after).toEqual(expected(known, project, domain));
       }
       if (next.do === "state") {
         made.confidence = next.confidence;
-        await store.updateDecision(made.project, made.id, { confidence: next.confidence }, act(at(++writes)));
+        await store.updateDecision(made.project, made.id, { confidence: next.confidence }, act());
+        writes++;
       }
       if (next.do === "erase") {
         made.erased = true;
-        counting = counting.filter(({ decisionId }) => decisionId !== made.id);
-        await store.eraseDecision(made.project, made.id, act(at(++writes)));
+        known = known.filter(({ decisionId }) => decisionId !== made.id);
+        await store.eraseDecision(made.project, made.id, act());
+        writes++;
       }
     }
-    await expectAll(await opened.reopen(), counting, writes);
+    await expectAll(await opened.reopen(), known, writes);
   } finally {
     await opened.dispose();
   }
@@ -143,14 +206,20 @@ async function decide(store: Store, count: number): Promise<Made[]> {
   }));
 }
 
-async function expectAll(store: Store, counting: readonly Counting[], writes: number): Promise<void> {
+async function expectAll(store: Store, known: readonly Known[], writes: number): Promise<void> {
   for (const scope of [...PROJECTS, "all"]) {
-    const domains = [...new Set(counting.filter(inScope(scope)).map(({ domain }) => domain))].toSorted();
+    const domains = [
+      ...new Set(
+        counting(known)
+          .filter(inScope(scope))
+          .map(({ domain }) => domain),
+      ),
+    ].toSorted();
     const tallies = await store.tallies(scope);
     expect(tallies.map(({ domain }) => domain)).toEqual(domains);
-    for (const tally of tallies) expectTally(tally, expected(counting, scope, tally.domain));
-    expectTally(await store.tally(scope), expected(counting, scope, "all"));
-    expectTally(await store.tally(scope, "nowhere"), tallied([], "nowhere"));
+    for (const tally of tallies) expect(tally).toEqual(expected(known, scope, tally.domain));
+    expect(await store.tally(scope)).toEqual(expected(known, scope, "all"));
+    expect(await store.tally(scope, "nowhere")).toEqual(tallied([], "nowhere"));
   }
   expect(await store.position(), "one audit entry per write").toBe(writes);
 }
@@ -160,21 +229,17 @@ const inScope =
   ({ project }: { readonly project: string }): boolean =>
     scope === "all" || project === scope;
 
-function expected(counting: readonly Counting[], scope: string, domain: string): Tally {
-  const own = counting.filter((one) => inScope(scope)(one) && (domain === "all" || one.domain === domain));
-  return tallied(own, domain, own.at(-1)?.at);
+/** The last outcome of each decision, all by time, then by id. */
+function counting(known: readonly Known[]): Known[] {
+  const ordered = known.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+  const last = new Map(ordered.map((one) => [one.decisionId, one]));
+  return ordered.filter((one) => last.get(one.decisionId) === one);
 }
 
-/** The counts must be equal; the sums may differ by rounding, because the order of additions differs. */
-function expectTally(found: Tally, { score, earlier, bins, ...exactly }: Tally): void {
-  expect(found).toMatchObject(exactly);
-  expect(found.score).toBeCloseTo(score, 9);
-  expect(found.earlier.outcomes).toBe(earlier.outcomes);
-  expect(found.earlier.score).toBeCloseTo(earlier.score, 9);
-  expect(found.bins.map(({ outcomes }) => outcomes)).toEqual(bins.map(({ outcomes }) => outcomes));
-  for (const [i, bin] of bins.entries()) {
-    expect(found.bins[i]?.score).toBeCloseTo(bin.score, 9);
-    expect(found.bins[i]?.confidence).toBeCloseTo(bin.confidence, 9);
-    expect(found.bins[i]?.squaredError).toBeCloseTo(bin.squaredError, 9);
-  }
+/** The sums are exact, so they must be equal however the store added them up. */
+function expected(known: readonly Known[], scope: string, domain: string): Tally {
+  const own = counting(known).filter(
+    (one) => inScope(scope)(one) && (domain === "all" || one.domain === domain),
+  );
+  return tallied(own, domain, own.at(-1)?.at);
 }

@@ -51,7 +51,7 @@ export function checkpointing(opened: () => OpenedStore): void {
     expect([await store.countCheckpoints("shop"), await store.countCheckpoints("all")]).toEqual([0, 1]);
   });
 
-  it("prefers the one saved last if two have the same time", async () => {
+  it("prefers the greater id if two have the same time", async () => {
     const { store } = opened();
     await store.addCheckpoint(checkpoint({ id: "chk_a" }), act());
     await store.addCheckpoint(checkpoint({ id: "chk_b" }), act());

@@ -148,10 +148,10 @@ describe("CONTRACTS 4.3: the confidence gap", () => {
   });
 
   it("uses the mean of stated confidences only, and the rate of all outcomes", () => {
-    const found = calibrate(tallied([{ confidence: 0.9, score: 1 }, { score: 0 }, { score: 0 }]));
-    expect(found.meanConfidence).toBeCloseTo(0.9, 12);
+    const found = calibrate(tallied([{ confidence: 0.75, score: 1 }, { score: 0 }, { score: 0 }]));
+    expect(found.meanConfidence).toBeCloseTo(0.75, 12);
     expect(found.mean).toBeCloseTo(2 / 5, 12);
-    expect(found.brier).toBeCloseTo(0.01, 12);
+    expect(found.brier).toBeCloseTo(0.0625, 12);
   });
 });
 

@@ -28,7 +28,9 @@ export function sqliteKeys(connection: Connection): KeyStore {
     findKey: (id) => connection.read((sql) => selectKey(sql, id)),
 
     listKeys: () =>
-      connection.read((sql) => sql.all("SELECT * FROM access_keys ORDER BY seq DESC").map(keyOf)),
+      connection.read((sql) =>
+        sql.all("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf),
+      ),
 
     rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
       connection.write((sql) => {

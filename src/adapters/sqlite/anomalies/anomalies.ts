@@ -29,7 +29,7 @@ export function sqliteAnomalies(connection: Connection): AnomalyStore {
         const inScope = allOf(ofScope(scope, "project"));
         const rows = sql.all(
           `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1 AND ${inScope.sql}
-           ORDER BY seq DESC LIMIT ?`,
+           ORDER BY at DESC, id DESC LIMIT ?`,
           ...inScope.values,
           limit,
         );

@@ -32,7 +32,7 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
         const inScope = allOf(ofScope(scope));
         const row = sql.get(
           `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}
-           ORDER BY m.created_at DESC, m.seq DESC LIMIT 1`,
+           ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
           ...inScope.values,
         );
         return row && checkpointOf(row);
@@ -62,7 +62,7 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope));
         const rows = sql.all(
-          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.seq`,
+          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.at, m.seq`,
           RESTART,
           since.getTime(),
           ...inScope.values,

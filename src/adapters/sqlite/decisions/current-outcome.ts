@@ -1,4 +1,4 @@
-import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tallies.ts";
+import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tally-changes.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 /**
@@ -48,9 +48,9 @@ export function stopCounting(sql: Sql, decisionId: string): void {
 
 function countedOutcomeOf(row: Row): CountedOutcome {
   return {
-    seq: row["seq"] as number,
     project: row["project"] as string,
     domain: row["domain"] as string,
+    at: row["at"] as number,
     score: row["score"] as number,
     confidence: row["stated_confidence"] as number | null,
   };

@@ -50,8 +50,8 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
         ) as Row;
         const rows = sql.all(
           `SELECT ${DECISION_COLUMNS} FROM memories m
-           WHERE ${where}${after ? " AND (m.created_at, m.seq) < (?, ?)" : ""}
-           ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+           WHERE ${where}${after ? " AND (m.created_at, m.id) < (?, ?)" : ""}
+           ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
           ...values,
           ...(after ?? []),
           limit + 1,
@@ -61,7 +61,7 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
         return {
           items: items.map(decisionOf),
           total: total as number,
-          cursor: rows.length > limit && last ? `${last["created_at"]}.${last["seq"]}` : undefined,
+          cursor: rows.length > limit && last ? `${last["created_at"]}_${last["id"]}` : undefined,
         };
       }),
 
@@ -118,7 +118,7 @@ export function updateDecision(
 function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
   const row = sql.get(
     `SELECT ${DECISION_COLUMNS} FROM memories m
-     WHERE m.context_hash = ? AND m.project = ? AND m.created_at >= ? ORDER BY m.seq DESC LIMIT 1`,
+     WHERE m.context_hash = ? AND m.project = ? AND m.created_at >= ? ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
     contextHash,
     project,
     since.getTime(),
@@ -145,9 +145,10 @@ function conditions(filter: DecisionFilter): { where: string; values: readonly S
   return { where: `m.type = 'decision' AND ${sql}`, values };
 }
 
-function parseCursor(cursor: string): [number, number] {
-  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor);
-  if (match) return [Number(match[1]), Number(match[2])];
+/** The time and the id of the last decision of a page. Imported decisions may have any id. */
+function parseCursor(cursor: string): [number, string] {
+  const [, at, id] = /^(-?\d{1,16})_(.+)$/s.exec(cursor) ?? [];
+  if (id !== undefined) return [Number(at), id];
   throw new Fault("invalid", "That cursor is not one this memory gave out.", {
     field: "cursor",
     received: cursor,

@@ -79,7 +79,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
       connection.read((sql) => {
         const { where, values } = dueCondition(scope, by, domain);
         const rows = sql.all(
-          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.seq LIMIT ?`,
+          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.id LIMIT ?`,
           ...values,
           limit,
         );

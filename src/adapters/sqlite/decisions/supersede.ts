@@ -50,7 +50,7 @@ export function activeOnTopic(
     .all(
       `SELECT ${DECISION_COLUMNS} FROM memories m
        WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision' AND m.id <> ?
-       ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+       ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
       project,
       topic,
       id,

@@ -23,7 +23,7 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         sql
           .all(
             `SELECT * FROM guidance WHERE project = ?1 AND verdict IS NULL AND (at >= ?2 OR session = ?3)
-             ORDER BY seq DESC LIMIT ?4`,
+             ORDER BY at DESC, id DESC LIMIT ?4`,
             project,
             since.getTime(),
             sessionId ?? null,
@@ -60,7 +60,7 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         const rows = sql.all(
           `SELECT * FROM guidance g WHERE verdict = 'prevented'
              AND (decision_id = ?1 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?1))
-             AND ${inScope.sql} ORDER BY seq DESC`,
+             AND ${inScope.sql} ORDER BY at DESC, id DESC`,
           decisionId,
           ...inScope.values,
         );
@@ -85,7 +85,7 @@ export function addGuidance(sql: Sql, given: readonly Guidance[]): void {
 function openWithStatement(sql: Sql, { project, statement, at }: Guidance): Guidance | undefined {
   const row = sql.get(
     `SELECT * FROM guidance WHERE project = ? AND at >= ? AND statement = ? AND verdict IS NULL
-     ORDER BY seq DESC LIMIT 1`,
+     ORDER BY at DESC, id DESC LIMIT 1`,
     project,
     at.getTime() - GUIDANCE_WINDOW_MS,
     statement,
@@ -120,7 +120,8 @@ function insert(sql: Sql, guidance: Guidance): void {
 function forgetOld(sql: Sql, project: string, now: Date): void {
   forget(
     sql,
-    `project = ?1 AND (at < ?2 OR seq <= (SELECT seq FROM guidance WHERE project = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?3))`,
+    `project = ?1 AND (at < ?2 OR (at, id) <=
+       (SELECT at, id FROM guidance WHERE project = ?1 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?3))`,
     [project, now.getTime() - GUIDANCE_KEPT_MS, MOST_GUIDANCE],
   );
 }

@@ -107,7 +107,7 @@ export function sqliteQuality(connection: Connection): QualityStore {
               `SELECT ${DECISION_COLUMNS} FROM memories m
                WHERE m.type = 'decision' AND m.standing = 'active' AND ${risk} AND ${inScope.sql}
                  AND NOT (${metric === "linkCoverage" ? LINKED : COMPLETE})
-               ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+               ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
               ...inScope.values,
               limit,
             )
@@ -122,7 +122,7 @@ export function sqliteQuality(connection: Connection): QualityStore {
         const rows = sql.all(
           `SELECT ${LINK_COLUMNS} FROM links l
            WHERE ${REASONED} AND ${REASON} <= ${RICH_REASON_OVER} AND ${inScope.sql}
-           ORDER BY l.seq DESC LIMIT ?`,
+           ORDER BY l.at DESC, l.id DESC LIMIT ?`,
           ...inScope.values,
           limit,
         );

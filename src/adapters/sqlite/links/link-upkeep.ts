@@ -38,7 +38,7 @@ export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
     latestCleanup: (project) =>
       connection.read((sql) => {
         const row = sql.get(
-          "SELECT * FROM link_cleanups WHERE project = ? ORDER BY seq DESC LIMIT 1",
+          "SELECT * FROM link_cleanups WHERE project = ? ORDER BY started_at DESC, id DESC LIMIT 1",
           project,
         );
         return row && cleanupOf(row);

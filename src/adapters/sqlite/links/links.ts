@@ -33,7 +33,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
         const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
         const rows = sql.all(
-          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.seq LIMIT ?`,
+          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
           ...inScope.values,
           limit,
         );
@@ -48,7 +48,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l
-             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.seq`,
+             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.at, l.id`,
             one,
             other,
             ...inScope.values,
@@ -65,7 +65,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
         return sql
           .all(
             `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
-             ORDER BY l.seq DESC LIMIT ?`,
+             ORDER BY l.at DESC, l.id DESC LIMIT ?`,
             JSON.stringify(decisionIds),
             JSON.stringify(relations),
             JSON.stringify(states),
@@ -144,7 +144,7 @@ function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
     sql.get(
-      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.seq DESC LIMIT 1`,
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.at DESC, l.id DESC LIMIT 1`,
       from,
       to,
       relation,

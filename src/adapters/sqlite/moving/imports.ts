@@ -83,7 +83,10 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "project"));
         return sql
-          .all(`SELECT * FROM imports WHERE ${inScope.sql} ORDER BY seq DESC`, ...inScope.values)
+          .all(
+            `SELECT * FROM imports WHERE ${inScope.sql} ORDER BY started_at DESC, id DESC`,
+            ...inScope.values,
+          )
           .map(runOf);
       }),
 

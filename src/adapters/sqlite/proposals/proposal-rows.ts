@@ -15,7 +15,7 @@ const MOST_PER_TARGET = 20;
 export function proposalsOn(sql: Sql, project: string, target: string): Proposal[] {
   return sql
     .all(
-      "SELECT * FROM proposals WHERE project = ? AND target = ? ORDER BY seq DESC LIMIT ?",
+      "SELECT * FROM proposals WHERE project = ? AND target = ? ORDER BY created_at DESC, id DESC LIMIT ?",
       project,
       target,
       MOST_PER_TARGET,

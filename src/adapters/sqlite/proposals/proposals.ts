@@ -38,7 +38,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "project"), ["state = ?", state]);
         const rows = sql.all(
-          `SELECT * FROM proposals WHERE ${inScope.sql} ORDER BY seq DESC LIMIT ?`,
+          `SELECT * FROM proposals WHERE ${inScope.sql} ORDER BY created_at DESC, id DESC LIMIT ?`,
           ...inScope.values,
           limit,
         );

@@ -65,7 +65,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
   const holding = sql.all(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision'
-     ORDER BY m.seq DESC LIMIT ?`,
+     ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
     project,
     target,
     MOST_DECISIONS,
@@ -74,7 +74,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.outcome = 'failure' AND m.outcome <> 'success' AND m.topic_stated = 1
        AND m.standing <> 'draft'
-     ORDER BY m.outcome_at DESC LIMIT ?`,
+     ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
     project,
     target,
     MOST_DECISIONS,
@@ -98,7 +98,7 @@ function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): 
     `SELECT l.id AS link_id, l.at AS linked_at, l.from_id, ${COLUMNS}
      FROM json_each(?) AS own CROSS JOIN links l ON l.from_id = own.value JOIN memories m ON m.id = l.to_id
      WHERE l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
-     ORDER BY l.seq DESC LIMIT ?`,
+     ORDER BY l.at DESC, l.id DESC LIMIT ?`,
     JSON.stringify([...from.keys()]),
     MOST_LINKS,
   );
@@ -116,7 +116,7 @@ const holds = ({ standing }: ObservedDecision): boolean => standing === "active"
 function observe(sql: Sql, rows: readonly Row[]): ObservedDecision[] {
   const signals = sql.all(
     `SELECT s.id, s.decision_id, s.valence, s.at FROM json_each(?) AS own CROSS JOIN signals s ON s.decision_id = own.value
-       WHERE s.valence <> 'neutral' ORDER BY s.seq DESC LIMIT ?`,
+       WHERE s.valence <> 'neutral' ORDER BY s.at DESC, s.id DESC LIMIT ?`,
     JSON.stringify(rows.filter((row) => row["standing"] === "active").map((row) => row["id"])),
     MOST_SIGNALS,
   );

@@ -30,7 +30,7 @@ export function sqliteMemories(connection: Connection): MemoryStore {
             ...values,
           ) as Row;
           const rows = sql.all(
-            `SELECT ${COLUMNS} FROM memories m WHERE ${where} ORDER BY m.created_at DESC, m.seq DESC LIMIT ?`,
+            `SELECT ${COLUMNS} FROM memories m WHERE ${where} ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
             ...values,
             limit,
           );
@@ -73,7 +73,8 @@ export function sqliteMemories(connection: Connection): MemoryStore {
 }
 
 const byTime = (a: Row, b: Row): number =>
-  (b["created_at"] as number) - (a["created_at"] as number) || (b["seq"] as number) - (a["seq"] as number);
+  (b["created_at"] as number) - (a["created_at"] as number) ||
+  ((a["id"] as string) < (b["id"] as string) ? 1 : -1);
 
 function candidateOf(row: Row, words: ReadonlyMap<number, number>): Candidate {
   return {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { LEVELS } from "../../../../src/adapters/sqlite/calibration/time-slots.ts";
 import { act, decision, screened } from "../../../support/decisions.ts";
 import { openMemory } from "../../../support/memory.ts";
 import { outcome, signal } from "../../../support/outcomes.ts";
@@ -52,10 +53,10 @@ describe("CONTRACTS 4.19: erasing a decision also erases its outcomes and signal
 
     expect(found()).toEqual([]);
     const rows = await raw(path, (db) =>
-      ["outcomes", "signals", "tally_bins", "tally_spans"].map((table) =>
+      ["outcomes", "signals", "tally_bins", "tally_times"].map((table) =>
         db.prepare(`SELECT count(*) AS n FROM ${table}`).get(),
       ),
     );
-    expect(rows).toEqual([{ n: 1 }, { n: 0 }, { n: 1 }, { n: 1 }]);
+    expect(rows).toEqual([{ n: 1 }, { n: 0 }, { n: 1 }, { n: LEVELS.length }]);
   });
 });

@@ -24,7 +24,8 @@ it("migrating a file of the first format adds the index of a project's newest ou
   const plan = await raw(path, (db) =>
     db
       .prepare(
-        "EXPLAIN QUERY PLAN SELECT score FROM outcomes WHERE counts = 1 AND project = 'shop' ORDER BY seq DESC LIMIT 5",
+        `EXPLAIN QUERY PLAN SELECT decision_id, domain, score, stated_confidence, at FROM outcomes
+         WHERE counts = 1 AND project = 'shop' ORDER BY at DESC, id DESC LIMIT 5`,
       )
       .all(),
   );

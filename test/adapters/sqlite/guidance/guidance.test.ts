@@ -32,7 +32,7 @@ describe("Stored guidance", () => {
         SELECT 'gdn_many' || i, 'shop', ${DAY.getTime()}, 'Ask number ' || i, body FROM n, guidance WHERE id = '${oldest.id}'`),
     );
     expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
-    const newest = guidance();
+    const newest = guidance({ at: new Date(DAY.getTime() + 1) });
     await give(store, newest);
     expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
     const kept = (await store.openGuidance("shop", { since: DAY }, MOST_GUIDANCE)).map(({ id }) => id);

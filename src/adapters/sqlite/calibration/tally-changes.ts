@@ -1,0 +1,76 @@
+import { binOf } from "../../../domain/calibration/calibration.ts";
+import { roundForSum } from "../../../domain/calibration/exact-sums.ts";
+import type { Sql } from "../shared/connection.ts";
+import { LEVELS, slotOf } from "./time-slots.ts";
+
+/** The bin of outcomes without a stated confidence: they count for the rate, but in none of the ten bins. */
+const UNSTATED_BIN = -1;
+
+/** The values of an outcome that the tallies need. */
+export interface CountedOutcome {
+  readonly project: string;
+  readonly domain: string;
+  readonly at: number;
+  readonly score: number;
+  readonly confidence: number | null;
+}
+
+/** Call it in the transaction in which the outcome begins to count. */
+export function addToTally(sql: Sql, outcome: CountedOutcome): void {
+  changeTally(sql, outcome, 1);
+}
+
+/** Call it in the transaction in which the outcome stops counting. */
+export function removeFromTally(sql: Sql, outcome: CountedOutcome): void {
+  changeTally(sql, outcome, -1);
+}
+
+const SLOT_ROWS = LEVELS.map(({ level }, i) => `(?1, ?2, ${level}, ?${i + 5}, ?3, ?4)`).join(", ");
+const SLOT_KEYS = LEVELS.map(({ level }, i) => `(${level}, ?${i + 3})`).join(", ");
+
+/**
+ * The tables depend only on the outcomes that count, not on the order in which they came: the sums are exact, and a row
+ * without outcomes is deleted. `rebuildTallies` gives the same rows.
+ */
+function changeTally(sql: Sql, outcome: CountedOutcome, sign: 1 | -1): void {
+  const { project, domain, at, score, confidence } = outcome;
+  const bin = confidence === null ? UNSTATED_BIN : binOf(confidence);
+  const error = confidence === null ? 0 : (confidence - score) * (confidence - score);
+  const slots = LEVELS.map(({ shift }) => slotOf(at, shift));
+  sql.run(
+    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score,
+       confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error`,
+    project,
+    domain,
+    bin,
+    sign,
+    sign * roundForSum(score),
+    sign * roundForSum(confidence ?? 0),
+    sign * roundForSum(error),
+  );
+  sql.run(
+    `INSERT INTO tally_times (project, domain, level, slot, outcomes, score) VALUES ${SLOT_ROWS}
+     ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score`,
+    project,
+    domain,
+    sign,
+    sign * roundForSum(score),
+    ...slots,
+  );
+  if (sign > 0) return;
+  // An empty row would keep the name of an erased domain.
+  sql.run(
+    "DELETE FROM tally_bins WHERE project = ? AND domain = ? AND bin = ? AND outcomes = 0",
+    project,
+    domain,
+    bin,
+  );
+  sql.run(
+    `DELETE FROM tally_times WHERE project = ?1 AND domain = ?2 AND (level, slot) IN (VALUES ${SLOT_KEYS}) AND outcomes = 0`,
+    project,
+    domain,
+    ...slots,
+  );
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { rebuildTallies } from "../../../../src/adapters/sqlite/calibration/rebuild-tallies.ts";
+import {
+  addToTally,
+  type CountedOutcome,
+  removeFromTally,
+} from "../../../../src/adapters/sqlite/calibration/tally-changes.ts";
+import { type MigrationStep, migrate } from "../../../../src/adapters/sqlite/migrate.ts";
+import { MIGRATIONS } from "../../../../src/adapters/sqlite/schema/index.ts";
+import { timeOrder } from "../../../../src/adapters/sqlite/schema/time-order.ts";
+import {
+  type Connection,
+  connect,
+  type Row,
+  type Sql,
+} from "../../../../src/adapters/sqlite/shared/connection.ts";
+import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
+import { roundForSum } from "../../../../src/domain/calibration/exact-sums.ts";
+import { act, DAY, decision } from "../../../support/decisions.ts";
+import { folderOfTest } from "../../../support/memory.ts";
+import { outcome } from "../../../support/outcomes.ts";
+import { silentLog } from "../../../support/silent-log.ts";
+
+const share = fc.oneof(
+  fc.constantFrom(0, 0.1, 0.3, 0.5, 0.7, 0.9, 1),
+  // Around half of the unit that the values are rounded to, where two ways of rounding could differ.
+  fc.nat(20).map((n) => (0.5 - n * 2 ** -54) / 2 ** 32),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+);
+const counted: fc.Arbitrary<CountedOutcome> = fc.record({
+  project: fc.constantFrom("shop", "depot"),
+  domain: fc.constantFrom("auth", "api"),
+  at: fc.oneof(
+    fc.integer({ min: -3, max: 300 }),
+    fc.integer({ min: -8.64e15, max: 8.64e15 }),
+    fc.integer({ min: 0, max: 100_000 }).map((n) => DAY.getTime() + n),
+  ),
+  score: share,
+  confidence: fc.option(share),
+});
+
+const TABLES = ["tally_bins", "tally_times"];
+/** The numbers with all their bits. */
+const rowsOf = (sql: Sql): Row[][] => TABLES.map((table) => sql.all(`SELECT * FROM ${table}`));
+
+function rebuiltRows(sql: Sql): Row[][] {
+  rebuildTallies(sql);
+  return rowsOf(sql);
+}
+
+async function memory(steps: readonly MigrationStep[] = MIGRATIONS): Promise<Connection & { path: string }> {
+  const path = (await folderOfTest()).file("membria.db");
+  const connection = await connect(path);
+  onTestFinished(() => connection.close());
+  await migrate(connection, path, steps);
+  await connection.outsideTransaction("PRAGMA foreign_keys = OFF");
+  return { ...connection, path };
+}
+
+function insertCounting(sql: Sql, outcomes: readonly CountedOutcome[]): void {
+  for (const [n, { project, domain, score, confidence, at }] of outcomes.entries()) {
+    sql.run(
+      `INSERT INTO outcomes (id, decision_id, project, domain, status, score, stated_confidence, counts, at, author_kind, author, body)
+       VALUES (?, ?, ?, ?, 'partial', ?, ?, 1, ?, 'agent', 'a', '{}')`,
+      `out_${n}`,
+      `dec_${n}`,
+      project,
+      domain,
+      score,
+      confidence,
+      at,
+    );
+  }
+}
+
+describe("The tallies", () => {
+  it("are the same to the bit whether kept all along, in any order, or made again from the outcomes", async () => {
+    const [kept, again] = [await memory(), await memory()];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(counted, { maxLength: 60 }),
+        fc.array(counted, { maxLength: 20 }),
+        fc.infiniteStream(fc.nat()),
+        async (staying, passing, random) => {
+          const order = <T>(items: readonly T[]): T[] =>
+            items
+              .map((item) => [random.next().value as number, item] as const)
+              .toSorted(([a], [b]) => a - b)
+              .map(([, item]) => item);
+          const incremental = await kept.write((sql) => {
+            for (const table of TABLES) sql.run(`DELETE FROM ${table}`);
+            const all = order([...staying, ...passing]);
+            for (const one of all) addToTally(sql, one);
+            for (const one of order(passing)) removeFromTally(sql, one);
+            return rowsOf(sql);
+          });
+          const rebuilt = await again.write((sql) => {
+            sql.run("DELETE FROM outcomes");
+            insertCounting(sql, order(staying));
+            return rebuiltRows(sql);
+          });
+          expect(incremental).toEqual(rebuilt);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it("are rounded by SQL as by the program", async () => {
+    const { read } = await memory();
+    await fc.assert(
+      fc.asyncProperty(share, async (value) => {
+        const row = await read((sql) =>
+          sql.get("SELECT CAST(? * 4294967296.0 + 0.5 AS INTEGER) / 4294967296.0 AS x", value),
+        );
+        expect(row?.["x"]).toBe(roundForSum(value));
+      }),
+    );
+  });
+
+  it("stay what they were when they are made again after outcomes, replacements and erasures", async () => {
+    const { path, write, read } = await memory();
+    const store = await openSqliteStore(path, silentLog);
+    onTestFinished(store.close);
+    const decided = Array.from({ length: 8 }, (_, n) => decision({ confidence: n / 10 }));
+    for (const one of decided) await store.addDecision({ decision: one }, act());
+    for (const [n, at] of [5, 2, 7, 1, 1, 9, 3, 8, 0, 4, 6].entries()) {
+      const one = decided[n % 8] as (typeof decided)[number];
+      await store.recordOutcome(
+        "shop",
+        one.id,
+        outcome((n % 7) / 7),
+        act(new Date(DAY.getTime() + at * 1_000)),
+      );
+    }
+    await store.eraseDecision("shop", decided[3]?.id as string, act());
+    const before = await read(rowsOf);
+    expect(before.map((rows) => rows.length > 0)).toEqual([true, true]);
+    expect(await write(rebuiltRows)).toEqual(before);
+  });
+});
+
+it("A file from before gets the tallies of its outcomes, and the last outcome by time counts", async () => {
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(timeOrder));
+  const { path, write, read } = await memory(before);
+  await write((sql) => {
+    insertCounting(
+      sql,
+      [3, 4, 5, 0, 1, 2].map((day) => ({
+        project: "shop",
+        domain: "api",
+        at: day * 86_400_000,
+        score: day < 3 ? 0.1 : 0.7,
+        confidence: 0.3,
+      })),
+    );
+    sql.run(
+      `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body,
+         outcome, outcome_score, outcome_id, outcome_at)
+       VALUES ('dec_0', 'decision', 'shop', '', 'agent', 'a', '', 0, 0, '{}', 'partial', 0.7, 'out_0', 0)`,
+    );
+    sql.run(
+      `INSERT INTO outcomes (id, decision_id, project, domain, status, score, counts, at, author_kind, author, body)
+       VALUES ('out_later', 'dec_0', 'shop', 'auth', 'success', 1, 0, ${9 * 86_400_000}, 'agent', 'a', '{}')`,
+    );
+  });
+  const store = await openSqliteStore(path, silentLog);
+  onTestFinished(store.close);
+  expect(await store.tally("shop", "api")).toMatchObject({
+    outcomes: 5,
+    earlier: { outcomes: 2, score: 2 * roundForSum(0.1) },
+    lastOutcomeAt: new Date(5 * 86_400_000),
+  });
+  const row = await read((sql) =>
+    sql.get("SELECT outcome, outcome_score, outcome_id, outcome_at FROM memories"),
+  );
+  expect(row).toEqual({
+    outcome: "success",
+    outcome_score: 1,
+    outcome_id: "out_later",
+    outcome_at: 9 * 86_400_000,
+  });
+  const migrated = await read(rowsOf);
+  expect(await write(rebuiltRows)).toEqual(migrated);
+});
