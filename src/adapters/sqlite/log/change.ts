@@ -6,7 +6,7 @@ import type { RecordKind } from "../../../domain/shared/ids.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { FILE_FORMAT } from "../shared/file-format.ts";
 import { combinedDigest, namesToLog, type Part, sealParts, writeParts } from "./change-parts.ts";
-import { ownOrigin } from "./origin.ts";
+import { OWN_ORIGIN } from "./origin.ts";
 import { type StoredAuthor, storeAuthor } from "./people.ts";
 
 export interface Subject {
@@ -86,11 +86,13 @@ export function append(
   version: number,
   author: StoredAuthor = storeAuthor(sql, act.by.author),
 ): number {
-  const head = sql.get("SELECT seq, hash FROM audit_head") as Row;
+  const head = sql.get(
+    `SELECT h.seq, h.hash, o.id, EXISTS (SELECT 1 FROM people WHERE logged = 0) AS new_people
+     FROM audit_head h JOIN origins o ON o.n = ${OWN_ORIGIN}`,
+  ) as Row;
   const seq = (head["seq"] as number) + 1;
   const { kind, name = "", person = null } = author;
-  const origin = ownOrigin(sql);
-  const sealed = sealParts([...parts, ...namesToLog(sql)]);
+  const sealed = sealParts(head["new_people"] === 1 ? [...parts, ...namesToLog(sql)] : parts);
   const entry: ChainedEntry = {
     chain: CHAIN_FORMAT,
     seq,
@@ -100,7 +102,7 @@ export function append(
     subject: subject.id,
     refs: refs.length === 0 ? null : JSON.stringify(refs),
     project: subject.project,
-    origin: origin.id,
+    origin: head["id"] as string,
     originSeq: seq,
     authorKind: kind,
     author: name,
@@ -127,7 +129,7 @@ export function append(
     entry.digest,
     hash,
     entry.chain,
-    origin.n,
+    OWN_ORIGIN,
     entry.refs,
     entry.person,
     entry.key,

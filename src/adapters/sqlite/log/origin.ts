@@ -1,21 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { Row, Sql } from "../shared/connection.ts";
+import type { Sql } from "../shared/connection.ts";
 
-/** The first origin is this file itself. */
-const OWN = 1;
-
-export interface Origin {
-  readonly n: number;
-  readonly id: string;
-}
+/** The number of the origin that this file itself is. */
+export const OWN_ORIGIN = 1;
 
 /** Gives a new or upgraded file an id of its own, with the name of the machine it is on. */
 export function addOwnOrigin(sql: Sql): void {
   const id = `mem_${randomBytes(10).toString("hex")}`;
-  sql.run("INSERT INTO origins (n, id, machine) VALUES (?, ?, ?)", OWN, id, hostname());
-}
-
-export function ownOrigin(sql: Sql): Origin {
-  return { n: OWN, id: (sql.get("SELECT id FROM origins WHERE n = ?", OWN) as Row)["id"] as string };
+  sql.run("INSERT INTO origins (n, id, machine) VALUES (?, ?, ?)", OWN_ORIGIN, id, hostname());
 }

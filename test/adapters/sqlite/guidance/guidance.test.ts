@@ -14,8 +14,8 @@ import { silentLog } from "../../../support/silent-log.ts";
 /** Version 0.1.0 left an audit row for guidance. */
 const writtenByFirstRelease = (path: string, id: string): Promise<void> =>
   raw(path, (db) => {
-    db.exec(`INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, salt)
-      SELECT seq + 1, at, 'guidance.given', 'guidance', '${id}', project, author_kind, author, client, digest, hash, salt
+    db.exec(`INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, salt, format)
+      SELECT seq + 1, at, 'guidance.given', 'guidance', '${id}', project, author_kind, author, client, digest, hash, hex(randomblob(16)), format
       FROM audit ORDER BY seq DESC LIMIT 1;
       UPDATE audit_head SET seq = seq + 1`);
   });
