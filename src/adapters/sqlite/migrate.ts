@@ -4,6 +4,7 @@ import { AUDIT_GENESIS } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { APPLICATION_ID } from "./database-file.ts";
 import { type Connection, connect, type Sql } from "./shared/connection.ts";
+import { FIRST_GUARDED_FORMAT, refuseOlderPrograms } from "./shared/file-format.ts";
 
 /** Where SQLite keeps `user_version` in the header. */
 const VERSION_OFFSET = 60;
@@ -54,7 +55,9 @@ function applyStep(sql: Sql, version: number, steps: readonly MigrationStep[]): 
   if (typeof step === "function") step(sql);
   else sql.script(step as string);
   if (version === 0) sql.run("INSERT INTO audit_head (only, seq, hash) VALUES (1, 0, ?)", AUDIT_GENESIS);
-  sql.script(`PRAGMA user_version = ${version + 1}`);
+  const format = version + 1;
+  if (format >= FIRST_GUARDED_FORMAT) sql.script(refuseOlderPrograms(format));
+  sql.script(`PRAGMA user_version = ${format}`);
 }
 
 async function pragma(connection: Connection, name: string): Promise<number> {

@@ -84,7 +84,7 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
     expect(superseded).toEqual([old]);
     expect(await standing()).toBe("superseded");
     const shown = await membria("show", String(decision_id));
-    expect(shown).toContain("claude-code (agent)");
+    expect(shown).toContain(`by the agent "claude-code"`);
     expect(shown).toContain(`Supersedes\n  • ${old}`);
     expect(shown).toMatch(new RegExp(`: Agreed to replace ${old}\\.`));
     expect(await membria("show", old)).toContain(`Superseded by\n  • ${decision_id}`);

@@ -9,15 +9,7 @@ import { addOwnOrigin } from "../log/origin.ts";
 import { storeAuthor } from "../log/people.ts";
 import { changes } from "../schema/changes.ts";
 import type { Sql } from "../shared/connection.ts";
-import { FILE_FORMAT, UPDATE_NEEDED } from "../shared/file-format.ts";
 import { logExistingRecords } from "./existing-records.ts";
-
-/** Every entry says the format of the program that wrote it, so that an older one is stopped at its next write. */
-const REFUSE_OLDER_PROGRAMS = `
-  CREATE TRIGGER audit_by_older_program BEFORE INSERT ON audit WHEN new.format < ${FILE_FORMAT} BEGIN
-    SELECT RAISE(ABORT, '${UPDATE_NEEDED}');
-  END;
-  `;
 
 /** Brings a file of version 0.1.0 to the log of changes. In a new file there is nothing to bring. */
 export function upgradeToChanges(sql: Sql): void {
@@ -29,7 +21,6 @@ export function upgradeToChanges(sql: Sql): void {
     "UPDATE erased_sources SET salt = (SELECT value FROM facts WHERE name = 'source_salt') WHERE salt IS NULL",
   );
   logExistingRecords(sql);
-  sql.script(REFUSE_OLDER_PROGRAMS);
 }
 
 const human = (name: unknown): Author => ({ kind: "human", name: name as Screened });
