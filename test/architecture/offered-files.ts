@@ -27,6 +27,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/decision-changes.ts",
     "adapters/sqlite/decisions/decisions.ts",
     "adapters/sqlite/decisions/find-decision.ts",
+    "adapters/sqlite/decisions/first-state.ts",
     "adapters/sqlite/decisions/history-changes.ts",
     "adapters/sqlite/decisions/history-rows.ts",
     "adapters/sqlite/decisions/rows.ts",

@@ -10,8 +10,9 @@ import { defineChange } from "../log/change.ts";
 import type { StoredAuthor } from "../log/people.ts";
 import type { Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { type FirstState, rowAtFirst } from "./first-state.ts";
 import { indexDecision } from "./index-decision.ts";
-import { decisionOfMemory, type FirstState, rowAtFirst } from "./rows.ts";
+import { decisionOfMemory } from "./rows.ts";
 
 /** The row itself says what was captured; the log has how it began, if not as a new decision does. */
 export type PointerToDecision = { readonly row: string } & FirstState;

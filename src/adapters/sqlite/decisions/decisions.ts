@@ -14,7 +14,8 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { decisionCaptured, decisionRetracted, decisionUpdated, storedChange } from "./decision-changes.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
-import { DECISION_COLUMNS, decisionOf, firstStateOf, memoryRowOf } from "./rows.ts";
+import { firstStateOf } from "./first-state.ts";
+import { DECISION_COLUMNS, decisionOf, memoryRowOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
 /** Everything except `eraseDecision`, which also removes what other subjects store about a decision. */

@@ -15,7 +15,7 @@ import {
   snakeCaseName,
 } from "../../../domain/decisions/decision-fields.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
-import { canonicalJson, inOrder, type Json } from "../../../domain/shared/canonical-json.ts";
+import { inOrder, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { EveryKey } from "../../../domain/shared/exact-keys.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import {
@@ -63,7 +63,8 @@ const namesIn = (fields: readonly FieldName[]) =>
     .map((name) => [name, snakeCaseName(name)] as readonly [BodyField, string]);
 
 const IN_BODY = namesIn(FIELD_NAMES);
-const MUTABLE_IN_BODY = namesIn(fieldsWith("mutable"));
+/** The keys of the body that may change after the decision is stored. */
+export const CHANGEABLE_KEYS = namesIn(fieldsWith("mutable")).map(([, key]) => key);
 
 /** The whole row, for a decision that is new in this memory. */
 export function memoryRowOf(sql: Sql, decision: Decision): MemoryRow {
@@ -112,45 +113,6 @@ const loadRemark =
     at: new Date(remark.at),
     by: loadAuthor(remark.by, names),
   });
-
-/** What of a row may change later, with the values that a new decision has. */
-const FIRST_STATE = {
-  standing: "active",
-  progress: "pending",
-  body: { confidence_updates: [], notes: [] },
-} as const;
-
-/** How a decision began, as far as it is not what a new one has. The rest of the row never changes. */
-export type FirstState = {
-  readonly standing?: string | number | null;
-  readonly progress?: string | number | null;
-  readonly updated_at?: string | number | null;
-  readonly body?: { readonly [key: string]: Json | undefined };
-};
-
-export function firstStateOf({ standing, progress, created_at, updated_at, body }: MemoryRow): FirstState {
-  const changeable = Object.fromEntries(MUTABLE_IN_BODY.map(([, key]) => [key, body[key]]));
-  const isNew = canonicalJson(changeable) === canonicalJson(FIRST_STATE.body);
-  return {
-    ...(standing !== FIRST_STATE.standing && { standing }),
-    ...(progress !== FIRST_STATE.progress && { progress }),
-    ...(updated_at !== created_at && { updated_at }),
-    ...(!isNew && { body: changeable }),
-  };
-}
-
-/** The row of a decision as it began, from what never changes and its first state. */
-export function rowAtFirst(row: MemoryRow, first: FirstState): MemoryRow {
-  const kept = { ...row.body };
-  for (const [, key] of MUTABLE_IN_BODY) delete kept[key];
-  return {
-    ...row,
-    standing: first.standing ?? FIRST_STATE.standing,
-    progress: first.progress ?? FIRST_STATE.progress,
-    updated_at: first.updated_at ?? row.created_at,
-    body: { ...kept, ...(first.body ?? FIRST_STATE.body) },
-  };
-}
 
 /** The columns `decisionOf` reads; `aliases` is a JSON array. */
 export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_stated, m.domain, m.standing, m.progress, m.confidence,

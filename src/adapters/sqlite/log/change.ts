@@ -60,7 +60,8 @@ export function makeChange<A extends WrittenAction, T extends Json>(
   // Looked up first, because the change may erase the name of the author.
   const author = storeAuthor(sql, act.by.author);
   type.apply(sql, args, facts);
-  return append(sql, act, type.action, subject, parts, refs, type.version, author);
+  const { action, version } = type;
+  return logChange(sql, act, { action, version, subject, parts, refs, author });
 }
 
 /** Logs a write of what is derived or local, which is not made again from the log. */
@@ -72,19 +73,23 @@ export function logWrite<A extends WrittenAction>(
   args: Json = {},
   refs: readonly string[] = [],
 ): number {
-  return append(sql, act, action, subject, [{ about: [], args }], refs, 1);
+  return logChange(sql, act, { action, version: 1, subject, parts: [{ about: [], args }], refs });
 }
 
-/** Logs what is there already, without writing it. */
-export function append(
+interface MadeChange {
+  readonly action: WrittenAction;
+  readonly version: number;
+  readonly subject: Subject;
+  readonly parts: readonly Part[];
+  readonly refs: readonly string[];
+  readonly author?: StoredAuthor | undefined;
+}
+
+/** Logs a change that was made already. */
+export function logChange(
   sql: Sql,
   act: Act,
-  action: WrittenAction,
-  subject: Subject,
-  parts: readonly Part[],
-  refs: readonly string[],
-  version: number,
-  author: StoredAuthor = storeAuthor(sql, act.by.author),
+  { action, version, subject, parts, refs, author = storeAuthor(sql, act.by.author) }: MadeChange,
 ): number {
   const head = sql.get(
     `SELECT h.seq, h.hash, o.id, EXISTS (SELECT 1 FROM people WHERE logged = 0) AS new_people

@@ -1,26 +1,13 @@
-import {
-  AUDIT_GENESIS,
-  type AuditVerdict,
-  type ChainedEntry,
-  chainHash,
-  digestOf,
-} from "../../../domain/log/audit.ts";
-import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions.ts";
+import { AUDIT_GENESIS, type AuditVerdict, type ChainedEntry, chainHash } from "../../../domain/log/audit.ts";
+import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { ChangeTypes } from "./change.ts";
 import { combinedDigest, partDigest, partsOf, type StoredPart } from "./change-parts.ts";
+import { firstReleaseProblem, type HashedTexts, REMOVING } from "./verify-first-release.ts";
 
-const REMOVING = JSON.stringify(actionsThat("removes"));
 const SLICE = 100;
 /** Other work gets a turn after this many texts. */
 const PARTS_PER_TURN = 500;
-
-/** How to hash the texts behind entries of version 0.1.0 again; each subject provides its own function. */
-export interface HashedTexts {
-  /** The columns of `memories m` that the functions need. */
-  readonly columns: string;
-  readonly hashOf: Readonly<Partial<Record<AuditAction, (row: Row) => string | undefined>>>;
-}
 
 /** Checks the chain and the texts it has digests of, a slice at a time, so that other work is not blocked. */
 export async function verifyAuditLog(
@@ -124,7 +111,7 @@ function problemOf(
   salt: string | null,
   known: Known,
 ): { readonly problem?: string | undefined; readonly parts: number } {
-  if (entry.chain === 1) return { problem: textProblem(sql, entry, salt, known.hashed), parts: 1 };
+  if (entry.chain === 1) return { problem: firstReleaseProblem(sql, entry, salt, known.hashed), parts: 1 };
   const parts = partsOf(sql, entry.seq);
   if (combinedDigest(parts) !== entry.digest)
     return { problem: `what entry ${entry.seq} wrote was changed`, parts: parts.length };
@@ -166,37 +153,4 @@ function emptiedParts(sql: Sql): ReadonlySet<string> {
     REMOVING,
   );
   return new Set(rows.map(({ change, part }) => `${change}:${part}`));
-}
-
-/** A memory's text must still match the digest in its first entry. */
-function textProblem(
-  sql: Sql,
-  { seq, action, kind, subject, digest }: ChainedEntry,
-  salt: string | null,
-  { columns, hashOf }: HashedTexts,
-): string | undefined {
-  const hashText = hashOf[action as AuditAction];
-  if (!hashText) return undefined;
-  const removed = sql.get(
-    `SELECT 1 FROM audit WHERE subject = ? AND seq > ? AND action IN (SELECT value FROM json_each(?))
-     UNION ALL SELECT 1 FROM change_refs r JOIN audit e ON e.seq = r.change
-       WHERE r.record = ? AND r.change > ? AND e.action IN (SELECT value FROM json_each(?))`,
-    subject,
-    seq,
-    REMOVING,
-    subject,
-    seq,
-    REMOVING,
-  );
-  if (removed) return undefined;
-  const record = `${kind} ${subject}`;
-  if (salt === null) return `what proves the text of ${record} is gone`;
-  const row = sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, subject);
-  if (!row) return `${record} is gone without having been erased`;
-  // The name was part of the hash then. The change that the upgrade logged still covers the text.
-  if (row["person"] !== null && row["person_name"] === null) return undefined;
-  const hash = hashText(row);
-  return hash !== undefined && digestOf(salt, hash) === digest
-    ? undefined
-    : `${record} was changed after it was written`;
 }

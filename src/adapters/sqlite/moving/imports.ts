@@ -7,13 +7,14 @@ import {
 import { recordDigest } from "../../../domain/moving/imported-record.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
-import { append, logWrite } from "../log/change.ts";
+import { logChange, logWrite } from "../log/change.ts";
 import { backUpFile } from "../migrate.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 import { importContinued } from "./import-changes.ts";
-import { fateOf, writeRecord } from "./import-records.ts";
+import { fateOf } from "./import-fates.ts";
+import { writeRecord } from "./import-records.ts";
 import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
 
@@ -59,7 +60,7 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
         const refs = added.flatMap((record) => record.refs);
         // The records are there by now: each one depends on those before it.
         const { action, version } = importContinued;
-        append(sql, act, action, subjectOf(run), parts, [...new Set(refs)], version);
+        logChange(sql, act, { action, version, subject: subjectOf(run), parts, refs: [...new Set(refs)] });
         return fates;
       }),
 

@@ -7,10 +7,10 @@ import { addCheckpointRow } from "../continuity/checkpoint-rows.ts";
 import { addInsightRow } from "../continuity/insight-rows.ts";
 import { settleOutcome } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
+import { firstStateOf, rowAtFirst } from "../decisions/first-state.ts";
 import { type HistoryRow, insertHistory, readHistory } from "../decisions/history-rows.ts";
-import { firstStateOf, rowAtFirst } from "../decisions/rows.ts";
 import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
-import { append, defineChange } from "../log/change.ts";
+import { defineChange, logChange } from "../log/change.ts";
 import type { Part } from "../log/change-parts.ts";
 import { aboutProposal, insertProposal, type ProposalRow, readProposal } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
@@ -94,7 +94,8 @@ export function logExistingRecords(sql: Sql): void {
   const act: Act = { by, at: new Date(last) };
   const log = (kind: RecordKind, id: string, project: string, part: Part<Existing>): void => {
     const refs = part.about.filter((record) => record !== id);
-    append(sql, act, recordExisting.action, { kind, id, project }, [part], refs, recordExisting.version);
+    const { action, version } = recordExisting;
+    logChange(sql, act, { action, version, subject: { kind, id, project }, parts: [part], refs });
   };
 
   for (const { id } of sql.all("SELECT id FROM memories WHERE type <> 'context' ORDER BY seq")) {

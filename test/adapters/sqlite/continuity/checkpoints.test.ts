@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { append } from "../../../../src/adapters/sqlite/log/change.ts";
+import { logWrite } from "../../../../src/adapters/sqlite/log/change.ts";
 import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import type { Checkpoint } from "../../../../src/domain/continuity/checkpoint.ts";
 import { act, actor, DAY, decision, screened } from "../../../support/decisions.ts";
@@ -84,7 +84,7 @@ describe("A checkpoint in a SQLite file", () => {
           state,
         );
       }
-      append(sql, act(), "link.approved", { kind: "link", id: "lnk_yes", project: "shop" }, [], [], 1);
+      logWrite(sql, act(), "link.approved", { kind: "link", id: "lnk_yes", project: "shop" });
     });
     await connection.close();
     expect((await store.memoryChangesSince(saved, 10)).links).toEqual({
