@@ -1,4 +1,5 @@
 import { Fault } from "./errors.ts";
+import { HIDDEN_CHARACTERS } from "./hidden-characters.ts";
 import type { SecretScanner } from "./ports.ts";
 import type { Notice } from "./remedy.ts";
 import type { Screened } from "./text.ts";
@@ -36,12 +37,6 @@ const LINE_ENDINGS = /\r\n?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the point; tab and newline stay.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/**
- * Bidirectional controls and tag characters, which hide text from a person but not from a model. The captured group is
- * a flag emoji such as Scotland's: it consists of tag characters and is kept.
- */
-const HIDDEN =
-  /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u202a-\u202e\u2066-\u2069]|\u{e0001}|[\u{e0020}-\u{e007f}]+/gu;
 const NOT_PLAIN_ASCII = /[^\t\n\u0020-\u007e]/;
 
 export function startScreening(secrets: SecretScanner): Screening {
@@ -63,7 +58,7 @@ export function startScreening(secrets: SecretScanner): Screening {
       replace("unpaired_surrogates", UNPAIRED, "\ufffd");
       replace("line_endings", LINE_ENDINGS, "\n");
       replace("control_characters", CONTROLS, "");
-      replace("hidden_characters", HIDDEN, "");
+      replace("hidden_characters", HIDDEN_CHARACTERS, "");
       const normalised = clean.normalize("NFC");
       if (normalised !== clean) changes.push({ field, change: "normalised", count: 1 });
       clean = normalised;

@@ -31,6 +31,13 @@ describe("screening changes, and reports,", () => {
     ["bidirectional overrides", "a\u202eb\u202cc", "abc", "hidden_characters", 2],
     ["bidirectional isolates", "a\u2066b\u2069c", "abc", "hidden_characters", 2],
     ["tag characters", `note${TAGS}`, "note", "hidden_characters", 5],
+    ["zero-width spaces", "a\u200bb", "ab", "hidden_characters", 1],
+    ["soft hyphens", "a\u00adb", "ab", "hidden_characters", 1],
+    ["joiners between Latin letters", "a\u200db\u200cc", "abc", "hidden_characters", 2],
+    ["word joiners and byte order marks", "a\u2060b\ufeffc", "abc", "hidden_characters", 2],
+    ["direction marks in Latin text", "a\u200eb\u061cc", "abc", "hidden_characters", 2],
+    ["variation selectors after a letter or digit", "a\ufe0f1\ufe0e2", "a12", "hidden_characters", 2],
+    ["fillers that look like nothing", "a\u3164b\u115f", "ab", "hidden_characters", 2],
     ["the language tag", "a\u{e0001}b", "ab", "hidden_characters", 1],
     ["a high surrogate alone", "a\ud83db", "a\ufffdb", "unpaired_surrogates", 1],
     ["a low surrogate alone", "a\ude00b", "a\ufffdb", "unpaired_surrogates", 1],
@@ -60,6 +67,20 @@ describe("screening changes, and reports,", () => {
     expect(text).toMatch(/^\[redacted:[a-z-]+\]$/);
   });
 
+  it("a secret that is broken up by any character without a shape", () => {
+    const shapeless = Array.from({ length: 0xe1000 }, (_, code) => code).filter(
+      (code) =>
+        (code < 0xd800 || code > 0xdfff) &&
+        /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code)),
+    );
+    expect(shapeless.length).toBeGreaterThan(4_000);
+    const [start, end] = [GITHUB_TOKEN.slice(0, 12), GITHUB_TOKEN.slice(12)];
+    const missed = shapeless.filter(
+      (code) => !/^\[redacted:[a-z-]+\]$/.test(screen(`${start}${String.fromCodePoint(code)}${end}`).text),
+    );
+    expect(missed).toEqual([]);
+  });
+
   it("each kind of change separately", () => {
     const { changes } = screen("e\u0301\r\n\u0000\u202e\ud800");
     expect(changes.map(({ change }) => change)).toEqual([
@@ -81,6 +102,11 @@ describe("screening leaves alone", () => {
     ["a flag that is written with tag characters", `flag ${SCOTLAND} of Scotland`],
     ["Korean", "세션 저장소로 레디스를 쓴다"],
     ["right-to-left scripts", "استخدم قاعدة البيانات"],
+    ["joiners of Persian and Hindi", "می\u200cخواهم क्\u200dष"],
+    ["the ends of words in Thai", "ตัดสินใจ\u200bแล้ว"],
+    ["direction marks beside Hebrew", "C++\u200fהוא \u200eשפה"],
+    ["emoji with skin tones and keycaps", "👩🏽\u200d💻 ❤\ufe0f 1\ufe0f\u20e3"],
+    ["variants of ideographs", "葛\u{e0100}城市"],
     ["markup and code", "<b>`rm -rf /`</b> $(x) %s"],
     ["compatibility characters, which NFC keeps", "ﬁ ① Ａ"],
   ])("%s", (_, text) => {
