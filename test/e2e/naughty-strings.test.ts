@@ -68,7 +68,7 @@ const CLAIMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   ],
   [
     /^context\.reasoning had \d+ hidden or direction-changing characters? removed\.$/,
-    (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]|[\u{e0001}\u{e0020}-\u{e007f}]/gu, ""),
+    (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]|\p{Default_Ignorable_Code_Point}/gu, ""),
   ],
   [/^context\.reasoning was normalised to Unicode NFC\.$/, (text) => text.normalize("NFC")],
 ];
