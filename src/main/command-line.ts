@@ -5,6 +5,7 @@ import { terminal } from "../cli/terminal.ts";
 import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
+import { endWithReader } from "./end-with-reader.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
@@ -18,7 +19,10 @@ export function commandLine(argv: readonly string[]): Promise<number> {
   return runCommandLine({
     argv,
     settings: FLAGS,
-    print: (text) => stdout.write(`${text}\n`),
+    print: (text) => {
+      endWithReader(stdout);
+      return new Promise((resolve) => stdout.write(`${text}\n`, () => resolve()));
+    },
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
       const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ExternalFiles } from "../domain/moving/external-files.ts";
+import { endWithReader } from "./end-with-reader.ts";
 
 /** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function externalFiles(cwd: string): ExternalFiles {
@@ -18,7 +19,9 @@ export function externalFiles(cwd: string): ExternalFiles {
     },
     async openOutput(path) {
       const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
-      return path === undefined ? toStream(process.stdout) : openTextFile(resolve(cwd, path));
+      if (path !== undefined) return openTextFile(resolve(cwd, path));
+      endWithReader(process.stdout);
+      return toStream(process.stdout);
     },
   };
 }

@@ -48,7 +48,7 @@ export function commandLineOn(
           about: SETTINGS[name].about,
           boolean: isSwitch(name),
         })),
-        print: (line) => out.push(line),
+        print: async (line) => void out.push(line),
         printError: (line) => err.push(line),
         context: (given) => {
           flags = given;

@@ -1,0 +1,59 @@
+import type { LoggedEntry } from "../domain/log/log-store.ts";
+import type { Person } from "../domain/log/people-store.ts";
+import { oneLine } from "../domain/shared/text.ts";
+import { shorten, table } from "./terminal.ts";
+
+const LONGEST_NAME = 60;
+/** If less is left in a line, who wrote it is on a line of its own. */
+const ROOM_FOR_AUTHOR = 32;
+
+/** Entries of the audit log, one per line, or two on a narrow terminal. */
+export function logLines(entries: readonly LoggedEntry[], width: number, namesProject: boolean): string {
+  const facts = entries.map((entry) => [
+    timeText(entry.at),
+    entry.action,
+    oneLine(entry.subject, LONGEST_NAME),
+  ]);
+  const details = entries.map((entry) => detailsOf(entry, namesProject));
+  const left = table(
+    facts.map((fact) => [...fact, ""]),
+    width,
+  ).split("\n");
+  const taken = Math.max(0, ...left.map((line) => line.length)) + 2;
+  if (width - taken >= ROOM_FOR_AUTHOR) {
+    return table(
+      facts.map((fact, i) => [...fact, details[i] as string]),
+      width,
+    );
+  }
+  return facts
+    .flatMap((fact, i) => [shorten(fact.join(" "), width), `  ${shorten(details[i] as string, width - 2)}`])
+    .join("\n");
+}
+
+/** The names are quoted, because a client may call itself anything. */
+function detailsOf(entry: LoggedEntry, namesProject: boolean): string {
+  const { authorKind, author, person, client, key, refs, erased, project } = entry;
+  return [
+    `${authorKind} ${quoted(author)}${person === undefined ? "" : ` for ${quoted(person)}`}`,
+    ...(erased === "nothing" ? [] : [erased === "all" ? "erased" : "partly erased"]),
+    `client ${quoted(client)}`,
+    ...(key === undefined ? [] : [`key ${key}`]),
+    ...(refs.length === 0 ? [] : [`touches ${refs.length} more`]),
+    ...(namesProject ? [`project ${oneLine(project, LONGEST_NAME)}`] : []),
+  ].join(", ");
+}
+
+export function peopleLines(people: readonly Person[], width: number): string {
+  const rows = people.map(({ id, name, entries, firstAt, lastAt }) => [
+    id,
+    `${entries} ${entries === 1 ? "entry" : "entries"}`,
+    firstAt && lastAt ? `${dayText(firstAt)} to ${dayText(lastAt)}` : "",
+    name === undefined ? "(erased)" : quoted(name),
+  ]);
+  return table(rows, width);
+}
+
+const quoted = (name: string): string => JSON.stringify(oneLine(name, LONGEST_NAME));
+const timeText = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
+const dayText = (at: Date): string => at.toISOString().slice(0, 10);
