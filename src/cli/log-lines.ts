@@ -4,30 +4,20 @@ import { oneLine } from "../domain/shared/text.ts";
 import { shorten, table } from "./terminal.ts";
 
 const LONGEST_NAME = 60;
-/** If less is left in a line, who wrote it is on a line of its own. */
-const ROOM_FOR_AUTHOR = 32;
 
-/** Entries of the audit log, one per line, or two on a narrow terminal. */
+/** Entries of the audit log, one per line. If that is too long for the terminal, who wrote it is below. */
 export function logLines(entries: readonly LoggedEntry[], width: number, namesProject: boolean): string {
-  const facts = entries.map((entry) => [
-    timeText(entry.at),
-    entry.action,
-    oneLine(entry.subject, LONGEST_NAME),
-  ]);
-  const details = entries.map((entry) => detailsOf(entry, namesProject));
-  const left = table(
-    facts.map((fact) => [...fact, ""]),
-    width,
-  ).split("\n");
-  const taken = Math.max(0, ...left.map((line) => line.length)) + 2;
-  if (width - taken >= ROOM_FOR_AUTHOR) {
-    return table(
-      facts.map((fact, i) => [...fact, details[i] as string]),
-      width,
-    );
-  }
-  return facts
-    .flatMap((fact, i) => [shorten(fact.join(" "), width), `  ${shorten(details[i] as string, width - 2)}`])
+  const rows = entries.map((entry) => ({
+    facts: [timeText(entry.at), entry.action, oneLine(entry.subject, LONGEST_NAME)],
+    details: detailsOf(entry, namesProject),
+  }));
+  const whole = table(
+    rows.map(({ facts, details }) => [...facts, details]),
+    Number.POSITIVE_INFINITY,
+  );
+  if (whole.split("\n").every((line) => line.length <= width)) return whole;
+  return rows
+    .flatMap(({ facts, details }) => [shorten(facts.join(" "), width), table([["", details]], width, true)])
     .join("\n");
 }
 

@@ -56,8 +56,8 @@ export const auditResource = defineResource({
   dependsOn: () => ["log"],
 });
 
-/** An import can touch hundreds of records in one entry. */
-const withFewRefs = ({ refs = [], ...fields }: ReturnType<typeof logEntryFields>) => ({
+/** Without what takes much room and tells a model little. An import can touch hundreds of records in one entry. */
+const shortFields = ({ refs = [], digest: _, origin: __, ...fields }: ReturnType<typeof logEntryFields>) => ({
   ...fields,
   ...(refs.length > 0 && { refs: refs.slice(0, MOST_REFS) }),
   ...(refs.length > MOST_REFS && { more_refs: refs.length - MOST_REFS }),
@@ -65,10 +65,10 @@ const withFewRefs = ({ refs = [], ...fields }: ReturnType<typeof logEntryFields>
 
 /** As many entries as fit into one answer, but at least one. The cursor leads to the others. */
 function thatFit(entries: readonly LoggedEntry[], max_tokens: number | undefined) {
-  const fitting: ReturnType<typeof withFewRefs>[] = [];
+  const fitting: ReturnType<typeof shortFields>[] = [];
   let room = roomFor(max_tokens) - ROOM_FOR_PAGE;
   for (const entry of entries) {
-    const fields = withFewRefs(logEntryFields(entry));
+    const fields = shortFields(logEntryFields(entry));
     room -= JSON.stringify(fields).length + 1;
     if (room < 0 && fitting.length > 0) break;
     fitting.push(fields);

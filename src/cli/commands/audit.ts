@@ -31,7 +31,7 @@ export const audit = defineCommand({
     all: z
       .boolean()
       .default(false)
-      .describe("Of all projects, with the entries about keys and people, which belong to none."),
+      .describe("Of all projects, with what belongs to none, such as people and some keys."),
     people: z
       .boolean()
       .default(false)

@@ -5,7 +5,7 @@ import type { AuditAction } from "./audit-actions.ts";
 
 /** Which entries of the audit log are wanted. */
 export interface LogFilter {
-  /** Entries that belong to no project, such as those about keys and people, are only in the scope of all projects. */
+  /** What belongs to no project, such as people and some keys, is only in the scope of all of them. */
   readonly scope: Scope;
   readonly since?: Date | undefined;
   /**
