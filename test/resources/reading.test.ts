@@ -169,14 +169,17 @@ describe("membria://audit", () => {
     expect(large["next_cursor"]).toBe(21);
   });
 
-  it.each(["viewer", "agent"] as const)("is neither listed for a %s nor read by one", async (role) => {
-    const memory = await openMemory();
-    await expect(read(memory, uri, { role })).rejects.toMatchObject({ code: "forbidden" });
-    const listed = async (caller: Caller) =>
-      (await listResources(undefined, memory, callBy(caller))).resources.some((one) => one.uri === uri);
-    expect(await listed({ role })).toBe(false);
-    expect(await listed({ role: "admin" })).toBe(true);
-  });
+  it.each(["viewer", "agent"] as const)(
+    "is neither listed for the role %s nor read with it",
+    async (role) => {
+      const memory = await openMemory();
+      await expect(read(memory, uri, { role })).rejects.toMatchObject({ code: "forbidden" });
+      const listed = async (caller: Caller) =>
+        (await listResources(undefined, memory, callBy(caller))).resources.some((one) => one.uri === uri);
+      expect(await listed({ role })).toBe(false);
+      expect(await listed({ role: "admin" })).toBe(true);
+    },
+  );
 
   it("names its own arguments in a refusal", async () => {
     const memory = await openMemory();
