@@ -5,7 +5,6 @@ import { terminal } from "../cli/terminal.ts";
 import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
-import { endWithReader } from "./end-with-reader.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
@@ -19,9 +18,11 @@ export function commandLine(argv: readonly string[]): Promise<number> {
   return runCommandLine({
     argv,
     settings: FLAGS,
-    print: (text) => {
+    print: async (text) => {
+      // Loaded when something is printed: a server over stdio never does.
+      const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(stdout);
-      return new Promise((resolve) => stdout.write(`${text}\n`, () => resolve()));
+      await new Promise<void>((resolve) => stdout.write(`${text}\n`, () => resolve()));
     },
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { ExternalFiles } from "../domain/moving/external-files.ts";
-import { endWithReader } from "./end-with-reader.ts";
 
 /** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function externalFiles(cwd: string): ExternalFiles {
@@ -20,6 +19,7 @@ export function externalFiles(cwd: string): ExternalFiles {
     async openOutput(path) {
       const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
       if (path !== undefined) return openTextFile(resolve(cwd, path));
+      const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(process.stdout);
       return toStream(process.stdout);
     },

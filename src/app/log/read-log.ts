@@ -4,7 +4,7 @@ import type { LogFilter } from "../../domain/log/log-store.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { timeOf } from "../../domain/shared/time.ts";
+import { timeOf } from "../../domain/shared/time-text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { LogDeps } from "./deps.ts";
 

@@ -5,7 +5,8 @@ import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
 import type { Notice } from "../shared/remedy.ts";
 import { boundedText, type Screened } from "../shared/text.ts";
-import { DAY_MS, durationOf, MINUTE_MS, timeOf } from "../shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "../shared/time.ts";
+import { durationOf, timeOf } from "../shared/time-text.ts";
 
 /** Gives a program access over HTTP. Its secret is shown once and stored only as a digest. */
 export interface AccessKey {
