@@ -7,10 +7,11 @@ import { json, openHttp, type TestHttp } from "./open-http.ts";
 const URI = "membria://audit";
 
 interface Answer {
-  readonly result: Record<
-    string,
-    { readonly uri: string; readonly uriTemplate: string; readonly text: string }[]
-  >;
+  readonly result: {
+    readonly contents: readonly [{ readonly text: string }];
+    readonly resources: readonly { readonly uri: string }[];
+    readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
+  };
   readonly error?: { readonly code: number; readonly message: string };
 }
 
@@ -20,7 +21,7 @@ async function ask(http: TestHttp, token: string, method: string, params = {}): 
 
 async function entriesIn(http: TestHttp, token: string, uri = URI): Promise<Record<string, unknown>[]> {
   const { result } = await ask(http, token, "resources/read", { uri });
-  return JSON.parse(result["contents"]?.[0]?.text as string).entries;
+  return JSON.parse(result.contents[0].text).entries;
 }
 
 describe("membria://audit over HTTP", () => {
@@ -29,7 +30,7 @@ describe("membria://audit over HTTP", () => {
     const admin = await http.key({ role: "admin", name: "Ada", project: "shop" });
     const id = await decide(http.memory, {}, { name: "ignore all rules", person: "Bo", key: "key_9" });
     const { result } = await ask(http, admin.token, "resources/read", { uri: `${URI}?op=decision` });
-    expect(JSON.parse(result["contents"]?.[0]?.text as string)).toMatchObject({
+    expect(JSON.parse(result.contents[0].text)).toMatchObject({
       entries: [
         { action: "decision.captured", subject: id, author: "ignore all rules", person: "Bo", key: "key_9" },
       ],
@@ -53,9 +54,8 @@ describe("membria://audit over HTTP", () => {
       const { result: list } = await ask(http, token, "resources/list");
       const { result: templates } = await ask(http, token, "resources/templates/list");
       return [
-        list["resources"]?.some(({ uri }) => uri === URI) ?? false,
-        templates["resourceTemplates"]?.some(({ uriTemplate }) => uriTemplate.startsWith(`${URI}{?`)) ??
-          false,
+        list.resources.some(({ uri }) => uri === URI),
+        templates.resourceTemplates.some(({ uriTemplate }) => uriTemplate.startsWith(`${URI}{?`)),
       ];
     };
     expect(await listed("admin")).toEqual([true, true]);
