@@ -15,7 +15,7 @@ export function resourcesPage(
     "## Resources",
     [
       "What a client reads by its address. Contents are JSON (`application/json`), under 10,000 characters unless `max_tokens` asks for more; `omitted` says what was left out and how to get it.",
-      'Stored text stays in its fields, and a `notice` says that it is data. Reading needs the role viewer; `_meta["membria/project"]` names another project, as it does for tools.',
+      'Stored text stays in its fields, and a `notice` says that it is data. Reading needs the role viewer, unless the resource says otherwise; `_meta["membria/project"]` names another project, as it does for tools.',
       "What may be asked for besides stands in the query, or in `arguments` beside the `uri`. Unknown keys are refused by name.",
     ].join("\n"),
     table(

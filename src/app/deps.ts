@@ -5,6 +5,7 @@ import type { AccessDeps } from "./access/deps.ts";
 import type { AnomalyDeps } from "./anomalies/deps.ts";
 import type { ContinuityDeps } from "./continuity/deps.ts";
 import type { GuidanceDeps } from "./guidance/deps.ts";
+import type { LogDeps } from "./log/deps.ts";
 import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
 import type { Caches } from "./shared/caches.ts";
@@ -16,6 +17,7 @@ export interface Deps
     AnomalyDeps,
     ContinuityDeps,
     GuidanceDeps,
+    LogDeps,
     MovingDeps,
     ProposalDeps {
   readonly store: Store;

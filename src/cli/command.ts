@@ -55,6 +55,8 @@ export interface StartAddress {
 export interface CommandResult {
   /** Printed with `--json`. */
   readonly json: unknown;
+  /** Printed with `--json` instead, one per line, for results that are too large to hold in memory. */
+  readonly lines?: AsyncIterable<unknown>;
   /** Printed otherwise. */
   readonly text: string;
   readonly exitCode?: number;

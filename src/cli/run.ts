@@ -20,7 +20,8 @@ const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly settings: readonly SettingFlag[];
-  readonly print: (text: string) => void;
+  /** Resolves when there is room for more. */
+  readonly print: (text: string) => Promise<void>;
   readonly printError: (text: string) => void;
   /** Creates the context of one run, with the settings from flags. */
   readonly context: (
@@ -42,11 +43,11 @@ export async function runCommandLine({
     const commands = await commandsFor(argv);
     if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
       const { terminal, installation } = context({});
-      print(overview(commands, installation.version, terminal));
+      await print(overview(commands, installation.version, terminal));
       return 0;
     }
     if (argv[0] === "--version" || argv[0] === "-v") {
-      print(context({}).installation.version);
+      await print(context({}).installation.version);
       return 0;
     }
     const { command, rest } = findCommand(commands, argv);
@@ -54,14 +55,18 @@ export async function runCommandLine({
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
     if (line.help) {
-      print(commandHelp(command, settings, running.terminal));
+      await print(commandHelp(command, settings, running.terminal));
       return 0;
     }
     try {
       const result = await command.run(checkInput(command, line.input), { ...running, wording });
+      if (line.json && result.lines) {
+        for await (const one of result.lines) await print(JSON.stringify(one));
+        return result.exitCode ?? 0;
+      }
       const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
       // A server prints nothing else, because standard output belongs to the protocol.
-      if (shown) print(shown);
+      if (shown) await print(shown);
       return result.exitCode ?? 0;
     } finally {
       await running.close();

@@ -12,6 +12,7 @@ import type { GuidanceObservation } from "./guidance/guidance.ts";
 import type { GuidanceStore } from "./guidance/guidance-store.ts";
 import type { LinkStore } from "./links/link-store.ts";
 import type { ChangeFeed } from "./log/change-feed.ts";
+import type { LogStore } from "./log/log-store.ts";
 import type { PeopleStore } from "./log/people-store.ts";
 import type { StoreHealth } from "./log/store-health.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "./moving/import-store.ts";
@@ -53,6 +54,7 @@ export interface Store
     LinkStore,
     StatsStore,
     ChangeFeed,
+    LogStore,
     PeopleStore,
     StoreHealth {
   /**

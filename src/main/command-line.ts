@@ -18,7 +18,12 @@ export function commandLine(argv: readonly string[]): Promise<number> {
   return runCommandLine({
     argv,
     settings: FLAGS,
-    print: (text) => stdout.write(`${text}\n`),
+    print: async (text) => {
+      // Loaded when something is printed: a server over stdio never does.
+      const { endWithReader } = await import("./end-with-reader.ts");
+      endWithReader(stdout);
+      await new Promise<void>((resolve) => stdout.write(`${text}\n`, () => resolve()));
+    },
     printError: (text) => stderr.write(`${text}\n`),
     context: (flags) => {
       const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));

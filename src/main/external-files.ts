@@ -18,7 +18,10 @@ export function externalFiles(cwd: string): ExternalFiles {
     },
     async openOutput(path) {
       const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
-      return path === undefined ? toStream(process.stdout) : openTextFile(resolve(cwd, path));
+      if (path !== undefined) return openTextFile(resolve(cwd, path));
+      const { endWithReader } = await import("./end-with-reader.ts");
+      endWithReader(process.stdout);
+      return toStream(process.stdout);
     },
   };
 }

@@ -4,6 +4,8 @@ import { effectsOf } from "../domain/log/audit-actions.ts";
 
 /** A part of a project's memory. A write touches some areas, and each resource depends on some. */
 export type Area =
+  /** Anything that was written at all. */
+  | "log"
   /** Any decision or its outcome. */
   | "decisions"
   /** Whether decisions still hold, which also determines what is due. */
@@ -23,10 +25,11 @@ export function areasTouchedBy(
   { kind, action, subject }: AuditEntry,
   behind?: DecisionOfEntry,
 ): readonly Area[] {
-  return effectsOf(action).areas.flatMap((area): readonly Area[] => {
+  const areas = effectsOf(action).areas.flatMap((area): readonly Area[] => {
     if (area === "decision") return kind === "decision" ? [`decision/${subject}`] : decisionOf(behind);
     return area === "domains" ? domainsOf(behind) : [area];
   });
+  return ["log", ...areas];
 }
 
 const decisionOf = (behind: DecisionOfEntry): Area[] =>

@@ -1,6 +1,8 @@
+import { includesRole, type Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { allCalibrationsResource } from "./all-calibrations.ts";
 import { allDecisionsResource } from "./all-decisions.ts";
+import { auditResource } from "./audit.ts";
 import { calibrationResource } from "./calibration.ts";
 import { causalChainResource } from "./causal-chain.ts";
 import { currentAnomaliesResource } from "./current-anomalies.ts";
@@ -22,6 +24,7 @@ export const RESOURCES: readonly Resource[] = [
   causalChainResource,
   similarDecisionsResource,
   currentAnomaliesResource,
+  auditResource,
   threatResource,
 ];
 
@@ -76,6 +79,10 @@ function mergeArguments(
 export function templateOf({ address, variables, queries }: Resource): string {
   return variables.length === 0 && queries.length > 0 ? `${address}{?${queries.join(",")}}` : address;
 }
+
+/** The resources that somebody with this role may read. */
+export const resourcesFor = (role: Role): readonly Resource[] =>
+  RESOURCES.filter((resource) => includesRole(role, resource.role));
 
 /** Finds a resource by its listed template or by its plain address. */
 export function findTemplate(template: string): Resource | undefined {

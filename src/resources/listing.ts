@@ -6,7 +6,7 @@ import { listThreats } from "../app/threats/get-threat.ts";
 import type { Decision } from "../domain/decisions/decision.ts";
 import { calibrationResource } from "./calibration.ts";
 import { decisionResource } from "./decision.ts";
-import { describeResource, RESOURCES } from "./inventory.ts";
+import { describeResource, resourcesFor } from "./inventory.ts";
 import type { Resource } from "./resource.ts";
 import { threatResource } from "./threat.ts";
 
@@ -28,16 +28,15 @@ export async function listResources(
   const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
   const first =
     cursor === undefined
-      ? [...fixedResources(), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
+      ? [...fixedResources(call), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
       : [];
   return { resources: [...first, ...page.items.map(ofDecision)], nextCursor: page.cursor };
 }
 
-const fixedResources = (): ListedResource[] =>
-  RESOURCES.filter(({ variables }) => variables.length === 0).map((resource) => ({
-    uri: resource.address,
-    ...describeResource(resource),
-  }));
+const fixedResources = ({ actor }: Call): ListedResource[] =>
+  resourcesFor(actor.role)
+    .filter(({ variables }) => variables.length === 0)
+    .map((resource) => ({ uri: resource.address, ...describeResource(resource) }));
 
 async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
   const { withOutcomes } = await perform(listDomains, {}, deps, call);

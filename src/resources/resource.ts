@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import type { Role } from "../domain/shared/actor.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
 import { wordingWith } from "../tools/membria/dialect.ts";
 import { withWording } from "../tools/wording.ts";
@@ -24,6 +25,8 @@ export interface Resource {
   readonly queries: readonly string[];
   readonly completers: Completers;
   readonly inputSchema: JsonObject;
+  /** The lowest role that may read it. It is listed for those who may. */
+  readonly role: Role;
   readonly quotesMemory: boolean;
   /** The values of the variables if the address matches. */
   match(address: string): Readonly<Record<string, string>> | undefined;
@@ -41,6 +44,8 @@ interface ResourceSpec<I extends z.ZodObject> {
   readonly path: string;
   /** The variables of the path, and the keys of the query. */
   readonly input: I;
+  /** Left out if every role may read it. */
+  readonly role?: Role;
   readonly hints?: ArgumentHints;
   readonly completers?: Completers;
   /** Names of variables and query keys for fields of operations, where they differ. */
@@ -62,6 +67,7 @@ export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Re
     variables,
     queries: Object.keys(spec.input.shape).filter((key) => !variables.includes(key)),
     completers: spec.completers ?? {},
+    role: spec.role ?? "viewer",
     quotesMemory: spec.quotesMemory ?? false,
     get inputSchema() {
       const { $schema: _, ...rest } = z.toJSONSchema(spec.input, { io: "input" }) as JsonObject;

@@ -68,6 +68,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/log/audit-actions.ts",
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",
+    "domain/log/people-store.ts",
   ],
   moving: [
     "adapters/sqlite/moving/erase-decision.ts",

@@ -109,6 +109,16 @@ describe("membria links backup, cleanup and restore", () => {
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
     expect(JSON.parse((await run("forget", from, "--yes", "--json")).out).copies).toEqual([backup]);
   });
+
+  it("names backups that still contain the name of an erased person", async () => {
+    const { run, memory, propose } = await twoDecisions();
+    await propose();
+    const { out: written } = await run("links", "backup", "--include-protected", "--json");
+    const backup = JSON.parse(written).data.backup_file as string;
+    const person = (await memory.store.listPeople()).find(({ name }) => name === "somebody");
+    const { out } = await run("forget", person?.id as string, "--yes", "--json");
+    expect(JSON.parse(out).copies).toEqual([backup]);
+  });
 });
 
 describe("membria report", () => {

@@ -4,6 +4,7 @@ import { keeping } from "./decisions/keeping.ts";
 import { listing } from "./decisions/listing.ts";
 import { auditing } from "./log/auditing.ts";
 import { following } from "./log/following.ts";
+import { readingTheLog } from "./log/reading-the-log.ts";
 import { openedForEach } from "./opened-for-each.ts";
 import type { OpenStore } from "./opened-store.ts";
 import { matching } from "./recall/matching.ts";
@@ -18,6 +19,7 @@ export function describeDecisionStore(name: string, open: OpenStore): void {
     describe("changes and erases decisions", () => changing(current));
     describe("has one audit entry per write", () => auditing(current));
     describe("tells followers what was written", () => following(current));
+    describe("lets people read the log", () => readingTheLog(current));
     describe("finds decisions by their words", () => matching(current));
   });
   describe(`${name}, against a plain map`, () => modelling(open));

@@ -29,6 +29,7 @@ const WITHOUT_SCOPE = {
   rotateKey: "keys belong to the memory",
   revokeKey: "keys belong to the memory",
   touchKey: "keys belong to the memory",
+  listPeople: "people belong to the memory",
   erasePerson: "people belong to the memory",
   activeModel: "the model is one for the memory",
   activateModel: "the model is one for the memory",
@@ -150,6 +151,11 @@ export const SCOPED_CALLS: ScopedCalls = {
   linksToImprove: (store, scope) => store.linksToImprove(scope, 10),
   usage: (store, scope) => store.usage(scope, DAY, 2),
   sumsByDomain: (store, scope) => store.sumsByDomain(scope),
+  readLog: async (store, scope) => [
+    await store.readLog({ scope }, { after: 0 }, 10, { withChanges: true }),
+    await store.readLog({ scope, record: "dec_a" }, {}, 10),
+  ],
+  countLog: (store, scope) => store.countLog({ scope }, 10),
 
   // These take away what others look for, so they come last.
   replaceSkills: (store, scope) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/domain/log/audit.ts";
 import { ACTION_EFFECTS, type AuditAction } from "../../src/domain/log/audit-actions.ts";
 import type { RecordKind } from "../../src/domain/shared/ids.ts";
-import { areasTouchedBy } from "../../src/resources/areas.ts";
+import { type Area, areasTouchedBy } from "../../src/resources/areas.ts";
 import { DAY } from "../support/decisions.ts";
 
 const entry = (action: AuditEntry["action"], subject: string): AuditEntry => ({
@@ -19,59 +19,59 @@ const entry = (action: AuditEntry["action"], subject: string): AuditEntry => ({
   digest: "",
 });
 
+/** What it touches besides the log, which every write does. */
+function touchedBy(...given: Parameters<typeof areasTouchedBy>): readonly Area[] {
+  const [log, ...areas] = areasTouchedBy(...given);
+  expect(log).toBe("log");
+  return areas;
+}
+
 describe("the areas that a write touches", () => {
   it("a new decision: itself and the lists", () => {
-    expect(areasTouchedBy(entry("decision.captured", "dec_a"))).toEqual(["decisions", "decision/dec_a"]);
+    expect(touchedBy(entry("decision.captured", "dec_a"))).toEqual(["decisions", "decision/dec_a"]);
   });
 
   it.each(["decision.updated", "decision.retracted", "decision.superseded", "decision.erased"] as const)(
     "%s: also what is due",
     (action) => {
-      expect(areasTouchedBy(entry(action, "dec_a"))).toEqual(["decisions", "decision/dec_a", "standings"]);
+      expect(touchedBy(entry(action, "dec_a"))).toEqual(["decisions", "decision/dec_a", "standings"]);
     },
   );
 
   it("an outcome: its decision, the lists, and every domain it counts or counted in", () => {
     expect(
-      areasTouchedBy(entry("outcome.recorded", "out_a"), { decisionId: "dec_a", domains: ["api", "auth"] }),
+      touchedBy(entry("outcome.recorded", "out_a"), { decisionId: "dec_a", domains: ["api", "auth"] }),
     ).toEqual(["decisions", "outcomes", "standings", "decision/dec_a", "domain/api", "domain/auth"]);
   });
 
   it("a signal: its decision only", () => {
-    expect(
-      areasTouchedBy(entry("signal.recorded", "sig_a"), { decisionId: "dec_a", domains: ["api"] }),
-    ).toEqual(["decision/dec_a"]);
+    expect(touchedBy(entry("signal.recorded", "sig_a"), { decisionId: "dec_a", domains: ["api"] })).toEqual([
+      "decision/dec_a",
+    ]);
   });
 
   it("a link: both its decisions, once it is in force", () => {
     const ends = { decisionId: "dec_a", pointsTo: "dec_b", domains: [] };
-    expect(areasTouchedBy(entry("link.approved", "lnk_a"), ends)).toEqual([
-      "decision/dec_a",
-      "decision/dec_b",
-    ]);
-    expect(areasTouchedBy(entry("link.proposed", "lnk_a"), ends)).toEqual([]);
+    expect(touchedBy(entry("link.approved", "lnk_a"), ends)).toEqual(["decision/dec_a", "decision/dec_b"]);
+    expect(touchedBy(entry("link.proposed", "lnk_a"), ends)).toEqual([]);
   });
 
   it("records of an erased decision: nothing of that decision", () => {
-    expect(areasTouchedBy(entry("signal.recorded", "sig_a"))).toEqual([]);
-    expect(areasTouchedBy(entry("outcome.recorded", "out_a"))).toEqual([
-      "decisions",
-      "outcomes",
-      "standings",
-    ]);
+    expect(touchedBy(entry("signal.recorded", "sig_a"))).toEqual([]);
+    expect(touchedBy(entry("outcome.recorded", "out_a"))).toEqual(["decisions", "outcomes", "standings"]);
   });
 
   it("a learned skill: the skills; a skill shown to a session: nothing", () => {
-    expect(areasTouchedBy(entry("skill.learned", "sk_a"))).toEqual(["skills"]);
-    expect(areasTouchedBy(entry("skill.changed", "sk_a"))).toEqual(["skills"]);
-    expect(areasTouchedBy(entry("skill.tried", "sk_a"))).toEqual([]);
+    expect(touchedBy(entry("skill.learned", "sk_a"))).toEqual(["skills"]);
+    expect(touchedBy(entry("skill.changed", "sk_a"))).toEqual(["skills"]);
+    expect(touchedBy(entry("skill.tried", "sk_a"))).toEqual([]);
   });
 
-  it("a proposal touches nothing that a resource shows", () => {
+  it("a proposal touches nothing else that a resource shows", () => {
     for (const action of (Object.keys(ACTION_EFFECTS) as AuditAction[]).filter((name) =>
       name.startsWith("proposal."),
     )) {
-      expect(areasTouchedBy(entry(action, "prop_a"))).toEqual([]);
+      expect(touchedBy(entry(action, "prop_a"))).toEqual([]);
     }
   });
 });

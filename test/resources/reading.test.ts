@@ -7,8 +7,10 @@ import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
 import { listResources } from "../../src/resources/listing.ts";
 import { recordingLog } from "../mcp/stdio/connection.ts";
+import { act, decision } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { outcome } from "../support/outcomes.ts";
 import { succeed } from "../support/tools.ts";
 
 interface Contents extends Record<string, unknown> {
@@ -18,7 +20,7 @@ interface Contents extends Record<string, unknown> {
 
 async function read(memory: TestMemory, uri: string, caller: Caller = {}): Promise<Contents> {
   const { resource, args } = findResource(uri);
-  return (await resource.read(args, memory, callBy({ role: "viewer", ...caller }))) as Contents;
+  return (await resource.read(args, memory, callBy({ role: resource.role, ...caller }))) as Contents;
 }
 
 const sampleOf = (variable: string | undefined, decision: string): string =>
@@ -51,7 +53,11 @@ describe("every resource", () => {
 
   it("has the quotation notice exactly when it contains stored text", async () => {
     const memory = await openMemory();
-    const id = await decide(memory, { statement: "Use zebras for transport", dueDays: 0 });
+    const id = await decide(
+      memory,
+      { statement: "Use zebras for transport", dueDays: 0 },
+      { name: "zebra keeper" },
+    );
     for (let n = 0; n < 4; n++) {
       await settle(memory, await decide(memory, { statement: `Use zebras for the transport ${n}` }), 1);
     }
@@ -109,6 +115,82 @@ describe("membria://decisions/due", () => {
     expect(await read(memory, "membria://decisions/due?module=database")).toMatchObject({ total: 1 });
     await settle(memory, ids[0] as string, 1);
     expect(await read(memory, "membria://decisions/due")).toMatchObject({ total: 1 });
+  });
+});
+
+describe("membria://audit", () => {
+  const uri = "membria://audit";
+  const entriesOf = (contents: Contents) =>
+    contents["entries"] as { position: number; action: string; subject: string; author: string }[];
+
+  it("has the newest entries first, and what they are filtered by", async () => {
+    const memory = await openMemory();
+    const id = await decide(memory, {}, { name: "painter", person: "Ada", key: "key_9" });
+    memory.clock.advance(3 * DAY_MS);
+    await memory.store.recordOutcome("shop", id, outcome(1), act(memory.clock.now()));
+    await decide(memory, {}, { project: "bank" });
+    const all = await read(memory, uri);
+    expect(entriesOf(all)).toMatchObject([
+      { position: 2, action: "outcome.recorded", author: "coding-agent" },
+      {
+        position: 1,
+        action: "decision.captured",
+        subject: id,
+        author: "painter",
+        person: "Ada",
+        key: "key_9",
+      },
+    ]);
+    expect(all).not.toHaveProperty("next_cursor");
+    const positions = async (query: string) =>
+      entriesOf(await read(memory, `${uri}?${query}`)).map(({ position }) => position);
+    expect(await positions("since=2d")).toEqual([2]);
+    expect(await positions("actor=ADA")).toEqual([1]);
+    expect(await positions("op=outcome")).toEqual([2]);
+    expect(await positions(`decision=${id}`)).toEqual([2, 1]);
+    expect(await positions("cursor=2")).toEqual([1]);
+  });
+
+  it("leads to all older entries with its cursor, however few fit into one answer", async () => {
+    const memory = await openMemory();
+    for (let n = 0; n < 120; n++) await memory.store.addDecision({ decision: decision() }, act());
+    const seen: number[] = [];
+    for (let address = uri, pages = 0; ; ) {
+      const page = await read(memory, address);
+      expect(sizeOf(page)).toBeLessThanOrEqual(10_000);
+      expect(++pages).toBeLessThan(20);
+      seen.push(...entriesOf(page).map(({ position }) => position));
+      if (page["next_cursor"] === undefined) break;
+      address = `${uri}?cursor=${page["next_cursor"]}`;
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => 120 - n));
+    const large = await read(memory, `${uri}?max_tokens=50000`);
+    expect(entriesOf(large)).toHaveLength(100);
+    expect(large["next_cursor"]).toBe(21);
+  });
+
+  it.each(["viewer", "agent"] as const)(
+    "is neither listed for the role %s nor read with it",
+    async (role) => {
+      const memory = await openMemory();
+      await expect(read(memory, uri, { role })).rejects.toMatchObject({ code: "forbidden" });
+      const listed = async (caller: Caller) =>
+        (await listResources(undefined, memory, callBy(caller))).resources.some((one) => one.uri === uri);
+      expect(await listed({ role })).toBe(false);
+      expect(await listed({ role: "admin" })).toBe(true);
+    },
+  );
+
+  it("names its own arguments in a refusal", async () => {
+    const memory = await openMemory();
+    await expect(read(memory, `${uri}?op=decision.made`)).rejects.toMatchObject({
+      code: "invalid",
+      field: "op",
+    });
+    await expect(read(memory, `${uri}?since=soon`)).rejects.toMatchObject({
+      code: "invalid",
+      field: "since",
+    });
   });
 });
 

@@ -24,8 +24,11 @@ export interface TestCommandLine {
 const plain: Terminal = { width: 100, style: (_, shown) => shown, progress: () => {} };
 
 /** Runs the command line in this process, as a person in the project `shop` with a terminal of 100 columns. */
-export async function openCommandLine(installation: Partial<Installation> = {}): Promise<TestCommandLine> {
-  return commandLineOn(await openMemory(), "shop", installation);
+export async function openCommandLine(
+  installation: Partial<Installation> = {},
+  screen: Partial<Terminal> = {},
+): Promise<TestCommandLine> {
+  return commandLineOn(await openMemory(), "shop", installation, screen);
 }
 
 /** The same on a memory that is open already, in a project of it. */
@@ -33,6 +36,7 @@ export function commandLineOn(
   memory: TestMemory,
   project: string,
   installation: Partial<Installation> = {},
+  screen: Partial<Terminal> = {},
 ): TestCommandLine {
   let flags: Record<string, unknown> = {};
   return {
@@ -48,14 +52,14 @@ export function commandLineOn(
           about: SETTINGS[name].about,
           boolean: isSwitch(name),
         })),
-        print: (line) => out.push(line),
+        print: async (line) => void out.push(line),
         printError: (line) => err.push(line),
         context: (given) => {
           flags = given;
           return {
             deps: async () => memory,
             call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project }),
-            terminal: plain,
+            terminal: { ...plain, ...screen },
             installation: {
               version: "1.2.3",
               self: [process.execPath, "-e", ""],

@@ -70,11 +70,11 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
 
     read,
 
-    async touching(decisionId) {
+    async touching(value) {
       const found: string[] = [];
       for (const name of await namesIn(folder)) {
         const text = await readFile(join(folder, name), "utf8").catch(() => "");
-        if (text.includes(JSON.stringify(decisionId))) found.push(show(join(folder, name)));
+        if (text.includes(JSON.stringify(value))) found.push(show(join(folder, name)));
       }
       return found;
     },

@@ -18,6 +18,8 @@ import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
 import type { ChangeTypes } from "./log/change.ts";
 import { sqliteFeed } from "./log/feed.ts";
+import { listPeople } from "./log/list-people.ts";
+import { sqliteLog } from "./log/read-log.ts";
 import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
@@ -37,6 +39,7 @@ import { sqliteSkills } from "./skills/skills.ts";
 
 /** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
 const FULL = 2;
+const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
 
 /** Opens the memory in a SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
@@ -66,6 +69,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   return {
     ...sqliteDecisions(connection),
     eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
+    listPeople: () => listPeople(connection),
     erasePerson: (id, act) => erasePerson(connection, id, act),
     ...sqliteTallies(connection),
     ...sqliteOutcomes(connection),
@@ -85,14 +89,14 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    ...sqliteLog(connection, TYPES),
     recordObservations: (observations) => recordObservations(connection, observations),
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) =>
-      verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress),
+    verifyAudit: (onProgress) => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress),
     async close() {
       feed.stop();
       await connection.close();

@@ -1,19 +1,27 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
-import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID } from "../../domain/shared/ids.ts";
+import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
+
+interface Erased {
+  readonly id: string;
+  readonly project: string;
+  /** For a person: entries of the audit log that still have the name. */
+  readonly entriesWithName?: number | undefined;
+}
 
 export const eraseMemory = defineOperation({
   name: "erase-memory",
   summary:
-    "Remove the text of a decision, checkpoint or insight for good, and keep only the fact that it was erased.",
+    "Remove the text of a decision, checkpoint or insight, or the name of a person, for good, and keep only the fact that it was erased.",
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps: MovingDeps, call) {
+  async run({ ref }, deps: MovingDeps, call): Promise<Erased> {
     const { store } = deps;
     const act = actOf(deps, call);
+    if (PERSON_ID.test(ref)) return store.erasePerson(ref, act);
     if (INSIGHT_ID.test(ref)) return store.eraseInsight(call.scope, ref, act);
     if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
     // Guidance that still waits may hold the text of the decision.

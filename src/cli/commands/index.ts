@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
 import { anomalies } from "./anomalies.ts";
+import { audit } from "./audit.ts";
 import { calibration } from "./calibration.ts";
 import { check } from "./check.ts";
 import { checkpoint } from "./checkpoint.ts";
@@ -110,6 +111,7 @@ export const COMMANDS: readonly Command[] = [
   keysRotate,
   keysRevoke,
   hook,
+  audit,
   doctor,
   adminSetSecret,
 ];

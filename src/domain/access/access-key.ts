@@ -5,7 +5,8 @@ import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
 import type { Notice } from "../shared/remedy.ts";
 import { boundedText, type Screened } from "../shared/text.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "../shared/time.ts";
+import { durationOf, timeOf } from "../shared/time-text.ts";
 
 /** Gives a program access over HTTP. Its secret is shown once and stored only as a digest. */
 export interface AccessKey {
@@ -33,7 +34,6 @@ export const LAST_USE_PRECISION_MS = MINUTE_MS;
 
 const PREFIX = "mbr";
 const TOKEN = new RegExp(`^${PREFIX}_([a-z0-9]{1,40})_[A-Za-z0-9_-]{43}$`);
-const DURATION = /^(\d{1,5})([hd])$/;
 
 export const KeyName = boundedText(1, 100).describe(
   "Whose it is: shown as the person behind what is written with it",
@@ -105,9 +105,10 @@ export function expiryWarning(
 
 /** `30d`, `12h`, or a date; 30 days by default. */
 export function expiryOf(requested: string | undefined, now: Date): Date {
-  const at = requested === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : timeOf(requested, now);
-  const ahead = at.getTime() - now.getTime();
-  if (ahead > 0 && ahead <= LONGEST_LIFETIME_MS) return at;
+  const at =
+    requested === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : timeOf(requested, "after", now);
+  const ahead = (at?.getTime() ?? 0) - now.getTime();
+  if (at && ahead > 0 && ahead <= LONGEST_LIFETIME_MS) return at;
   throw new Fault("invalid", `A key cannot expire at ${JSON.stringify(requested)}.`, {
     field: "expires",
     received: requested,
@@ -127,18 +128,6 @@ export function overlapEnd(requested: string | undefined, now: Date): Date | und
     reason: "invalid_overlap",
     hint: "Give a duration such as 1h or 1d, at most 7d. Without one the old secret ends at once.",
   });
-}
-
-function timeOf(requested: string, now: Date): Date {
-  const ms = durationOf(requested);
-  return ms !== undefined
-    ? new Date(now.getTime() + ms)
-    : new Date(/^\d{4}-\d\d-\d\d/.test(requested) ? requested : Number.NaN);
-}
-
-function durationOf(text: string): number | undefined {
-  const [, count, unit] = DURATION.exec(text) ?? [];
-  return count === undefined ? undefined : Number(count) * (unit === "h" ? HOUR_MS : DAY_MS);
 }
 
 export function keyNotFound(id: string): Fault {

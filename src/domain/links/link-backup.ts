@@ -57,6 +57,9 @@ export interface LinkBackups {
   latest(project: string): Promise<WrittenBackup | undefined>;
   /** By its name or the path of its file. @throws Fault if it is missing or was changed. */
   read(name: string): Promise<WrittenBackup & { readonly backup: LinkBackup }>;
-  /** The backup files with links of a decision, as they may be shown. They still have text that was erased elsewhere. */
-  touching(decisionId: string): Promise<readonly string[]>;
+  /**
+   * The backup files that have the id of a decision or the name of a person, as they may be shown. They still have what
+   * was erased elsewhere.
+   */
+  touching(value: string): Promise<readonly string[]>;
 }

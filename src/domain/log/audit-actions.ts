@@ -1,3 +1,4 @@
+import { Fault } from "../shared/errors.ts";
 import type { RecordKind } from "../shared/ids.ts";
 
 /** What somebody who follows the log has to know about an action. */
@@ -192,7 +193,25 @@ export type SaidAction = {
 
 export const effectsOf = (action: AuditAction): ActionEffects => ACTION_EFFECTS[action];
 
+const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
+const kindIn = (action: AuditAction): string => action.slice(0, action.indexOf("."));
+
+/** How actions are asked for: each by itself, or all with the same word before the dot. */
+export const ACTION_NAMES: readonly string[] = [...new Set(ACTIONS.map(kindIn)), ...ACTIONS];
+
+/** The actions with a name of `ACTION_NAMES`. @throws Fault `invalid`. */
+export function actionsNamed(name: string): readonly AuditAction[] {
+  const named = ACTIONS.filter((action) => action === name || kindIn(action) === name);
+  if (named.length > 0) return named;
+  throw new Fault("invalid", `There is no action ${JSON.stringify(name.slice(0, 100))} in the audit log.`, {
+    field: "action",
+    received: name.slice(0, 100),
+    reason: "unknown_action",
+    hint: `Use one of ${ACTION_NAMES.join(", ")}.`,
+  });
+}
+
 /** All actions with one of the effects that few have. */
 export function actionsThat(effect: "removes" | "byImport" | "changesContext"): readonly AuditAction[] {
-  return (Object.keys(ACTION_EFFECTS) as AuditAction[]).filter((action) => effectsOf(action)[effect]);
+  return ACTIONS.filter((action) => effectsOf(action)[effect]);
 }

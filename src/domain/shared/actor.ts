@@ -52,8 +52,10 @@ export interface Actor {
 }
 
 /** All role checks go through here. */
-export const hasRole = (actor: Actor, needed: Role): boolean =>
-  ROLES.indexOf(actor.role) >= ROLES.indexOf(needed);
+export const includesRole = (role: Role, needed: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+export const hasRole = (actor: Actor, needed: Role): boolean => includesRole(actor.role, needed);
 
 /** `toDo` completes the sentence "The role … is needed to …". */
 export function requireRole(actor: Actor, needed: Role, toDo: string): void {

@@ -26,6 +26,7 @@ export const CHECKPOINT_ID = idOf("checkpoint");
 export const INSIGHT_ID = idOf("insight");
 export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
+export const PERSON_ID = idOf("person");
 
 /**
  * How a caller names a decision: its id, or an alias, the id it had in the memory it was imported from.

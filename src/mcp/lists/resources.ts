@@ -1,5 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { describeResource, RESOURCES, templateOf } from "../../resources/inventory.ts";
+import { describeResource, resourcesFor, templateOf } from "../../resources/inventory.ts";
 import { listResources } from "../../resources/listing.ts";
 import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
@@ -20,7 +20,7 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
 
   server.setRequestHandler("resources/templates/list", ({ params }) => {
     requireFirstPage(params?.cursor);
-    const templates = RESOURCES.map((resource) => ({
+    const templates = resourcesFor(connection.role).map((resource) => ({
       ...describeResource(resource),
       uriTemplate: templateOf(resource),
     }));

@@ -1,9 +1,10 @@
+import type { ErasedPerson } from "../../../domain/log/people-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
-import type { Connection } from "../shared/connection.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
 import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
 
 /** Everything else has the id of the person, so removing the name is enough. */
@@ -16,15 +17,21 @@ export const personErased = defineChange<"person.erased", Record<string, never>>
   },
 });
 
-export async function erasePerson(connection: Connection, id: string, act: Act): Promise<void> {
-  await connection.write((sql) => {
+export async function erasePerson(connection: Connection, id: string, act: Act): Promise<ErasedPerson> {
+  const entriesWithName = await connection.write((sql) => {
     const row = sql.get("SELECT name FROM people WHERE id = ?", id);
     if (!row) throw personNotFound(id);
     const subject = { kind: "person", id, project: ALL_PROJECTS } as const;
     makeChange(sql, act, personErased, subject, [{ about: [], args: {} }]);
+    return namedInOldEntries(sql, row["name"] as string | null);
   });
   await connection.outsideTransaction("VACUUM");
   await emptyWriteAheadLog(connection);
+  return { id, project: ALL_PROJECTS, entriesWithName };
+}
+
+function namedInOldEntries(sql: Sql, name: string | null): number {
+  return sql.get("SELECT count(*) AS n FROM audit WHERE chain = 1 AND author = ?", name)?.["n"] as number;
 }
 
 function personNotFound(id: string): Fault {

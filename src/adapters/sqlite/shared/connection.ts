@@ -40,6 +40,10 @@ export async function connect(
   const deadline = (): number => performance.now() + deadlineMs;
   const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
   db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
+  // SQLite's own lower() knows ASCII only.
+  db.function("lower_case", { deterministic: true }, (text: unknown) =>
+    text === null ? null : String(text).toLowerCase(),
+  );
   const sql = preparedSql(db);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { actionsNamed } from "../../domain/log/audit-actions.ts";
+import type { LogFilter } from "../../domain/log/log-store.ts";
+import { Fault } from "../../domain/shared/errors.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { timeOf } from "../../domain/shared/time-text.ts";
+import { defineOperation } from "../shared/operation.ts";
+import type { LogDeps } from "./deps.ts";
+
+const Position = z.number().int().min(0);
+
+export const readLog = defineOperation({
+  name: "read-log",
+  summary: "Read the audit log: who wrote what, when, through which program.",
+  effect: "read",
+  role: "admin",
+  input: z.strictObject({
+    since: boundedText(1, 40).optional(),
+    actor: boundedText(1, LIMITS.name).optional(),
+    record: boundedText(1, LIMITS.name).optional(),
+    action: boundedText(1, 100).optional(),
+    /** The first entries after this position; without it the last ones, before the position `before`. */
+    after: Position.optional(),
+    before: Position.optional(),
+    limit: z.number().int().min(1).max(1_000),
+    withChanges: z.boolean().default(false),
+    /** Also count the entries before those that are returned. */
+    counted: z.boolean().default(false),
+  }),
+  async run({ after, before, limit, withChanges, counted, ...asked }, { store, clock }: LogDeps, call) {
+    const filter = filterOf(asked, call.scope, clock.now());
+    const range = after === undefined ? { before } : { after };
+    const entries = await store.readLog(filter, range, limit, { withChanges });
+    const [first] = entries;
+    return { entries, earlier: counted && first ? await store.countLog(filter, first.seq) : 0 };
+  },
+});
+
+interface Asked {
+  readonly since?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly record?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+function filterOf({ since, actor, record, action }: Asked, scope: Scope, now: Date): LogFilter {
+  return {
+    scope,
+    since: since === undefined ? undefined : startOf(since, now),
+    actor: actor?.trim(),
+    record: record?.trim(),
+    actions: action === undefined ? undefined : actionsNamed(action),
+  };
+}
+
+function startOf(since: string, now: Date): Date {
+  const at = timeOf(since, "before", now);
+  if (at) return at;
+  throw new Fault("invalid", `${JSON.stringify(since)} is not a time.`, {
+    field: "since",
+    received: since,
+    reason: "invalid_time",
+    hint: "Give a duration such as 7d or 2h, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z.",
+  });
+}
