@@ -5,6 +5,7 @@
 export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   calibration: [
     "adapters/sqlite/calibration/due.ts",
+    "adapters/sqlite/calibration/rebuild-tallies.ts",
     "adapters/sqlite/calibration/tallies.ts",
     "app/calibration/read-recalibration.ts",
     "domain/calibration/advice.ts",
@@ -28,6 +29,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/find-decision.ts",
     "adapters/sqlite/decisions/history-changes.ts",
     "adapters/sqlite/decisions/history-rows.ts",
+    "adapters/sqlite/decisions/index-decision.ts",
     "adapters/sqlite/decisions/rows.ts",
     "adapters/sqlite/decisions/supersede.ts",
     "app/decisions/capture-decision.ts",
@@ -66,6 +68,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/log/audit-actions.ts",
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",
+    "domain/log/store-health.ts",
   ],
   moving: [
     "adapters/sqlite/moving/erase-decision.ts",
@@ -78,6 +81,8 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/proposals/proposal.ts",
   ],
   recall: [
+    "adapters/sqlite/recall/rebuild-vectors.ts",
+    "app/recall/embed-pending.ts",
     "app/recall/embedding-service.ts",
     "app/recall/find-relevant.ts",
     "app/recall/get-causal-chain.ts",
@@ -94,6 +99,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",
     "app/skills/described-skill.ts",
+    "app/skills/learn-skills.ts",
     "app/skills/skill-of.ts",
     "domain/skills/skill-life.ts",
     "domain/skills/skill.ts",

@@ -31,6 +31,8 @@ import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
+import { checkCoverage } from "./repair/coverage.ts";
+import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row } from "./shared/connection.ts";
 import { sqliteSkills } from "./skills/skills.ts";
@@ -91,14 +93,20 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) =>
-      verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress),
+    verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
+    checkCoverage: (onProgress) =>
+      checkCoverage(connection, (verifying) => verifyAudit(connection, verifying), onProgress),
+    rebuildDerived: (embedsAgain, act, onProgress) =>
+      rebuildDerived(connection, embedsAgain, act, onProgress),
     async close() {
       feed.stop();
       await connection.close();
     },
   };
 }
+
+const verifyAudit = (connection: Connection, onProgress?: (done: number, total: number) => void) =>
+  verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress);
 
 async function copiesOf(path: string): Promise<string[]> {
   const names = await readdir(dirname(path));

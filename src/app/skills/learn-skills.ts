@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { SkillFacts } from "../../domain/skills/skill.ts";
-import { groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
+import { type GroupMember, groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
 import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
@@ -40,24 +40,34 @@ export const relearnSkills = defineOperation({
   async run(_, deps: SkillDeps, call) {
     const project = projectOf(call);
     const judge = await lifeJudge(deps);
-    const settled = await deps.store.settledDecisions(project);
-    const similar = new Map<string, ReadonlyMap<string, number>>();
-    for (const { id } of settled) {
-      call.signal.throwIfAborted();
-      const decision = await deps.store.findDecision(project, id);
-      if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
-      call.progress(similar.size, settled.length, "Comparing decisions");
-    }
-    const groups = groupAll(settled, (id) => similar.get(id) ?? new Map());
-    await deps.store.replaceSkills(project, groups, judge, actOf(deps, call));
+    const groups = await groupsOf(project, deps, call);
+    const members = [...groups].map(([id, group]) => [id, group.map((member) => member.id)] as const);
+    await deps.store.replaceSkills(project, new Map(members), judge, actOf(deps, call));
     const skills = await deps.store.listSkills(project);
     return {
-      decisions: settled.length,
+      decisions: members.reduce((sum, [, ids]) => sum + ids.length, 0),
       groups: groups.size,
       live: skills.filter((skill) => isLive(judge(skill))),
     };
   },
 });
+
+/** All settled decisions of a project, grouped by what they are about. */
+export async function groupsOf(
+  project: string,
+  deps: SkillDeps,
+  call: Pick<Call, "signal" | "progress">,
+): Promise<ReadonlyMap<string, readonly GroupMember[]>> {
+  const settled = await deps.store.settledDecisions(project);
+  const similar = new Map<string, ReadonlyMap<string, number>>();
+  for (const { id } of settled) {
+    call.signal.throwIfAborted();
+    const decision = await deps.store.findDecision(project, id);
+    if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
+    call.progress(similar.size, settled.length, "Comparing decisions");
+  }
+  return groupAll(settled, (id) => similar.get(id) ?? new Map());
+}
 
 async function lifeJudge({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
   const math = await betaMath();

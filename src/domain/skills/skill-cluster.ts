@@ -54,6 +54,13 @@ export interface SettledDecision {
   readonly settledAt: Date;
 }
 
+/** A decision in a group, and since when. */
+export interface GroupMember {
+  readonly id: string;
+  /** When it was settled, or when its group was absorbed. */
+  readonly joinedAt: Date;
+}
+
 /**
  * Groups all decisions of a project. Each is placed among those settled before it, so the order of the input does not
  * matter and the result equals adding outcomes one by one. `relevantTo` returns the decisions relevant to one, with how
@@ -62,20 +69,20 @@ export interface SettledDecision {
 export function groupAll(
   settled: readonly SettledDecision[],
   relevantTo: (id: string) => ReadonlyMap<string, number>,
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
+): ReadonlyMap<string, readonly GroupMember[]> {
+  const groups = new Map<string, GroupMember[]>();
   const groupOf = new Map<string, string>();
   const sizeOf = (group: string): number => groups.get(group)?.length ?? 0;
-  for (const { id } of [...settled].sort(bySettling)) {
+  for (const { id, settledAt: joinedAt } of [...settled].sort(bySettling)) {
     const { group, absorbs } = placeInGroup(id, nearGroups(relevantTo(id), groupOf, sizeOf));
     const members = groups.get(group) ?? [];
     for (const absorbed of absorbs) {
-      members.push(...(groups.get(absorbed) ?? []));
+      members.push(...(groups.get(absorbed) ?? []).map((member) => ({ id: member.id, joinedAt })));
       groups.delete(absorbed);
     }
-    members.push(id);
+    members.push({ id, joinedAt });
     groups.set(group, members);
-    for (const member of members) groupOf.set(member, group);
+    for (const member of members) groupOf.set(member.id, group);
   }
   return groups;
 }

@@ -1,7 +1,7 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
-import type { NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
+import type { GroupMember, NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";
 import type { GroupedDecision } from "./skill-naming.ts";
 import type { TrialSums } from "./skill-trial.ts";
@@ -10,6 +10,13 @@ import type { TrialSums } from "./skill-trial.ts";
 export interface LearnedSkill {
   readonly skill: SkillRecord;
   readonly before: SkillState;
+}
+
+export interface RebuiltSkills {
+  /** Groups, with those that are no skills yet. */
+  readonly rows: number;
+  /** Groups whose decisions, counts or stage were different before. */
+  readonly mended: number;
 }
 
 /**
@@ -47,6 +54,19 @@ export interface SkillStore {
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<void>;
+  /** All projects that have outcomes or skills. */
+  projectsWithSkills(): Promise<readonly string[]>;
+  /**
+   * Makes the skills of a project again from its outcomes, with their history, as `skillHistory` tells it. What was
+   * exposed to a skill that still exists is kept. Does nothing and returns undefined if the settled decisions are not the
+   * grouped ones any more.
+   */
+  rebuildSkills(
+    project: string,
+    groups: ReadonlyMap<string, readonly GroupMember[]>,
+    judge: (facts: SkillFacts, at: Date) => SkillLife,
+    act: Act,
+  ): Promise<RebuiltSkills | undefined>;
   findSkill(scope: Scope, id: string): Promise<SkillRecord | undefined>;
   /** Groups with enough outcomes to be a skill, of every stage, sorted by id. */
   listSkills(scope: Scope, domain?: string): Promise<readonly SkillRecord[]>;

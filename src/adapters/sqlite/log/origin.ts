@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { ID_PREFIX } from "../../../domain/shared/ids.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 /** The first origin is this file itself. */
@@ -12,7 +13,7 @@ export interface Origin {
 
 /** Gives a new or upgraded file an id of its own, with the name of the machine it is on. */
 export function addOwnOrigin(sql: Sql): void {
-  const id = `mem_${randomBytes(10).toString("hex")}`;
+  const id = `${ID_PREFIX.memory}_${randomBytes(10).toString("hex")}`;
   sql.run("INSERT INTO origins (n, id, machine) VALUES (?, ?, ?)", OWN, id, hostname());
 }
 

@@ -18,6 +18,7 @@ export const TABLE_KINDS = {
   vector_codes: "derived",
   embedding_queue: "derived",
   tally_bins: "derived",
+  tally_spans: "derived",
   tally_times: "derived",
   skills: "derived",
   skill_members: "derived",
