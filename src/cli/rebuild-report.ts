@@ -24,7 +24,8 @@ export async function rebuildReport({
 }: CommandContext): Promise<CommandResult> {
   const result = await perform(rebuildMemory, {}, await deps(), {
     ...(await call()),
-    progress: (done, total, message) => terminal.progress(`${message ?? ""} ${done} of ${total ?? "?"}`.trim()),
+    progress: (done, total, message) =>
+      terminal.progress(`${message ?? ""} ${done} of ${total ?? "?"}`.trim()),
   });
   terminal.progress("");
   const { changes, rebuilt, wasInOrder, pending, took } = result;

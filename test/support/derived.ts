@@ -1,3 +1,4 @@
+import { inOrder } from "../../src/domain/shared/canonical-json.ts";
 import { raw } from "./raw-sqlite.ts";
 
 const BY_ID: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ export function derivedIn(path: string): Promise<Readonly<Record<string, readonl
         .prepare(statement)
         .all()
         .map((row) => JSON.stringify(row))
-        .sort(),
+        .sort(inOrder),
     ]);
     const histories = db.prepare("SELECT skill, at, body FROM skill_transitions ORDER BY skill, seq").all();
     return { ...Object.fromEntries(sorted), histories: histories.map((row) => JSON.stringify(row)) };

@@ -19,11 +19,20 @@ export function addWords(sql: Sql, table: WordTable, memory: number, { title, bo
   );
 }
 
-/** Makes the words of a memory what they should be, and returns whether they were not. */
+/**
+ * Makes the words of a memory what they should be, and returns whether they were not. Version 0.1.0 put other spaces
+ * between them, which no search notices.
+ */
 export function mendWords(sql: Sql, table: WordTable, memory: number, texts: WordTexts): boolean {
   const row = sql.get(`SELECT title, body FROM ${table} WHERE rowid = ?`, memory);
-  if (row && row["title"] === indexText(texts.title) && row["body"] === indexText(texts.body)) return false;
+  const [title, body] = [indexText(texts.title), indexText(texts.body)];
+  if (row && row["title"] === title && row["body"] === body) return false;
   if (row) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, memory);
   addWords(sql, table, memory, texts);
-  return true;
+  return !row || spaced(row["title"]) !== spaced(title) || spaced(row["body"]) !== spaced(body);
 }
+
+const spaced = (words: unknown): string =>
+  String(words ?? "")
+    .trim()
+    .replace(/\s+/g, " ");
