@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { SkillFacts } from "../../domain/skills/skill.ts";
-import { type GroupMember, groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
+import { groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
 import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
@@ -41,11 +41,10 @@ export const relearnSkills = defineOperation({
     const project = projectOf(call);
     const judge = await lifeJudge(deps);
     const groups = await groupsOf(project, deps, call);
-    const members = [...groups].map(([id, group]) => [id, group.map((member) => member.id)] as const);
-    await deps.store.replaceSkills(project, new Map(members), judge, actOf(deps, call));
+    await deps.store.replaceSkills(project, groups, judge, actOf(deps, call));
     const skills = await deps.store.listSkills(project);
     return {
-      decisions: members.reduce((sum, [, ids]) => sum + ids.length, 0),
+      decisions: [...groups.values()].flat().length,
       groups: groups.size,
       live: skills.filter((skill) => isLive(judge(skill))),
     };
@@ -57,7 +56,7 @@ export async function groupsOf(
   project: string,
   deps: SkillDeps,
   call: Pick<Call, "signal" | "progress">,
-): Promise<ReadonlyMap<string, readonly GroupMember[]>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const settled = await deps.store.settledDecisions(project);
   const similar = new Map<string, ReadonlyMap<string, number>>();
   for (const { id } of settled) {

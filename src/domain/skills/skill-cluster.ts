@@ -54,13 +54,6 @@ export interface SettledDecision {
   readonly settledAt: Date;
 }
 
-/** A decision in a group, and since when. */
-export interface GroupMember {
-  readonly id: string;
-  /** When it was settled, or when its group was absorbed. */
-  readonly joinedAt: Date;
-}
-
 /**
  * Groups all decisions of a project. Each is placed among those settled before it, so the order of the input does not
  * matter and the result equals adding outcomes one by one. `relevantTo` returns the decisions relevant to one, with how
@@ -69,20 +62,20 @@ export interface GroupMember {
 export function groupAll(
   settled: readonly SettledDecision[],
   relevantTo: (id: string) => ReadonlyMap<string, number>,
-): ReadonlyMap<string, readonly GroupMember[]> {
-  const groups = new Map<string, GroupMember[]>();
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
   const groupOf = new Map<string, string>();
   const sizeOf = (group: string): number => groups.get(group)?.length ?? 0;
-  for (const { id, settledAt: joinedAt } of [...settled].sort(bySettling)) {
+  for (const { id } of [...settled].sort(bySettling)) {
     const { group, absorbs } = placeInGroup(id, nearGroups(relevantTo(id), groupOf, sizeOf));
     const members = groups.get(group) ?? [];
     for (const absorbed of absorbs) {
-      members.push(...(groups.get(absorbed) ?? []).map((member) => ({ id: member.id, joinedAt })));
+      members.push(...(groups.get(absorbed) ?? []));
       groups.delete(absorbed);
     }
-    members.push({ id, joinedAt });
+    members.push(id);
     groups.set(group, members);
-    for (const member of members) groupOf.set(member.id, group);
+    for (const member of members) groupOf.set(member, group);
   }
   return groups;
 }

@@ -6,7 +6,6 @@ import {
   type SkillState,
   type SkillTransition,
 } from "./skill.ts";
-import type { GroupMember } from "./skill-cluster.ts";
 import { agesAt, type SkillLife } from "./skill-life.ts";
 
 /** An outcome of a decision, whether it still counts or a later one does. */
@@ -17,19 +16,19 @@ export interface RecordedOutcome extends GroupOutcome {
 export interface GroupPast {
   readonly id: string;
   readonly project: string;
-  readonly members: readonly GroupMember[];
-  /** All outcomes of the members. */
+  /** All outcomes of its decisions. */
   readonly outcomes: readonly RecordedOutcome[];
   /** The times of all outcomes of the project, in order. After each of them all skills are reviewed. */
   readonly reviews: readonly number[];
 }
 
 /**
- * The stages that a group went through, made again from its outcomes alone. A stage changes at the time of the outcome
- * that changed it, or, if the skill aged, of the next outcome in the project, whatever it was about.
+ * The stages that a group went through, made again from the outcomes of the decisions that are in it now, as if they had
+ * always been together. A stage changes at the time of the outcome that changed it, or, if the skill aged, of the next
+ * outcome in the project, whatever it was about.
  */
 export function skillHistory(
-  { id, project, members, outcomes, reviews }: GroupPast,
+  { id, project, outcomes, reviews }: GroupPast,
   judge: (facts: SkillFacts, at: Date) => SkillLife,
 ): SkillTransition[] {
   const transitions: SkillTransition[] = [];
@@ -42,7 +41,7 @@ export function skillHistory(
     transitions.push({ at, from: state, to, because, evidence });
     state = to;
   };
-  const steps = stepsOf(members, outcomes);
+  const steps = stepsOf(outcomes);
   steps.forEach(({ at, news }, step) => {
     for (const outcome of news) {
       // Moved to the end, so that the outcomes are nearly in order when they are counted.
@@ -62,19 +61,17 @@ export function skillHistory(
 
 interface Step {
   readonly at: number;
-  /** The outcomes that began to count in the group at this time. */
+  /** The outcomes of this time. */
   readonly news: readonly RecordedOutcome[];
 }
 
-/** An outcome counts from its own time on, or from when its decision joined. */
-function stepsOf(members: readonly GroupMember[], outcomes: readonly RecordedOutcome[]): readonly Step[] {
-  const joined = new Map(members.map(({ id, joinedAt }) => [id, joinedAt.getTime()]));
+function stepsOf(outcomes: readonly RecordedOutcome[]): readonly Step[] {
   const byTime = new Map<number, RecordedOutcome[]>();
   for (const outcome of [...outcomes].sort(byTimeAndId)) {
-    const at = Math.max(outcome.at.getTime(), joined.get(outcome.decisionId) ?? 0);
+    const at = outcome.at.getTime();
     byTime.set(at, [...(byTime.get(at) ?? []), outcome]);
   }
-  return [...byTime].sort(([a], [b]) => a - b).map(([at, news]) => ({ at, news }));
+  return [...byTime].map(([at, news]) => ({ at, news }));
 }
 
 const byTimeAndId = (a: RecordedOutcome, b: RecordedOutcome): number =>

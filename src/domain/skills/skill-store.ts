@@ -1,7 +1,7 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
-import type { GroupMember, NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
+import type { NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";
 import type { GroupedDecision } from "./skill-naming.ts";
 import type { TrialSums } from "./skill-trial.ts";
@@ -63,7 +63,7 @@ export interface SkillStore {
    */
   rebuildSkills(
     project: string,
-    groups: ReadonlyMap<string, readonly GroupMember[]>,
+    groups: ReadonlyMap<string, readonly string[]>,
     judge: (facts: SkillFacts, at: Date) => SkillLife,
     act: Act,
   ): Promise<RebuiltSkills | undefined>;

@@ -1,7 +1,7 @@
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { SkillFacts } from "../../../domain/skills/skill.ts";
-import type { GroupMember, SettledDecision } from "../../../domain/skills/skill-cluster.ts";
+import type { SettledDecision } from "../../../domain/skills/skill-cluster.ts";
 import { type RecordedOutcome, skillHistory } from "../../../domain/skills/skill-history.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import type { RebuiltSkills } from "../../../domain/skills/skill-store.ts";
@@ -23,13 +23,13 @@ export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
 export function rebuildSkills(
   sql: Sql,
   project: string,
-  groups: ReadonlyMap<string, readonly GroupMember[]>,
+  groups: ReadonlyMap<string, readonly string[]>,
   judge: (facts: SkillFacts, at: Date) => SkillLife,
   act: Act,
 ): RebuiltSkills | undefined {
   const settled = new Set(settledDecisions(sql, project).map(({ id }) => id));
   const grouped = [...groups.values()].flat();
-  if (grouped.length !== settled.size || grouped.some(({ id }) => !settled.has(id))) return undefined;
+  if (grouped.length !== settled.size || grouped.some((id) => !settled.has(id))) return undefined;
   const before = storedSkills(sql, project);
   removeMembersAndHistories(sql, project);
   const reviews = sql
@@ -38,7 +38,7 @@ export function rebuildSkills(
   for (const [id, members] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     saveGroup(sql, id, project, members);
     const outcomes = outcomesOf(sql, id);
-    for (const transition of skillHistory({ id, project, members, outcomes, reviews }, judge))
+    for (const transition of skillHistory({ id, project, outcomes, reviews }, judge))
       saveTransition(sql, id, transition);
   }
   const ids = JSON.stringify([...groups.keys()]);
@@ -75,10 +75,10 @@ function removeMembersAndHistories(sql: Sql, project: string): void {
 }
 
 /** The group at its beginning, with the counts of its end. */
-function saveGroup(sql: Sql, id: string, project: string, members: readonly GroupMember[]): void {
+function saveGroup(sql: Sql, id: string, project: string, members: readonly string[]): void {
   saveFacts(sql, countOutcomes(sql, id, project));
   for (const member of members)
-    sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member.id, id);
+    sql.run("INSERT INTO skill_members (decision_id, skill) VALUES (?, ?)", member, id);
   saveFacts(sql, countOutcomes(sql, id, project));
   sql.run(
     "UPDATE skills SET project = ?, kind = 'skill', stage = 'forming', generated_at = NULL WHERE id = ?",
