@@ -42,13 +42,18 @@ export async function rebuildReport({
         parts.map(([part, { rows, mended }]) => [
           part,
           `${rows} ${ROWS[part]}`,
-          mended === 0 ? "was in order" : terminal.style("yellow", `${mended} mended`),
+          mended === 0
+            ? "was in order"
+            : terminal.style(
+                "yellow",
+                `${mended} ${part === "skills" ? "grouped or counted otherwise" : "mended"}`,
+              ),
         ]),
         terminal.width,
       ),
       `Tables ${seconds(took.tables)}, vectors ${seconds(took.vectors)}, skills ${seconds(took.skills)}.`,
       ...notices,
-      wasInOrder ? "Everything was in order." : "What was wrong is mended.",
+      wasInOrder ? "Everything was in order." : "What differed was made again.",
     ].join("\n"),
   };
 }

@@ -398,7 +398,7 @@ describe("membria doctor", () => {
     await raw(memory.path, (db) => db.exec("DELETE FROM memories_text WHERE rowid < 4"));
     const mended = await line.run("doctor", "--rebuild");
     expect(mended.out).toMatch(/^words +17 memories indexed +3 mended$/m);
-    expect(mended.out).toMatch(/What was wrong is mended\.$/);
+    expect(mended.out).toMatch(/What differed was made again\.$/);
     expect(jsonOf(await line.run("doctor", "--rebuild", "--json"))).toMatchObject({
       rebuilt: { words: { rows: 17, mended: 0 }, skills: { rows: 5, mended: 0 } },
       was_in_order: true,

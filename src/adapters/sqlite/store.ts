@@ -109,9 +109,13 @@ const verifyAudit = (connection: Connection, onProgress?: (done: number, total: 
   verifyAuditLog(connection, CHANGE_TYPES as unknown as ChangeTypes, HASHED_TEXTS, onProgress);
 
 async function copiesOf(path: string): Promise<string[]> {
-  const names = await readdir(dirname(path));
+  const names = (await readdir(dirname(path))).filter(
+    (name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"),
+  );
+  // A name is the number of the format, and a count if there are several: v9.bak, v10.bak, v10.2.bak.
+  const stem = (name: string): string => name.replace(/\.bak$/, "");
   return names
-    .filter((name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"))
+    .sort((a, b) => stem(a).localeCompare(stem(b), "en", { numeric: true }))
     .map((name) => join(dirname(path), name));
 }
 

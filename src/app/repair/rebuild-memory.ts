@@ -62,8 +62,7 @@ async function requireCoverage({ store }: RepairDeps, call: Call): Promise<Cover
   const named = uncovered.map(({ what, id, how }) => `${what} ${id} (${how})`).join(", ");
   const why =
     problem === undefined ? `it does not match ${named}` : `after ${coverage.changes} entries, ${problem}`;
-  const copies = await store.copies();
-  const newest = [...copies].sort().at(-1);
+  const newest = (await store.copies()).at(-1);
   throw new Fault(
     "conflict",
     `The log is not enough to make this memory again: ${why}. Nothing was rebuilt or changed.`,

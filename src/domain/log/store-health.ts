@@ -45,7 +45,7 @@ export interface StoreHealth {
     /** What is wrong and what to do, in a sentence; undefined if nothing is. */
     problem?: string | undefined;
   }>;
-  /** The paths of the copies made before migrations. They still contain what is erased later. */
+  /** The paths of the copies made before migrations, oldest first. They still contain what is erased later. */
   copies(): Promise<readonly string[]>;
   /** Checks the audit log and the texts it has digests of, in slices, so that other work is not blocked. */
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;

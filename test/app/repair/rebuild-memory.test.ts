@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
 import { embedMemory } from "../../../src/app/recall/embed-memory.ts";
@@ -172,6 +173,15 @@ describe("A rebuild is refused and changes nothing", () => {
     expect(refusal?.hint).toContain("copy that you trust");
     expect(await derivedIn(memory.path)).toEqual(before);
     expect(await memory.store.position()).toBe(head);
+  });
+
+  it("naming the newest copy beside the file", async () => {
+    const memory = await memoryOfAWeek();
+    await damage(memory, "UPDATE memories SET standing = 'deprecated' WHERE id = 'dec_000001'");
+    for (const name of ["v9.bak", "v10.bak", "v10.2.bak"]) await writeFile(`${memory.path}.${name}`, "");
+    await expect(rebuild(memory)).rejects.toMatchObject({
+      hint: expect.stringContaining("membria.db.v10.2.bak"),
+    });
   });
 
   it("naming five records at most", async () => {
