@@ -5,6 +5,7 @@
 export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   calibration: [
     "adapters/sqlite/calibration/due.ts",
+    "adapters/sqlite/calibration/rebuild-tallies.ts",
     "adapters/sqlite/calibration/tallies.ts",
     "adapters/sqlite/calibration/tally-changes.ts",
     "app/calibration/read-recalibration.ts",
@@ -30,6 +31,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/first-state.ts",
     "adapters/sqlite/decisions/history-changes.ts",
     "adapters/sqlite/decisions/history-rows.ts",
+    "adapters/sqlite/decisions/index-decision.ts",
     "adapters/sqlite/decisions/rows.ts",
     "adapters/sqlite/decisions/supersede.ts",
     "app/decisions/capture-decision.ts",
@@ -69,6 +71,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",
     "domain/log/people-store.ts",
+    "domain/log/store-health.ts",
   ],
   moving: [
     "adapters/sqlite/moving/erase-decision.ts",
@@ -81,6 +84,8 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/proposals/proposal.ts",
   ],
   recall: [
+    "adapters/sqlite/recall/rebuild-vectors.ts",
+    "app/recall/embed-pending.ts",
     "app/recall/embedding-service.ts",
     "app/recall/find-relevant.ts",
     "app/recall/get-causal-chain.ts",
@@ -97,6 +102,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",
     "app/skills/described-skill.ts",
+    "app/skills/learn-skills.ts",
     "app/skills/skill-of.ts",
     "domain/skills/skill-life.ts",
     "domain/skills/skill.ts",

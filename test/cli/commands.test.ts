@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openCommandLine, type Run, type TestCommandLine } from "../support/command-line.ts";
+import { commandLineOn, openCommandLine, type Run, type TestCommandLine } from "../support/command-line.ts";
+import { raw } from "../support/raw-sqlite.ts";
 import { succeed } from "../support/tools.ts";
+import { memoryOfAWeek } from "../support/week.ts";
 
 const STATEMENT = "Use PostgreSQL for the user database";
 
@@ -383,6 +385,34 @@ describe("membria doctor", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/✗ audit\s+0 entries are valid, then entry 1 was changed/);
     expect(out).toContain("Compare it with a copy you trust");
+  });
+
+  it("rebuilds what is derived, and says what was wrong", async () => {
+    const memory = await memoryOfAWeek();
+    const line = commandLineOn(memory, "shop");
+    const inOrder = await line.run("doctor", "--rebuild");
+    expect(inOrder).toMatchObject({ code: 0, err: "" });
+    expect(inOrder.out).toMatch(/^The log has all that was said: \d+ entries, checked in 0\.0 s\./);
+    expect(inOrder.out).toMatch(/^words +17 memories indexed +was in order$/m);
+    expect(inOrder.out).toMatch(/Everything was in order\.$/);
+    await raw(memory.path, (db) => db.exec("DELETE FROM memories_text WHERE rowid < 4"));
+    const mended = await line.run("doctor", "--rebuild");
+    expect(mended.out).toMatch(/^words +17 memories indexed +3 mended$/m);
+    expect(mended.out).toMatch(/What differed was made again\.$/);
+    expect(jsonOf(await line.run("doctor", "--rebuild", "--json"))).toMatchObject({
+      rebuilt: { words: { rows: 17, mended: 0 }, skills: { rows: 5, mended: 0 } },
+      was_in_order: true,
+      took_ms: { check: 0 },
+    });
+  });
+
+  it("refuses to rebuild from a log that does not have everything, and says what would help", async () => {
+    const memory = await memoryOfAWeek();
+    await raw(memory.path, (db) => db.exec("UPDATE memories SET standing = 'draft' WHERE id = 'dec_000003'"));
+    const { code, err } = await commandLineOn(memory, "shop").run("doctor", "--rebuild");
+    expect(code).toBe(4);
+    expect(err).toContain("memory dec_000003 (different in the log)");
+    expect(err).toContain("membria export json FILE");
   });
 
   it("fails when the file is damaged", async () => {

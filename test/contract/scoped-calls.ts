@@ -1,5 +1,6 @@
 import type { Scope } from "../../src/domain/shared/scope.ts";
 import { textQuery } from "../../src/domain/shared/search-text.ts";
+import { groupAll } from "../../src/domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { act, DAY, decision, screened } from "../support/decisions.ts";
@@ -43,6 +44,9 @@ const WITHOUT_SCOPE = {
   describe: "what a person at the machine asks",
   copies: "what a person at the machine asks",
   verifyAudit: "the chain of the log runs through all projects",
+  checkCoverage: "what an administrator of the whole memory asks",
+  rebuildDerived: "what an administrator of the whole memory asks; it answers with numbers",
+  projectsWithSkills: "as for rebuildDerived; the names are passed on to nobody",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -160,6 +164,10 @@ export const SCOPED_CALLS: ScopedCalls = {
   // These take away what others look for, so they come last.
   replaceSkills: (store, scope) =>
     store.replaceSkills(scope, new Map([["sk_a", ["dec_a"]]]), emerging, act()),
+  rebuildSkills: async (store, scope) => {
+    const groups = groupAll(await store.settledDecisions(scope), () => new Map());
+    return store.rebuildSkills(scope, groups, emerging, act());
+  },
   undoImport: (store, scope) => store.undoImport(scope, RUN.id, act()),
   removeAutoLinks: (store, scope) => store.removeAutoLinks(cleanup(scope), ["lnk_auto"], act()),
   eraseCheckpoint: (store, scope) => store.eraseCheckpoint(scope, "chk_a", act()),

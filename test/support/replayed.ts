@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
 import { replay } from "../../src/adapters/sqlite/repair/replay.ts";
 import { differences, saidDigests } from "../../src/adapters/sqlite/repair/said-digests.ts";
@@ -32,4 +32,19 @@ export async function expectSameWhenReplayed(path: string): Promise<void> {
   } finally {
     await original.close();
   }
+}
+
+/** The path of a memory that was made from the log of another. It is removed after the test. */
+export async function replayedCopy(path: string): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const [original, copy] = [await connect(path), await connect(folder.file("membria.db"))];
+  try {
+    await migrate(copy, folder.file("membria.db"), MIGRATIONS);
+    await replay(original, copy);
+  } finally {
+    await original.close();
+    await copy.close();
+  }
+  return folder.file("membria.db");
 }

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { AuditVerdict } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
@@ -33,6 +34,8 @@ import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
+import { checkCoverage } from "./repair/coverage.ts";
+import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row } from "./shared/connection.ts";
 import { sqliteSkills } from "./skills/skills.ts";
@@ -96,7 +99,11 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     follow: feed.follow,
     describe: () => describe(connection, path),
     copies: () => copiesOf(path),
-    verifyAudit: (onProgress) => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress),
+    verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
+    checkCoverage: (onProgress) =>
+      checkCoverage(connection, (verifying) => verifyAudit(connection, verifying), onProgress),
+    rebuildDerived: (embedsAgain, act, onProgress) =>
+      rebuildDerived(connection, embedsAgain, act, onProgress),
     async close() {
       feed.stop();
       await connection.close();
@@ -104,10 +111,19 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   };
 }
 
+const verifyAudit = (
+  connection: Connection,
+  onProgress?: (done: number, total: number) => void,
+): Promise<AuditVerdict> => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress);
+
 async function copiesOf(path: string): Promise<string[]> {
-  const names = await readdir(dirname(path));
+  const names = (await readdir(dirname(path))).filter(
+    (name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"),
+  );
+  // A name is the number of the format, and a count if there are several: v9.bak, v10.bak, v10.2.bak.
+  const stem = (name: string): string => name.replace(/\.bak$/, "");
   return names
-    .filter((name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"))
+    .sort((a, b) => stem(a).localeCompare(stem(b), "en", { numeric: true }))
     .map((name) => join(dirname(path), name));
 }
 

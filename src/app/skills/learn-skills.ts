@@ -40,24 +40,33 @@ export const relearnSkills = defineOperation({
   async run(_, deps: SkillDeps, call) {
     const project = projectOf(call);
     const judge = await lifeJudge(deps);
-    const settled = await deps.store.settledDecisions(project);
-    const similar = new Map<string, ReadonlyMap<string, number>>();
-    for (const { id } of settled) {
-      call.signal.throwIfAborted();
-      const decision = await deps.store.findDecision(project, id);
-      if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
-      call.progress(similar.size, settled.length, "Comparing decisions");
-    }
-    const groups = groupAll(settled, (id) => similar.get(id) ?? new Map());
+    const groups = await groupsOf(project, deps, call);
     await deps.store.replaceSkills(project, groups, judge, actOf(deps, call));
     const skills = await deps.store.listSkills(project);
     return {
-      decisions: settled.length,
+      decisions: [...groups.values()].flat().length,
       groups: groups.size,
       live: skills.filter((skill) => isLive(judge(skill))),
     };
   },
 });
+
+/** All settled decisions of a project, grouped by what they are about. */
+export async function groupsOf(
+  project: string,
+  deps: SkillDeps,
+  call: Pick<Call, "signal" | "progress">,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const settled = await deps.store.settledDecisions(project);
+  const similar = new Map<string, ReadonlyMap<string, number>>();
+  for (const { id } of settled) {
+    call.signal.throwIfAborted();
+    const decision = await deps.store.findDecision(project, id);
+    if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
+    call.progress(similar.size, settled.length, "Comparing decisions");
+  }
+  return groupAll(settled, (id) => similar.get(id) ?? new Map());
+}
 
 async function lifeJudge({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
   const math = await betaMath();

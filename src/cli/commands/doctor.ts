@@ -4,6 +4,7 @@ import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { noticeText, wordedFault } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";
+import { rebuildReport } from "../rebuild-report.ts";
 
 interface Check {
   readonly name: string;
@@ -17,8 +18,14 @@ export const doctor = defineCommand({
   name: "doctor",
   summary: "Check the memory, its audit log and the server, and say what is wrong.",
   positionals: [],
-  input: z.strictObject({}),
-  async run(_, context) {
+  input: z.strictObject({
+    rebuild: z
+      .boolean()
+      .default(false)
+      .describe("Make the word index, tallies, vectors and skills again from the decisions and outcomes"),
+  }),
+  async run({ rebuild }, context) {
+    if (rebuild) return rebuildReport(context);
     const checks = [
       checkNode(),
       ...(await checkMemory(context)),

@@ -26,6 +26,8 @@ interface ActionEffects {
   readonly removes?: true;
   /** An import writes it, or takes it back, so it does not show that somebody worked on the record since. */
   readonly byImport?: true;
+  /** All that is derived was made again, in every project, so anything that was computed from it may be different. */
+  readonly rebuilds?: true;
   /** The context of the project changed, which the list of tools may follow. */
   readonly changesContext?: true;
   /** Only in logs of version 0.1.0, and no longer written. */
@@ -159,6 +161,15 @@ export const ACTION_EFFECTS = {
     areas: [],
     byImport: true,
   },
+  "memory.rebuilt": {
+    kind: "memory",
+    writes: "derived",
+    merges: "never",
+    changesAnswers: true,
+    changesLinks: "none",
+    areas: ["decisions", "standings", "outcomes", "skills"],
+    rebuilds: true,
+  },
   "skill.learned": skill,
   "skill.changed": skill,
   "context.detected": { ...local, kind: "context", changesAnswers: true, changesContext: true },
@@ -212,6 +223,8 @@ export function actionsNamed(name: string): readonly AuditAction[] {
 }
 
 /** All actions with one of the effects that few have. */
-export function actionsThat(effect: "removes" | "byImport" | "changesContext"): readonly AuditAction[] {
+export function actionsThat(
+  effect: "removes" | "byImport" | "rebuilds" | "changesContext",
+): readonly AuditAction[] {
   return ACTIONS.filter((action) => effectsOf(action)[effect]);
 }

@@ -16,6 +16,7 @@ export const ID_PREFIX = {
   import: "imp",
   cleanup: "cln",
   person: "per",
+  memory: "mem",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

@@ -60,6 +60,12 @@ export function lifeOf(facts: SkillFacts, math: BetaMath, now: Date): SkillLife 
   };
 }
 
+/** When the stage changes if nothing happens any more, in order. */
+export function agesAt(facts: SkillFacts): readonly Date[] {
+  const last = kindOf(facts) === "skill" ? facts.lastWorkedAt : facts.lastFailedAt;
+  return last === undefined ? [] : [AGEING_MS, STALE_MS].map((idle) => new Date(last.getTime() + idle));
+}
+
 const kindOf = ({ tally }: SkillFacts): SkillKind =>
   tally.score * 2 < tally.outcomes ? "antipattern" : "skill";
 

@@ -12,6 +12,13 @@ export interface LearnedSkill {
   readonly before: SkillState;
 }
 
+export interface RebuiltSkills {
+  /** Groups, with those that are no skills yet. */
+  readonly rows: number;
+  /** Groups whose decisions, counts or stage were different before. */
+  readonly mended: number;
+}
+
 /**
  * Groups of decisions with outcomes. The store keeps which decisions belong to a group and counts them with `factsOf`. It
  * records a transition when `judge`, a pure function, returns another stage than the recorded one. It copies no text.
@@ -47,6 +54,19 @@ export interface SkillStore {
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<void>;
+  /** All projects that have outcomes or skills. */
+  projectsWithSkills(): Promise<readonly string[]>;
+  /**
+   * Makes the skills of a project again from its outcomes, with their history, as `skillHistory` tells it. What was
+   * exposed to a skill that still exists is kept. Does nothing and returns undefined if the settled decisions are not the
+   * grouped ones any more.
+   */
+  rebuildSkills(
+    project: string,
+    groups: ReadonlyMap<string, readonly string[]>,
+    judge: (facts: SkillFacts, at: Date) => SkillLife,
+    act: Act,
+  ): Promise<RebuiltSkills | undefined>;
   findSkill(scope: Scope, id: string): Promise<SkillRecord | undefined>;
   /** Groups with enough outcomes to be a skill, of every stage, sorted by id. */
   listSkills(scope: Scope, domain?: string): Promise<readonly SkillRecord[]>;

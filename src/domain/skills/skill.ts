@@ -64,6 +64,10 @@ const CONFIDENCE_QUANTILE = 0.2;
 /** This many outcomes in a row that point the other way contradict a skill. */
 export const CONTRADICTING_OUTCOMES = 3;
 
+/** The kind of a forming group is not settled yet, so it is not compared. */
+export const isSameState = (a: SkillState, b: SkillState): boolean =>
+  a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
+
 /** Not the raw rate, so that three of three does not beat eighteen of twenty. */
 export function skillConfidence(tally: Sums, math: BetaMath): number {
   const { alpha, beta } = posterior(tally);

@@ -1,5 +1,6 @@
 import type { AnomalyStore } from "../../domain/anomalies/anomaly-store.ts";
 import type { AuditEntry } from "../../domain/log/audit.ts";
+import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
@@ -32,11 +33,15 @@ export function openWatch(
     const watched = await Promise.all([...keys].map(async ([key, pending]) => ({ key, ...(await pending) })));
     const touched = new Map<string, string>();
     for (const entry of entries) {
-      const inScope = watched.filter(({ scope }) => scope === ALL_PROJECTS || scope === entry.project);
+      const { rebuilds } = effectsOf(entry.action);
+      const inScope = watched.filter(
+        ({ scope }) => rebuilds || scope === ALL_PROJECTS || scope === entry.project,
+      );
       if (inScope.length === 0) continue;
       const areas = areasTouchedBy(entry, await behind(entry));
       for (const { key, uri, areas: watchedAreas } of inScope) {
-        if (uri !== undefined && watchedAreas?.some((area) => areas.includes(area))) touched.set(key, uri);
+        const concerned = rebuilds || watchedAreas?.some((area) => areas.includes(area));
+        if (uri !== undefined && concerned) touched.set(key, uri);
       }
     }
     // A subscription may have ended while the records were looked up.

@@ -4,6 +4,7 @@ import type { Store } from "../../../src/domain/store.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
+import { act } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
@@ -80,6 +81,16 @@ describe("a watch", () => {
     await decide(memory, {}, { project: "bank" });
     await eventually(() => expect(told).toContain("membria://bank"));
     expect(told.filter((uri) => uri === "membria://a")).toHaveLength(1);
+    watch.stop();
+  });
+
+  it("notifies about everything in every project when the memory was rebuilt", async () => {
+    const memory = await openMemory();
+    const { watch, hears } = await watching(memory);
+    watch.add("a", Promise.resolve({ ...all("membria://a"), areas: ["decision/dec_a"] }));
+    watch.add("bank", Promise.resolve({ ...all("membria://bank", "bank"), areas: ["domain/database"] }));
+    await memory.store.rebuildDerived(false, act());
+    await hears(["membria://a", "membria://bank"]);
     watch.stop();
   });
 

@@ -4,7 +4,8 @@ import type { Screened } from "../../../domain/shared/text.ts";
 import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
-import { indexCheckpoint } from "./notes-text.ts";
+import { addWords, type WordTexts } from "../shared/word-rows.ts";
+import { checkpointTexts } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -51,8 +52,12 @@ export function checkpointRow(sql: Sql, checkpoint: Checkpoint): MemoryRow {
 
 /** Adds the row and its words. */
 export function addCheckpointRow(sql: Sql, row: MemoryRow): void {
+  addWords(sql, "notes_text", insertMemory(sql, row), textsOfCheckpoint(row));
+}
+
+export function textsOfCheckpoint(row: MemoryRow): WordTexts {
   const nextSteps = row.body["next_steps"];
-  indexCheckpoint(sql, insertMemory(sql, row), {
+  return checkpointTexts({
     summary: row.content as Screened,
     nextSteps: (typeof nextSteps === "string" ? nextSteps : "") as Screened,
   });

@@ -22,20 +22,47 @@ export function settleOutcome(
   const before = rows.find((row) => row["counts"] === 1);
   if (before) removeFromTally(sql, countedOutcomeOf(before));
   addToTally(sql, countedOutcomeOf(last));
+  letCount(sql, decisionId, last);
+  return { counting: id, replaced: before?.["id"] as string | undefined };
+}
+
+/** Marks the outcome that counts, and notes it with the decision. */
+function letCount(sql: Sql, decisionId: string, last: Row | undefined): void {
+  const id = (last?.["id"] ?? null) as string | null;
   sql.run(
     "UPDATE outcomes SET counts = (id = ?1) WHERE decision_id = ?2 AND counts <> (id = ?1)",
-    id as string,
+    id,
     decisionId,
   );
   sql.run(
     "UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ? WHERE id = ?",
-    last["status"] as string,
-    last["score"] as number,
-    id as string,
-    last["at"] as number,
+    (last?.["status"] ?? null) as string | null,
+    (last?.["score"] ?? null) as number | null,
+    id,
+    (last?.["at"] ?? null) as number | null,
     decisionId,
   );
-  return { counting: id, replaced: before?.["id"] as string | undefined };
+}
+
+/** Lets the last outcome of a decision count, whatever is marked. The tallies have to be made again after it. */
+export function mendOutcome(sql: Sql, decisionId: string): boolean {
+  const last = sql.get(
+    "SELECT id, status, score, at FROM outcomes WHERE decision_id = ? ORDER BY at DESC, id DESC LIMIT 1",
+    decisionId,
+  );
+  const id = (last?.["id"] ?? null) as string | null;
+  const wrong = sql.get(
+    `SELECT 1 FROM outcomes WHERE decision_id = ?1 AND counts <> (id = ?2)
+     UNION ALL SELECT 1 FROM memories WHERE id = ?1 AND (outcome IS NOT ?3 OR outcome_score IS NOT ?4
+       OR outcome_id IS NOT ?2 OR outcome_at IS NOT ?5)`,
+    decisionId,
+    id,
+    (last?.["status"] ?? null) as string | null,
+    (last?.["score"] ?? null) as number | null,
+    (last?.["at"] ?? null) as number | null,
+  );
+  if (wrong) letCount(sql, decisionId, last);
+  return wrong !== undefined;
 }
 
 /** Takes the outcome of a decision out of the sums. Call it before the decision is removed. */

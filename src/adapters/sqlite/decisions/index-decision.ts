@@ -1,7 +1,9 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { searchTexts } from "../../../domain/decisions/decision-texts.ts";
-import { indexText } from "../../../domain/shared/search-text.ts";
 import type { Sql } from "../shared/connection.ts";
+import type { MemoryRow } from "../shared/memory-row.ts";
+import { addWords, mendWords } from "../shared/word-rows.ts";
+import { decisionOfMemory } from "./rows.ts";
 
 /**
  * Call it in the transaction that adds the decision. The words are searchable at once; the embedding is queued in the
@@ -9,11 +11,9 @@ import type { Sql } from "../shared/connection.ts";
  */
 export function indexDecision(sql: Sql, seq: number, decision: Decision): void {
   sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", seq);
-  const { title, body } = searchTexts(decision);
-  sql.run(
-    "INSERT INTO memories_text (rowid, title, body) VALUES (?, ?, ?)",
-    seq,
-    indexText(title),
-    indexText(body),
-  );
+  addWords(sql, "memories_text", seq, searchTexts(decision));
 }
+
+/** Makes the words of a decision again. Returns whether they were not what they should be. */
+export const mendDecisionWords = (sql: Sql, seq: number, row: MemoryRow): boolean =>
+  mendWords(sql, "memories_text", seq, searchTexts(decisionOfMemory(row)));

@@ -69,7 +69,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
   };
 }
 
-function activeModel(sql: Sql): string | undefined {
+export function activeModel(sql: Sql): string | undefined {
   return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
 }
 

@@ -11,8 +11,11 @@ import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.t
  * vector, and the best of those, this many per requested result, are read and compared exactly. Recall@20 is above 0.99
  * at 100k vectors.
  */
-/** A row number is given out again once its row is gone, so the code of the old row must go first. */
-const REMOVING: ReadonlySet<AuditAction> = new Set(actionsThat("removes"));
+/**
+ * A row number is given out again once its row is gone, so the code of the old row must go first. A rebuild removes codes
+ * that should not have been there.
+ */
+const REMOVING: ReadonlySet<AuditAction> = new Set([...actionsThat("removes"), ...actionsThat("rebuilds")]);
 const CODES_RESCORED = 2_000;
 const EXACT_PER_RESULT = 2;
 const MIN_EXACT = 200;

@@ -45,20 +45,25 @@ export const recordExisting = defineChange<"record.existing", Existing>({
 function addExisting(sql: Sql, existing: Existing): void {
   switch (existing.kind) {
     case "decision":
-      return addDecisionRow(sql, existing.memory);
+      addDecisionRow(sql, existing.memory);
+      break;
     case "checkpoint":
-      return addCheckpointRow(sql, existing.memory);
+      addCheckpointRow(sql, existing.memory);
+      break;
     case "insight":
-      return addInsightRow(sql, existing.memory);
+      addInsightRow(sql, existing.memory);
+      break;
     case "outcomes":
     case "signals":
       insertHistory(sql, existing.kind, existing.row);
       if (existing.kind === "outcomes") settleOutcome(sql, existing.row.decision_id);
-      return;
+      break;
     case "link":
-      return insertLink(sql, existing.link);
+      insertLink(sql, existing.link);
+      break;
     case "proposal":
-      return insertProposal(sql, existing.proposal);
+      insertProposal(sql, existing.proposal);
+      break;
     case "erasures":
       for (const { project, digest, salt } of existing.rows)
         sql.run("INSERT INTO erased_sources (project, digest, salt) VALUES (?, ?, ?)", project, digest, salt);

@@ -74,15 +74,19 @@ export function applyChange(sql: Sql, { action, facts, args, names }: ReadChange
   (TYPES[action] as ChangeType).apply(sql, args, facts);
 }
 
-/** Makes all changes of one memory again, in another one that is empty. */
+/**
+ * Makes the changes of one memory after a position again, in another one that has those before it. Returns the position
+ * of the last one.
+ */
 export async function replay(
   from: Connection,
   to: Connection,
+  start = 0,
   onProgress: (done: number) => void = () => {},
-): Promise<void> {
-  for (let after = 0; ; ) {
+): Promise<number> {
+  for (let after = start; ; ) {
     const { changes, position } = await from.read((sql) => changesAfter(sql, after, SLICE));
-    if (position === undefined) return;
+    if (position === undefined) return after;
     await to.write((sql) => {
       for (const change of changes) applyChange(sql, change);
     });

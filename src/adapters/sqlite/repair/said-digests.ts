@@ -1,34 +1,50 @@
 import { createHash, type Hash } from "node:crypto";
+import type { UncoveredRecord } from "../../../domain/log/store-health.ts";
 import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 
 const SLICE = 500;
 
+interface SaidTable {
+  /** What a row is called. */
+  readonly record: string;
+  readonly columns: string;
+  readonly key: string;
+  readonly where?: string;
+}
+
 /**
  * What is said in each table: the columns, without row numbers and without what is derived, and the key that orders them.
  * Contexts are in the table of memories and concern this machine alone.
  */
-const SAID: Readonly<Record<string, { columns: string; key: string; where?: string }>> = {
+const SAID: Readonly<Record<string, SaidTable>> = {
   memories: {
+    record: "memory",
     columns: `id, type, project, content, topic, topic_stated, domain, standing, progress, confidence, confidence_stated,
       due_at, author_kind, author, person, session, context_hash, created_at, updated_at, body`,
     key: "id",
     where: "type <> 'context'",
   },
-  aliases: { columns: "alias, project, memory_id", key: "alias, project" },
+  aliases: { record: "alias", columns: "alias, project, memory_id", key: "alias, project" },
   outcomes: {
+    record: "outcome",
     columns: `id, decision_id, project, domain, status, score, stated_confidence, at, author_kind, author, person, body`,
     key: "id",
   },
   signals: {
+    record: "signal",
     columns: "id, decision_id, project, type, valence, at, author_kind, author, person, body",
     key: "id",
   },
-  links: { columns: "id, project, from_id, to_id, relation, state, at, body", key: "id" },
-  proposals: { columns: "id, project, target, state, created_at, fed_at, body", key: "id" },
-  people: { columns: "id, name", key: "id", where: "name IS NOT NULL" },
-  erased_sources: { columns: "project, digest, salt", key: "project, digest" },
+  links: { record: "link", columns: "id, project, from_id, to_id, relation, state, at, body", key: "id" },
+  proposals: {
+    record: "proposal",
+    columns: "id, project, target, state, created_at, fed_at, body",
+    key: "id",
+  },
+  people: { record: "person", columns: "id, name", key: "id", where: "name IS NOT NULL" },
+  erased_sources: { record: "erasure", columns: "project, digest, salt", key: "project, digest" },
 };
 
 export const SAID_TABLES = Object.keys(SAID);
@@ -48,23 +64,28 @@ function addRows(hash: Hash, rows: readonly Row[]): void {
   for (const row of rows) hash.update(`${rowText(row)}\n`);
 }
 
-/** A record that only one of two memories has, or that differs between them. */
-export interface Difference {
-  readonly table: string;
-  readonly key: string;
-}
-
-/** The first differences between what is said in two memories. */
-export async function differences(one: Connection, other: Connection, limit: number): Promise<Difference[]> {
-  const found: Difference[] = [];
+/** The first differences between what is said in a memory and in the one that was made from its log. */
+export async function differences(
+  memory: Connection,
+  fromLog: Connection,
+  limit: number,
+): Promise<UncoveredRecord[]> {
+  const found: UncoveredRecord[] = [];
   for (const table of SAID_TABLES) {
-    const [ofOne, ofOther] = [await digestsByKey(one, table), await digestsByKey(other, table)];
-    for (const key of new Set([...ofOne.keys(), ...ofOther.keys()])) {
-      if (ofOne.get(key) !== ofOther.get(key)) found.push({ table, key });
+    const { record: what } = SAID[table] as SaidTable;
+    const [here, there] = [await digestsByKey(memory, table), await digestsByKey(fromLog, table)];
+    for (const id of new Set([...here.keys(), ...there.keys()])) {
+      if (here.get(id) === there.get(id)) continue;
+      found.push({ what, id, how: howDifferent(here.has(id), there.has(id)) });
       if (found.length === limit) return found;
     }
   }
   return found;
+}
+
+function howDifferent(isHere: boolean, isThere: boolean): UncoveredRecord["how"] {
+  if (!isThere) return "not in the log";
+  return isHere ? "different in the log" : "only in the log";
 }
 
 async function digestsByKey(connection: Connection, table: string): Promise<ReadonlyMap<string, string>> {
@@ -87,7 +108,7 @@ function rowText(row: Row): string {
 }
 
 async function* slicesOf(connection: Connection, table: string): AsyncGenerator<readonly Row[]> {
-  const { columns, key, where = "true" } = SAID[table] as { columns: string; key: string; where?: string };
+  const { columns, key, where = "true" } = SAID[table] as SaidTable;
   const marks = key.replace(/\w+/g, "?");
   for (let after: string[] = []; ; ) {
     const next = (sql: Sql): Row[] =>

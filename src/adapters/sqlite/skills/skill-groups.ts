@@ -1,7 +1,12 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
-import type { SkillFacts, SkillRecord, SkillState } from "../../../domain/skills/skill.ts";
+import {
+  isSameState,
+  type SkillFacts,
+  type SkillRecord,
+  type SkillState,
+} from "../../../domain/skills/skill.ts";
 import type { Placement } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import { logWrite } from "../log/change.ts";
@@ -11,10 +16,6 @@ import { countOutcomes, findSkill, saveFacts, saveTransition, skillOf } from "./
 export type Judge = (facts: SkillFacts) => SkillLife;
 
 export const subjectOf = ({ id, project }: SkillFacts) => ({ kind: "skill", id, project }) as const;
-
-/** The kind of a forming group is not settled yet, so it is not compared. */
-export const isSameState = (a: SkillState, b: SkillState): boolean =>
-  a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
 
 /** Groups may have grown since the placement was chosen. One that is a skill by now is not absorbed. */
 export function joinGroup(

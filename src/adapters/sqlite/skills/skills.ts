@@ -2,13 +2,14 @@ import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
-import type { SkillRecord } from "../../../domain/skills/skill.ts";
+import { isSameState, type SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { logWrite } from "../log/change.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { isSameState, joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
+import { rebuildSkills, settledDecisions } from "./rebuild-skills.ts";
+import { joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
 import { sqliteSkillTrials } from "./skill-trials.ts";
 
@@ -68,20 +69,20 @@ export function sqliteSkills(connection: Connection): SkillStore {
           }),
       ),
 
-    settledDecisions: (project) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT m.id, min(o.at) AS settled_at FROM memories m JOIN outcomes o ON o.decision_id = m.id
-             WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
-             GROUP BY m.id`,
-            project,
-          )
-          .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) })),
-      ),
+    settledDecisions: (project) => connection.read((sql) => settledDecisions(sql, project)),
 
     replaceSkills: (project, groups, judge, act) =>
       connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
+
+    projectsWithSkills: () =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT project FROM outcomes UNION SELECT project FROM skills ORDER BY project")
+          .map((row) => row["project"] as string),
+      ),
+
+    rebuildSkills: (project, groups, judge, act) =>
+      connection.write((sql) => rebuildSkills(sql, project, groups, judge, act)),
 
     findSkill: (scope, id) => connection.read((sql) => findSkill(sql, scope, id)),
 
