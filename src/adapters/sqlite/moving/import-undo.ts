@@ -5,7 +5,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import { makeChange } from "../log/change.ts";
 import { emptyChangesOf, emptyParts } from "../log/change-parts.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { importUndone } from "./import-changes.ts";
+import { importContinued, importUndone } from "./import-changes.ts";
 
 /** The names of actions are ours, so they may stand in a statement as they are. */
 const BY_IMPORT = actionsThat("byImport")
@@ -35,8 +35,9 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
   const idsIn = (table: string, record: string): Row[] =>
     sql.all(`SELECT * FROM ${table} WHERE id IN (${IDS_OF_RUN}'${record}') ORDER BY seq`, run.id);
   const links = idsIn("links", "link");
-  const proposals = idsIn("proposals", "proposal");
+  const imported = idsIn("proposals", "proposal");
   const memories = idsIn("memories", "memory");
+  const proposals = [...imported, ...proposalsOnRemoved(sql, run)];
   const subject = { kind: "import", id: run.id, project: run.project } as const;
   const undo = (
     part: Partial<Parameters<typeof importUndone.apply>[1][0]>,
@@ -53,16 +54,26 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
     undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
   }
   for (const ids of slices(memories)) undo({ memories: ids }, ids);
-  emptyParts(sql, memories.map(idOf));
-  emptyChangesOf(sql, run.id);
+  emptyParts(sql, [...memories, ...proposals].map(idOf));
+  // Which records were removed stays in the log, for memories that have them from before.
+  emptyChangesOf(sql, run.id, importContinued.action);
   sql.run("DELETE FROM import_items WHERE run = ?", run.id);
   const decisions = memories.filter(({ type }) => type === "decision").length;
   return {
     decision: decisions,
     memory: memories.length - decisions,
     link: links.length,
-    proposal: proposals.length,
+    proposal: imported.length,
   };
+}
+
+/** What was proposed here about a decision that goes, as when it is erased. */
+function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
+  return sql.all(
+    `SELECT * FROM proposals WHERE target IN (${IDS_OF_RUN}'memory')
+       AND id NOT IN (${IDS_OF_RUN}'proposal') ORDER BY seq`,
+    id,
+  );
 }
 
 const idOf = (row: Row): string => row["id"] as string;
