@@ -3,6 +3,7 @@ import { contextHash, HASH_VERSION } from "../../domain/decisions/context-hash.t
 import { hashOfCheckpoint } from "./continuity/checkpoint-rows.ts";
 import { insightOf } from "./continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "./decisions/rows.ts";
+import { isNameErased } from "./log/people.ts";
 import { HASHED_BY_NEWER, type HashedTexts } from "./log/verify-audit.ts";
 import type { Row } from "./shared/connection.ts";
 
@@ -12,12 +13,20 @@ function hashOfDecision(row: Row): string {
   return decision.hashVersion > HASH_VERSION ? HASHED_BY_NEWER : contextHash(decision, decision.hashVersion);
 }
 
+type HashOf = (row: Row) => string | undefined;
+
+/** Without the name of its author the hash cannot be computed again. The entry of the upgrade still proves the row. */
+const unlessNameErased =
+  (hashOf: HashOf): HashOf =>
+  (row) =>
+    isNameErased(row) ? (row["context_hash"] as string) : hashOf(row);
+
 /** The texts that the audit log has digests of. */
 export const HASHED_TEXTS: HashedTexts = {
   columns: DECISION_COLUMNS,
   hashOf: {
-    "decision.captured": hashOfDecision,
-    "checkpoint.saved": hashOfCheckpoint,
-    "insight.saved": (row) => insightHash(insightOf(row)),
+    "decision.captured": unlessNameErased(hashOfDecision),
+    "checkpoint.saved": unlessNameErased(hashOfCheckpoint),
+    "insight.saved": unlessNameErased((row) => insightHash(insightOf(row))),
   },
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../../domain/continuity/checkpoint.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { authorColumns, authorOf, personName } from "../log/people.ts";
+import { authorColumns, authorOf, isNameErased, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
 import { indexCheckpoint } from "./notes-text.ts";
@@ -61,7 +61,8 @@ export function addCheckpointRow(sql: Sql, row: MemoryRow): void {
 /** @throws Fault if the row is damaged: an incomplete checkpoint could be mistaken for a complete one. */
 export function checkpointOf(row: Row): Checkpoint {
   const checkpoint = readCheckpoint(row);
-  if (checkpoint && checkpointHash(checkpoint) === row["context_hash"]) return checkpoint;
+  if (checkpoint && (isNameErased(row) || checkpointHash(checkpoint) === row["context_hash"]))
+    return checkpoint;
   throw damagedCheckpoint(row["id"] as string);
 }
 

@@ -59,6 +59,10 @@ export type Names = Readonly<Record<string, string | null>>;
 export const namesOf = (row: Row): Names =>
   typeof row["names"] === "string" ? (JSON.parse(row["names"]) as Names) : {};
 
+/** Whether the hash of a row that was read with `personName` covers a name that is no longer there. */
+export const isNameErased = (row: Row): boolean =>
+  row["author_kind"] === "human" && row["person_name"] === null;
+
 /** From the columns of a row that was read with `personName`. */
 export function authorOf(row: Row): Author {
   const person =
