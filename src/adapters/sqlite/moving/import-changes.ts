@@ -87,7 +87,7 @@ export const importContinued = defineChange<"import.continued", ImportedRow>({
   whole: (sql, stored) => wholeRow(sql, stored as StoredImportedRow),
 });
 
-/** The ids of what is removed, and the standings that decisions get back. */
+/** The ids of what is removed, and the standings that decisions have afterwards. */
 export type Undone = {
   readonly memories: readonly string[];
   readonly links: readonly string[];

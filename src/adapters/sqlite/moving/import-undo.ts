@@ -49,7 +49,7 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
 
   for (const ids of slices(links)) undo({ links: ids }, ids);
   for (const ids of slices(proposals)) undo({ proposals: ids }, ids);
-  const standings = standingsBefore(sql, run);
+  const standings = standingsAfter(sql, run);
   for (const ids of slices(standings)) {
     undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
   }
@@ -77,7 +77,7 @@ function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
 }
 
 const idOf = (row: Row): string => row["id"] as string;
-const standingOf = (row: Row) => [idOf(row), row["before"] as string] as const;
+const standingOf = (row: Row) => [idOf(row), row["standing"] as string] as const;
 
 function slices(rows: readonly Row[]): string[][] {
   const ids = rows.map(idOf);
@@ -86,12 +86,16 @@ function slices(rows: readonly Row[]): string[][] {
   );
 }
 
-/** Of the decisions that the run superseded, unless something else supersedes them by now. */
-function standingsBefore(sql: Sql, { id }: ImportRun): Row[] {
+/**
+ * Of the decisions that the run superseded: those that nothing else supersedes get their standing back, the others keep
+ * what they have. Both are logged, because the log no longer says that the run superseded them.
+ */
+function standingsAfter(sql: Sql, { id }: ImportRun): Row[] {
   return sql.all(
-    `SELECT m.id, i.before FROM import_items i JOIN memories m ON m.id = i.id
-     WHERE i.run = ? AND i.record = 'standing' AND m.standing = 'superseded'
-       AND NOT EXISTS (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active')`,
+    `SELECT m.id, iif(m.standing = 'superseded' AND NOT EXISTS
+         (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active'),
+       i.before, m.standing) AS standing
+     FROM import_items i JOIN memories m ON m.id = i.id WHERE i.run = ? AND i.record = 'standing'`,
     id,
   );
 }
