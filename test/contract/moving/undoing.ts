@@ -42,7 +42,7 @@ export function undoing(opened: () => OpenedStore): void {
     expect(await standing(store)).toBe("active");
   });
 
-  it("a decision keeps the standing it was given since, whatever replaced it before", async () => {
+  it("a decision stays replaced if another import replaced it, too", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
     await imported(store, "imp_1", [decided("dec_a"), replacing("dec_a", "dec_mine")]);
@@ -50,6 +50,12 @@ export function undoing(opened: () => OpenedStore): void {
     await imported(store, "imp_2", [decided("dec_b"), replacing("dec_b", "dec_mine")]);
     await store.undoImport("shop", "imp_2", act());
     expect(await standing(store)).toBe("superseded");
+  });
+
+  it("a decision keeps the standing that somebody gave it since", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());
+    await imported(store, "imp_1", [decided("dec_a"), replacing("dec_a", "dec_mine")]);
     await store.updateDecision("shop", "dec_mine", { standing: "deprecated" }, act());
     await store.undoImport("shop", "imp_1", act());
     expect(await standing(store)).toBe("deprecated");
