@@ -75,7 +75,7 @@ export async function timeToExit(args: readonly string[]): Promise<number> {
 }
 
 /** Without the user's own settings, so that the benchmark does not write into their memory. */
-function neutralEnvironment(): NodeJS.ProcessEnv {
+export function neutralEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(MEMBRIA|MAMA|AGENT_MEMORY)_/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

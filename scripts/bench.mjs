@@ -22,6 +22,7 @@ const BENCHMARKS = {
   links: "walking along links among 100,000 decisions and 300,000 links",
   secrets: "what the secret scanner finds, and how fast",
   against: "start, capture, search and context of this build to another one, named by MEMBRIA_BENCH_AGAINST",
+  log: "bytes per decision, a capture and a large import of this build to another one, named by MEMBRIA_BENCH_AGAINST",
   load: "200 clients at once over HTTP for a minute, and what thousands of sessions leave behind",
 };
 const names = Object.keys(BENCHMARKS);

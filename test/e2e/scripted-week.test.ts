@@ -5,6 +5,7 @@ import { runProgram } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
 import { folderOfTest } from "../support/memory.ts";
+import { expectSameWhenReplayed } from "../support/replayed.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
 
@@ -267,4 +268,5 @@ it("A week through the flat tools and through MAMA 1.1: both see the same after 
   const store = await openSqliteStore(`${home}/membria.db`, silentLog);
   expect((await store.verifyAudit()).problem).toBeUndefined();
   await store.close();
+  await expectSameWhenReplayed(`${home}/membria.db`);
 }, 120_000);

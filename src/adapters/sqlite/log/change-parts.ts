@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
@@ -116,11 +117,12 @@ export function emptyParts(sql: Sql, records: readonly string[]): void {
   );
 }
 
-/** Removes all text from the changes whose subject is the record. */
-export function emptyChangesOf(sql: Sql, subject: string): void {
+/** Removes all text from the changes of one kind whose subject is the record. */
+export function emptyChangesOf(sql: Sql, subject: string, action: AuditAction): void {
   sql.run(
     `UPDATE change_parts SET args = NULL, salt = NULL
-     WHERE person IS NULL AND change IN (SELECT seq FROM audit WHERE subject = ?)`,
+     WHERE person IS NULL AND change IN (SELECT seq FROM audit WHERE subject = ? AND action = ?)`,
     subject,
+    action,
   );
 }

@@ -21,6 +21,8 @@ export type ImportedRow =
     }
   | { readonly kind: "note"; readonly memory: MemoryRow }
   | { readonly kind: "link"; readonly link: LinkRow }
+  /** Apart from the link that says so: the decision stays replaced when the newer one is erased. */
+  | { readonly kind: "superseded"; readonly id: string }
   | { readonly kind: "proposal"; readonly proposal: ProposalRow };
 
 /** What the log has of a record: rows that never change are named, the others are copied. */
@@ -32,7 +34,7 @@ export type StoredImportedRow =
       readonly signals?: readonly string[];
     }
   | { readonly kind: "note"; readonly memory: { readonly row: string } }
-  | Extract<ImportedRow, { kind: "link" | "proposal" }>;
+  | Extract<ImportedRow, { kind: "link" | "superseded" | "proposal" }>;
 
 export function addImportedRow(sql: Sql, row: ImportedRow): void {
   switch (row.kind) {
@@ -48,12 +50,9 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
       break;
     case "link":
       insertLink(sql, row.link);
-      if (row.link.relation === "supersedes" && row.link.state === "active") {
-        sql.run(
-          "UPDATE memories SET standing = 'superseded' WHERE id = ? AND standing IN ('active', 'draft')",
-          row.link.to_id,
-        );
-      }
+      break;
+    case "superseded":
+      sql.run("UPDATE memories SET standing = 'superseded' WHERE id = ?", row.id);
       break;
     case "proposal":
       insertProposal(sql, row.proposal);
@@ -61,11 +60,11 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
 }
 
 function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined {
-  if (stored.kind === "link" || stored.kind === "proposal") return stored;
   if (stored.kind === "note") {
     const memory = readMemory(sql, stored.memory.row);
     return memory && { kind: "note", memory };
   }
+  if (stored.kind !== "decision") return stored;
   const memory = wholeDecision(sql, stored.memory);
   const outcomes = historyOf(sql, "outcomes", stored.outcomes);
   const signals = historyOf(sql, "signals", stored.signals);
@@ -78,7 +77,7 @@ function historyOf(sql: Sql, table: HistoryTable, ids: readonly string[] = []): 
   return rows.every((row) => row !== undefined) ? rows : undefined;
 }
 
-/** One batch; each record is a part. */
+/** One batch; each record is a part, and so is each standing that a link changes. */
 export const importContinued = defineChange<"import.continued", ImportedRow>({
   action: "import.continued",
   version: 1,
@@ -88,7 +87,7 @@ export const importContinued = defineChange<"import.continued", ImportedRow>({
   whole: (sql, stored) => wholeRow(sql, stored as StoredImportedRow),
 });
 
-/** The ids of what is removed, and the standings that decisions get back. */
+/** The ids of what is removed, and the standings that decisions have afterwards. */
 export type Undone = {
   readonly memories: readonly string[];
   readonly links: readonly string[];

@@ -18,9 +18,9 @@ import { addImportedRow, type ImportedRow, type StoredImportedRow } from "./impo
 import { endsOf, fateOf, linkFate } from "./import-fates.ts";
 import { identityOf } from "./other-memories.ts";
 
-/** A record that was added, as a part of the change that the batch is, with the ids of all it consists of. */
+/** A record that was added, as parts of the change that the batch is, with the ids of all it consists of. */
 export interface AddedRecord {
-  readonly part: Part<ImportedRow>;
+  readonly parts: readonly Part<ImportedRow>[];
   readonly refs: readonly string[];
 }
 
@@ -96,7 +96,7 @@ function addDecision(
   addImportedRow(sql, args);
   for (const file of files) saveAdrFile(sql, file);
   return {
-    part: { about: [decision.id], args, stored },
+    parts: [{ about: [decision.id], args, stored }],
     refs: [decision.id, ...ofOutcomes, ...ofSignals],
   };
 }
@@ -112,34 +112,42 @@ function addOtherMemory(sql: Sql, memory: OtherMemory): AddedRecord | undefined 
   const args: ImportedRow = { kind: "note", memory: row };
   const stored: StoredImportedRow = { kind: "note", memory: { row: row.id } };
   addImportedRow(sql, args);
-  return { part: { about: [row.id], args, stored }, refs: [row.id] };
+  return { parts: [{ about: [row.id], args, stored }], refs: [row.id] };
 }
 
 function addProposal(sql: Sql, proposal: Proposal): AddedRecord {
   const args: ImportedRow = { kind: "proposal", proposal: proposalRow(proposal) };
   addImportedRow(sql, args);
-  return { part: { about: aboutProposal(proposal), args }, refs: [proposal.id] };
+  return { parts: [{ about: aboutProposal(proposal), args }], refs: [proposal.id] };
 }
 
 function addLink(sql: Sql, run: string, link: Link): AddedRecord {
-  const older = sql.get(
-    "SELECT standing FROM memories WHERE id = ? AND standing IN ('active', 'draft')",
-    link.to,
-  );
-  const supersedes = link.relation === "supersedes" && link.state === "active" && older !== undefined;
+  const supersedes = link.relation === "supersedes" && link.state === "active";
+  const before = supersedes ? standingBefore(sql, link.to) : undefined;
   // The old standing is needed to undo the import and to verify what was read.
-  if (supersedes)
-    recordItem(sql, {
-      run,
-      record: "standing",
-      id: link.to,
-      before: older["standing"] as string,
-      digest: null,
-    });
-  const args: ImportedRow = { kind: "link", link: linkRow(sql, link) };
-  addImportedRow(sql, args);
+  if (before !== undefined) recordItem(sql, { run, record: "standing", id: link.to, before, digest: null });
+  const rows: ImportedRow[] = [
+    { kind: "link", link: linkRow(sql, link) },
+    ...(before === undefined ? [] : [{ kind: "superseded", id: link.to } as const]),
+  ];
+  for (const row of rows) addImportedRow(sql, row);
   return {
-    part: { about: [link.from, link.to], args },
-    refs: [link.id, ...(supersedes ? [link.to] : [])],
+    parts: rows.map((args) => ({ about: args.kind === "link" ? [link.from, link.to] : [], args })),
+    refs: [link.id, ...(before === undefined ? [] : [link.to])],
   };
+}
+
+/**
+ * The standing that a decision gets back when nothing imported supersedes it any more; undefined if something else did.
+ * Another import may have superseded it already and be undone before this one.
+ */
+function standingBefore(sql: Sql, id: string): string | undefined {
+  const row = sql.get(
+    `SELECT iif(m.standing = 'superseded',
+       (SELECT i.before FROM imports r CROSS JOIN import_items i ON i.run = r.id AND i.record = 'standing' AND i.id = m.id
+        LIMIT 1), m.standing) AS before
+     FROM memories m WHERE m.id = ? AND m.standing IN ('active', 'draft', 'superseded')`,
+    id,
+  );
+  return (row?.["before"] as string | null | undefined) ?? undefined;
 }

@@ -5,7 +5,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import { makeChange } from "../log/change.ts";
 import { emptyChangesOf, emptyParts } from "../log/change-parts.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { importUndone } from "./import-changes.ts";
+import { importContinued, importUndone } from "./import-changes.ts";
 
 /** The names of actions are ours, so they may stand in a statement as they are. */
 const BY_IMPORT = actionsThat("byImport")
@@ -35,8 +35,9 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
   const idsIn = (table: string, record: string): Row[] =>
     sql.all(`SELECT * FROM ${table} WHERE id IN (${IDS_OF_RUN}'${record}') ORDER BY seq`, run.id);
   const links = idsIn("links", "link");
-  const proposals = idsIn("proposals", "proposal");
+  const imported = idsIn("proposals", "proposal");
   const memories = idsIn("memories", "memory");
+  const proposals = [...imported, ...proposalsOnRemoved(sql, run)];
   const subject = { kind: "import", id: run.id, project: run.project } as const;
   const undo = (
     part: Partial<Parameters<typeof importUndone.apply>[1][0]>,
@@ -48,25 +49,35 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
 
   for (const ids of slices(links)) undo({ links: ids }, ids);
   for (const ids of slices(proposals)) undo({ proposals: ids }, ids);
-  const standings = standingsBefore(sql, run);
+  const standings = standingsAfter(sql, run);
   for (const ids of slices(standings)) {
     undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
   }
   for (const ids of slices(memories)) undo({ memories: ids }, ids);
-  emptyParts(sql, memories.map(idOf));
-  emptyChangesOf(sql, run.id);
+  emptyParts(sql, [...memories, ...proposals].map(idOf));
+  // Which records were removed stays in the log, for memories that have them from before.
+  emptyChangesOf(sql, run.id, importContinued.action);
   sql.run("DELETE FROM import_items WHERE run = ?", run.id);
   const decisions = memories.filter(({ type }) => type === "decision").length;
   return {
     decision: decisions,
     memory: memories.length - decisions,
     link: links.length,
-    proposal: proposals.length,
+    proposal: imported.length,
   };
 }
 
+/** What was proposed here about a decision that goes, as when it is erased. */
+function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
+  return sql.all(
+    `SELECT * FROM proposals WHERE target IN (${IDS_OF_RUN}'memory')
+       AND id NOT IN (${IDS_OF_RUN}'proposal') ORDER BY seq`,
+    id,
+  );
+}
+
 const idOf = (row: Row): string => row["id"] as string;
-const standingOf = (row: Row) => [idOf(row), row["before"] as string] as const;
+const standingOf = (row: Row) => [idOf(row), row["standing"] as string] as const;
 
 function slices(rows: readonly Row[]): string[][] {
   const ids = rows.map(idOf);
@@ -75,12 +86,16 @@ function slices(rows: readonly Row[]): string[][] {
   );
 }
 
-/** Of the decisions that the run superseded, unless something else supersedes them by now. */
-function standingsBefore(sql: Sql, { id }: ImportRun): Row[] {
+/**
+ * Of the decisions that the run superseded: those that nothing else supersedes get their standing back, the others keep
+ * what they have. Both are logged, because the log no longer says that the run superseded them.
+ */
+function standingsAfter(sql: Sql, { id }: ImportRun): Row[] {
   return sql.all(
-    `SELECT m.id, i.before FROM import_items i JOIN memories m ON m.id = i.id
-     WHERE i.run = ? AND i.record = 'standing' AND m.standing = 'superseded'
-       AND NOT EXISTS (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active')`,
+    `SELECT m.id, iif(m.standing = 'superseded' AND NOT EXISTS
+         (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active'),
+       i.before, m.standing) AS standing
+     FROM import_items i JOIN memories m ON m.id = i.id WHERE i.run = ? AND i.record = 'standing'`,
     id,
   );
 }

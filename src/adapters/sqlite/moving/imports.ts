@@ -56,7 +56,7 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
           id,
         );
         const added = written.flatMap(({ added }) => added ?? []);
-        const parts = added.map(({ part }) => part);
+        const parts = added.flatMap((record) => record.parts);
         const refs = added.flatMap((record) => record.refs);
         // The records are there by now: each one depends on those before it.
         const { action, version } = importContinued;

@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../../../src/domain/store.ts";
@@ -8,11 +6,7 @@ import { link, review } from "../../../support/links.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
-
-/** A made-up word that occurs nowhere else and is not changed by stemming or folding. */
-function word(): string {
-  return Array.from({ length: 16 }, () => "bcdfghjkqvwxz"[randomInt(13)]).join("");
-}
+import { bytesOnDisk, madeUpWord, wordsOnDisk } from "../../../support/words-on-disk.ts";
 
 describe("Erasing a decision from a SQLite file", () => {
   let folder: TemporaryFolder;
@@ -29,19 +23,12 @@ describe("Erasing a decision from a SQLite file", () => {
     await folder.remove();
   });
 
-  const onDisk = (): Buffer =>
-    Buffer.concat(
-      [path, `${path}-wal`, `${path}-journal`].filter(existsSync).map((file) => readFileSync(file)),
-    );
-  // Only the end of each word, because an index stores a prefix shared with the word before only once.
-  const found = (words: readonly string[]): string[] => {
-    const bytes = onDisk();
-    return words.filter((one) => bytes.includes(one.slice(4)));
-  };
+  const onDisk = (): Buffer => bytesOnDisk(path);
+  const found = (words: readonly string[]): string[] => wordsOnDisk(path, words);
 
   function secretive(words: string[], size = 1) {
     const next = (): string => {
-      const texts = Array.from({ length: size }, word);
+      const texts = Array.from({ length: size }, madeUpWord);
       words.push(...texts);
       return texts.join(" ");
     };
@@ -65,7 +52,7 @@ describe("Erasing a decision from a SQLite file", () => {
   it("leaves none of its bytes in the file or its write-ahead log, notes and replaced links included", async () => {
     const words: string[] = [];
     const gone = secretive(words);
-    const [note, link] = [word(), word()];
+    const [note, link] = [madeUpWord(), madeUpWord()];
     words.push(note, link);
     await store.addDecision({ decision: gone }, act());
     await store.updateDecision("shop", gone.id, { note: screened(note) }, act());
@@ -80,7 +67,7 @@ describe("Erasing a decision from a SQLite file", () => {
   it("removes the links from and to it, with their reason, evidence and reviews", async () => {
     const words: string[] = [];
     const next = (): string => {
-      words.push(word());
+      words.push(madeUpWord());
       return words.at(-1) as string;
     };
     const [gone, kept] = [decision(), decision()];
@@ -110,7 +97,7 @@ describe("Erasing a decision from a SQLite file", () => {
       const id = `dec_number${n}`;
       const one = { ...secretive(words, n % 2 ? 30 : 1), id };
       await store.addDecision({ decision: one }, act());
-      const note = word();
+      const note = madeUpWord();
       words.push(note);
       await store.updateDecision("shop", id, { note: screened(`${note} ${"long ".repeat(n * 20)}`) }, act());
     }

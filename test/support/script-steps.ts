@@ -1,0 +1,262 @@
+import { PROGRESS, STANDINGS } from "../../src/domain/decisions/decision.ts";
+import { PROPOSABLE_RELATIONS } from "../../src/domain/links/link.ts";
+import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
+import type { Proposal, ProposalKind } from "../../src/domain/proposals/proposal.ts";
+import type { Act } from "../../src/domain/shared/act.ts";
+import type { Store } from "../../src/domain/store.ts";
+import { type DecisionFields, decision, screened } from "./decisions.ts";
+import { link, review } from "./links.ts";
+import { outcome, signal } from "./outcomes.ts";
+import { importedRecords } from "./random-import.ts";
+
+/** Which of what is there, and which variant. */
+export type Picks = readonly [number, number, number];
+
+const PROJECT = "shop";
+export const MINUTE = 60_000;
+
+const TOPICS = ["orders", "payments", "sessions"];
+
+/** What the script has written so far. */
+export interface WrittenSoFar {
+  readonly store: Store;
+  readonly decisions: string[];
+  readonly drafts: string[];
+  readonly proposals: string[];
+  readonly links: string[];
+  readonly checkpoints: string[];
+  readonly insights: string[];
+  readonly imports: string[];
+  readonly backup: PlacedLink[];
+  people(): Promise<readonly string[]>;
+  id(prefix: string): string;
+}
+
+export type Perform = (written: WrittenSoFar, act: Act, picks: Picks) => Promise<unknown>;
+
+/** From a list that may be empty; then it is something that is not there. */
+const pick = <T>(from: readonly T[], n: number, otherwise: T): T => from[n % from.length] ?? otherwise;
+const decisionAt = ({ decisions }: WrittenSoFar, n: number): string => pick(decisions, n, "dec_none");
+
+function newDecision(written: WrittenSoFar, { by, at }: Act, topic: number, fields: DecisionFields = {}) {
+  const id = written.id("dec");
+  written.decisions.push(id);
+  return decision({
+    id,
+    topic: pick(TOPICS, topic, "orders"),
+    reasoning: `The reason of ${id}`,
+    confidence: (topic % 10) / 10,
+    author: by.author,
+    createdAt: at,
+    ...fields,
+  });
+}
+
+function newProposal(written: WrittenSoFar, { at }: Act, kind: ProposalKind, target: string): Proposal {
+  const id = written.id("prop");
+  written.proposals.push(id);
+  return {
+    id,
+    project: PROJECT,
+    kind,
+    target: screened(target),
+    statement: screened(`Decide ${id}`),
+    reasoning: screened("It keeps failing."),
+    domain: "database",
+    explanations: [screened("Or it was bad luck.")],
+    evidence: written.decisions.slice(-2),
+    state: "draft",
+    createdAt: at,
+    fedAt: at,
+  };
+}
+
+const cleanup = (id: string, startedAt: Date) => ({
+  id,
+  project: PROJECT,
+  backup: `${id}.json`,
+  checksum: "abc",
+  startedAt,
+  total: 1,
+  removed: 0,
+});
+
+/** Calls of the store that write. What they are about is picked from what is there by then. */
+export const STEPS = {
+  capture: (w, act, [a, b, c]) =>
+    w.store.addDecision(
+      {
+        decision: newDecision(w, act, a, {
+          standing: c % 5 === 0 ? "draft" : "active",
+          progress: c % 7 === 0 ? "executed" : "pending",
+          aliases: c % 3 === 0 ? [`alias ${w.id("alias")}`, `alias ${w.id("alias")}`] : [],
+          ...(c % 4 === 0 && { linkedPr: `#${b}` }),
+          ...(c % 6 === 0 && { updatedAt: new Date(act.at.getTime() + MINUTE) }),
+        }),
+      },
+      act,
+    ),
+  supersede: (w, act, [a, b, c]) => {
+    const supersedes = [a, b]
+      .slice(0, 1 + (c % 2))
+      .map((n) => ({ ref: decisionAt(w, n), linkId: w.id("lnk") }));
+    const supersedesBecause = c % 3 === 0 ? undefined : screened(`Because of ${c}`);
+    return w.store.addDecision({ decision: newDecision(w, act, c), supersedes, supersedesBecause }, act);
+  },
+  draft: (w, act, [a]) => {
+    const draft = newDecision(w, act, a, { standing: "draft" });
+    w.drafts.push(draft.id);
+    return w.store.addDraft({ decision: draft }, newProposal(w, act, "replacement", draft.id), act);
+  },
+  update: (w, act, [a, b, c]) =>
+    w.store.updateDecision(
+      PROJECT,
+      decisionAt(w, a),
+      {
+        ...(b % 2 === 0 && { note: screened(`Note ${c}`) }),
+        ...(b % 3 === 0 && { confidence: (c % 10) / 10 }),
+        ...(b % 5 === 0 && { progress: pick(PROGRESS, c, "pending") }),
+        ...(b % 7 === 0 && { standing: pick(STANDINGS, c, "active") }),
+        ...(b % 11 === 0 && { linkedPr: screened(`#${c}`), linkedCommit: screened(`c0ffee${c}`) }),
+      },
+      act,
+    ),
+  retract: (w, act, [a, b]) =>
+    w.store.updateDecision(
+      PROJECT,
+      decisionAt(w, a),
+      { standing: "deprecated", note: screened(`Retracted for ${b}`) },
+      act,
+    ),
+  outcome: (w, act, [a, b, c]) => {
+    const fields = { id: w.id("out"), lessons: [`Lesson ${c}`], reported: { ciPassed: c % 2 === 0 } };
+    return w.store.recordOutcome(PROJECT, decisionAt(w, a), outcome((b % 3) / 2, fields), act);
+  },
+  signal: (w, act, [a, b]) =>
+    w.store.recordSignal(
+      PROJECT,
+      decisionAt(w, a),
+      signal({ id: w.id("sig"), description: screened(`Seen ${b}`), metrics: { runs: b } }),
+      act,
+    ),
+  proposeLink: async (w, act, [a, b, c]) => {
+    const id = w.id("lnk");
+    const relation = pick(PROPOSABLE_RELATIONS, c, "refines");
+    const ends = { from: decisionAt(w, a), to: decisionAt(w, b), relation };
+    if (ends.from === ends.to) return;
+    const proposed = link({
+      id,
+      ...ends,
+      reason: `Reason ${c}`,
+      proposedBy: act.by.author,
+      proposedAt: act.at,
+    });
+    const found = await w.store.proposeLink(proposed, act);
+    if (found && !w.links.includes(found.link.id)) w.links.push(found.link.id);
+  },
+  reviewLink: (w, act, [a, b, c]) =>
+    w.store.reviewLink(
+      PROJECT,
+      pick(w.links, a, "lnk_none"),
+      review({
+        verdict: b % 2 === 0 ? "approved" : "rejected",
+        by: act.by.author,
+        at: act.at,
+        ...(c % 2 === 0 && { reason: screened(`Seen that ${c}`) }),
+      }),
+      act,
+    ),
+  propose: (w, act, [a, b]) => {
+    const target = b % 2 === 0 ? pick(TOPICS, a, "orders") : decisionAt(w, a);
+    return w.store.addProposal(newProposal(w, act, "repeated_failures", target), act);
+  },
+  feed: (w, act, [a, b]) => {
+    const fed = { reasoning: screened(`More ${b}`), evidence: w.decisions.slice(0, 3), fedAt: act.at };
+    return w.store.feedProposal(PROJECT, pick(w.proposals, a, "prop_none"), fed, act);
+  },
+  closeProposal: (w, act, [a, b]) =>
+    w.store.closeProposal(
+      PROJECT,
+      pick(w.proposals, a, "prop_none"),
+      b % 2 === 0 ? "rejected" : "expired",
+      act,
+    ),
+  acceptProposal: (w, act, [a, b]) =>
+    w.store.acceptProposal(PROJECT, pick(w.proposals, a, "prop_none"), newDecision(w, act, b), act),
+  acceptReplacement: async (w, act, [a]) => {
+    const target = pick(w.drafts, a, "dec_none");
+    const open = (await w.store.listProposals(PROJECT, "draft", 100)).find((one) => one.target === target);
+    return open && w.store.acceptReplacement(PROJECT, open.id, () => w.id("lnk"), act);
+  },
+  checkpoint: (w, act, [a]) => {
+    const id = w.id("chk");
+    w.checkpoints.push(id);
+    const checkpoint = {
+      id,
+      aliases: [],
+      project: PROJECT,
+      summary: screened(`Half of ${a} is done`),
+      openFiles: [screened("src/a.ts")],
+      nextSteps: screened("The other half"),
+      author: act.by.author,
+      createdAt: act.at,
+    };
+    return w.store.addCheckpoint(checkpoint, act);
+  },
+  insight: (w, act, [a]) => {
+    const id = w.id("ins");
+    w.insights.push(id);
+    const insight = {
+      id,
+      aliases: [],
+      project: PROJECT,
+      content: screened(`Tables lock at ${a}`),
+      tags: [],
+      author: act.by.author,
+      createdAt: act.at,
+    };
+    return w.store.addInsight(insight, act);
+  },
+  import: async (w, act, [a, b, c]) => {
+    const running = (await w.store.listImports(PROJECT)).find(({ state }) => state === "running");
+    const run = running?.id ?? w.id("imp");
+    if (!running) {
+      w.imports.push(run);
+      const source = { project: PROJECT, kind: "json", source: "old.json", fingerprint: run } as const;
+      await w.store.beginImport({ id: run, ...source }, act);
+    }
+    const records = importedRecords({
+      project: PROJECT,
+      act,
+      decisions: w.decisions,
+      id: w.id,
+      picks: [a, b, c],
+    });
+    const fates = await w.store.writeImport(PROJECT, { run, records, position: "1", counts: {} }, act);
+    records.forEach((record, i) => {
+      if (fates[i] !== "added") return;
+      if (record.kind === "decision") w.decisions.push(record.decision.id);
+      if (record.kind === "link") w.links.push(record.link.id);
+      if (record.kind === "proposal") w.proposals.push(record.proposal.id);
+    });
+    if (c % 2 === 0) await w.store.finishImport(PROJECT, run, act);
+  },
+  undoImport: (w, act, [a]) => w.store.undoImport(PROJECT, pick(w.imports, a, "imp_none"), act),
+  cleanLinks: async (w, act) => {
+    const auto = await w.store.linksInOrder(PROJECT, { autoOnly: true, limit: 100 });
+    const run = cleanup(w.id("cln"), act.at);
+    w.backup.push(...auto);
+    await w.store.beginCleanup(run, act);
+    await w.store.removeAutoLinks(
+      run,
+      auto.map((one) => one.link.id),
+      act,
+    );
+    await w.store.endCleanup(run, act);
+  },
+  restoreLinks: (w, act) => w.store.restoreLinks(PROJECT, w.id("cln"), w.backup, act),
+  eraseDecision: (w, act, [a]) => w.store.eraseDecision(PROJECT, decisionAt(w, a), act),
+  eraseCheckpoint: (w, act, [a]) => w.store.eraseCheckpoint(PROJECT, pick(w.checkpoints, a, "chk_none"), act),
+  eraseInsight: (w, act, [a]) => w.store.eraseInsight(PROJECT, pick(w.insights, a, "ins_none"), act),
+  erasePerson: async (w, act, [a]) => w.store.erasePerson(pick(await w.people(), a, "per_none"), act),
+} as const satisfies Readonly<Record<string, Perform>>;
