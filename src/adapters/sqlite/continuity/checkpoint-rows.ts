@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../../domain/continuity/checkpoint.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { authorColumns, authorOf, isNameErased, personName } from "../log/people.ts";
+import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
 import { addWords, type WordTexts } from "../shared/word-rows.ts";
