@@ -78,10 +78,10 @@ function expected(
   project: string,
   ask: readonly string[],
   answer: Json,
-  compared: (value: unknown) => unknown = (value) => value,
+  compared: (answer: Json) => Json = (same) => same,
 ): object {
   const changed = CHANGED_ANSWERS[`${version}, ${project}: ${ask[0]}`];
-  const then = compared(withChanged(answer, changed?.now ?? {})) as object;
+  const then = compared(withChanged(answer, changed?.now ?? {}) as Json);
   return ROUNDED.answers.includes(ask[0] ?? "") ? nearly(then) : then;
 }
 
