@@ -44,14 +44,17 @@ describe("an operation", () => {
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
       The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
       The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
-      The role admin is needed to remove the text of a decision, checkpoint or insight for good, and keep only the fact that it was erased; this connection has the role agent.
+      The role admin is needed to remove the text of a decision, checkpoint or insight, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
       The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
       The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
       The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
       The role agent is needed to bring in the decisions, links and checkpoints of a MAMA database, which is left as it is; this connection has the role viewer.
       The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
+      The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
       The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
+      The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
+      The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
       The role agent is needed to record how a decision worked out, and learn from it; this connection has the role viewer.
       The role agent is needed to record something that happened to a decision before its outcome is known; this connection has the role viewer.
       The role agent is needed to look for decisions that keep failing, contradict each other or were refuted, and draft proposals; this connection has the role viewer.

@@ -15,6 +15,8 @@ const statement = "Cache carts in Redis";
 
 /** What each read is asked. A read without a line fails. */
 const INPUTS: Readonly<Record<string, object>> = {
+  "list-people": {},
+  "read-log": { limit: 10 },
   "analyze-decision": { ref: "dec_a" },
   "complete-decision-id": { prefix: "dec" },
   "detect-anomalies": {},
