@@ -41,6 +41,7 @@ export async function callOf(wiring: Wiring): Promise<Call> {
     notices: [],
     signal: new AbortController().signal,
     consent: () => undefined,
+    mayReportConsent: true,
     progress: () => {},
   };
 }

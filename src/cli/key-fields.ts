@@ -11,6 +11,7 @@ export function keyFields(key: AccessKey, now: Date) {
     name: key.name,
     role: key.role,
     project: key.project ?? null,
+    may_consent: key.mayConsent,
     standing: keyStanding(key, now),
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt.toISOString(),
@@ -27,15 +28,17 @@ export function issuedFields({ key, token }: IssuedKey) {
     name: key.name,
     role: key.role,
     ...(key.project && { project: key.project }),
+    ...(key.mayConsent && { may_consent: true }),
     expires_at: key.expiresAt.toISOString(),
   };
 }
 
 export function issuedText({ key, token }: IssuedKey, bold: (text: string) => string): string {
   const where = key.project ? ` in ${key.project}` : "";
+  const consent = key.mayConsent ? ", may report the consent of a person" : "";
   return [
     bold(token),
-    `${key.id} (${key.name}) has the role ${key.role}${where} and expires on ${key.expiresAt.toISOString().slice(0, 10)}.`,
+    `${key.id} (${key.name}) has the role ${key.role}${where}${consent} and expires on ${key.expiresAt.toISOString().slice(0, 10)}.`,
     "It is shown only once. Send it in the header Authorization: Bearer KEY.",
   ].join("\n");
 }

@@ -73,6 +73,7 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     notices: notice ? [notice] : [],
     // Typing the command is the consent.
     consent: () => true,
+    mayReportConsent: true,
     signal: new AbortController().signal,
     progress: () => {},
   };

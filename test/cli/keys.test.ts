@@ -30,6 +30,26 @@ describe("membria keys create", () => {
     });
   });
 
+  it("lets its client report consent with --may-consent only, which is listed and kept when it is rotated", async () => {
+    const line = await openCommandLine();
+    await line.run("keys", "create", "--name", "ci");
+    const { out } = await line.run("keys", "create", "--name", "laptop", "--may-consent");
+    expect(out).toContain("may report the consent of a person");
+    const rotated = await line.run("keys", "rotate", "key_000002", "--json");
+    expect(jsonOf(rotated)).toMatchObject({ may_consent: true });
+    const { keys } = jsonOf(await line.run("keys", "list", "--json"));
+    expect(keys).toMatchObject([
+      { id: "key_000002", may_consent: true },
+      { id: "key_000001", may_consent: false },
+    ]);
+    const listed = (await line.run("keys", "list")).out.split("\n");
+    expect(listed.filter((row) => row.includes("may report consent"))).toEqual([
+      expect.stringContaining("key_000002"),
+    ]);
+    const logged = (await line.run("audit", "--all", "--json")).out.split("\n");
+    expect(logged.map((entry) => /"may_consent":(\w+)/.exec(entry)?.[1])).toEqual(["false", "true", "true"]);
+  });
+
   it("shows the key once, and keeps nothing that gives it away", async () => {
     const line = await openCommandLine();
     const { out } = await line.run("keys", "create", "--name", "laptop");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readEnvironment } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
 import { rateLimits } from "../../src/mcp/calls/limits.ts";
+import { createQuestionStates } from "../../src/mcp/calls/question-states.ts";
 import { followListen } from "../../src/mcp/changes/subscriptions.ts";
 import { allowEveryone } from "../../src/mcp/http/authenticate.ts";
 import { connectionOf } from "../../src/mcp/http/connection-facts.ts";
@@ -21,6 +22,7 @@ const deps = await wire(
   { keepsRunning: false },
 );
 const limits = rateLimits("off", deps.clock);
+const questionStates = createQuestionStates(deps);
 const exposure = { profile: "core", toolNames: "portable", readOnly: false } as const;
 const http = await serveOverHttp({
   endpoint: createEndpoint({
@@ -33,7 +35,7 @@ const http = await serveOverHttp({
   // The suites do not use keys.
   authenticate: allowEveryone("agent"),
   connectionOf: (principal, request) =>
-    connectionOf(principal, request, { dueDays: 30, project: "conformance", limits }),
+    connectionOf(principal, request, { dueDays: 30, project: "conformance", limits, questionStates }),
   metrics: async () => new Response(null, { status: 404 }),
   address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },
   store: deps.store,

@@ -216,6 +216,7 @@ const ORDERED: readonly Ordered[] = [
           id: idOf("key", name),
           name: screened(name),
           role: "agent",
+          mayConsent: false,
           digest: name,
           createdAt: timeOf(name),
           expiresAt: new Date(DAY.getTime() + 1_000),

@@ -85,7 +85,8 @@ export const SCOPED_CALLS: ScopedCalls = {
   closeProposal: (store, scope) => store.closeProposal(scope, "prop_a", "rejected", act()),
   acceptProposal: (store, scope) =>
     store.acceptProposal(scope, "prop_a", decision({ project: scope }), act()),
-  acceptReplacement: (store, scope) => store.acceptReplacement(scope, "prop_draft", () => "lnk_new", act()),
+  acceptReplacement: (store, scope) =>
+    store.acceptReplacement(scope, "prop_draft", { linkId: () => "lnk_new" }, act()),
   evidenceByTarget: (store, scope) => store.evidenceByTarget(scope, { targets: ["orders", "dec_a"] }),
   latestCheckpoint: (store, scope) => store.latestCheckpoint(scope),
   countCheckpoints: (store, scope) => store.countCheckpoints(scope),

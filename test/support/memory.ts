@@ -54,6 +54,8 @@ export interface Caller {
   readonly notices?: readonly string[];
   /** What the person answers; nobody can be asked unless it is given. */
   readonly consent?: Call["consent"];
+  /** As on stdio by default. */
+  readonly mayReportConsent?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -74,6 +76,7 @@ export function callBy(caller: Caller = {}): Call {
     dueDays: 30,
     notices: caller.notices ?? [],
     consent: caller.consent ?? (() => undefined),
+    mayReportConsent: caller.mayReportConsent ?? true,
     signal: caller.signal ?? new AbortController().signal,
     progress: () => {},
   };

@@ -200,37 +200,33 @@ describe("a person's decision", () => {
       memory,
       SUPERSEDE,
       { ...NEXT, old_decision_ids: [old] },
-      { consent: (question) => asked.push(question) > 0 },
+      { person: "Jane Doe", key: "key_7", consent: (question) => asked.push(question) > 0 },
     );
     expect(asked).toHaveLength(1);
     for (const said of ["test-agent", old, "Cache orders in Redis", NEXT.title]) {
       expect(asked[0]?.text).toContain(said);
     }
-    expect(reply).toMatchObject({ superseded: [old], notices: [expect.stringContaining("agreed")] });
+    expect(reply).toMatchObject({ superseded: [old], notices: [expect.stringContaining("consent")] });
 
-    // The audit rows are the person's, the text is the agent's, and a note of the person says so.
+    // The author is the agent everywhere; who reported the consent is noted on the new decision.
     const id = String(reply["decision_id"]);
     const rows = await memory.store.changesAfter(from, 10);
     expect(
       rows.map(({ action, authorKind, author, client }) => [action, authorKind, author, client]),
     ).toEqual([
-      ["decision.captured", "human", "maintainer", "test-agent/1.0"],
-      ["decision.superseded", "human", "maintainer", "test-agent/1.0"],
+      ["decision.captured", "agent", "test-agent", "test-agent/1.0"],
+      ["decision.superseded", "agent", "test-agent", "test-agent/1.0"],
     ]);
     expect(await memory.store.findDecision("shop", id)).toMatchObject({
       author: { kind: "agent", name: "test-agent" },
-      notes: [{ text: `Agreed to replace ${old}.`, by: { kind: "human", name: "maintainer" } }],
+      notes: [
+        {
+          text: `Consent to replace ${old} reported by "test-agent/1.0" (key key_7).`,
+          by: { kind: "agent", name: "test-agent", person: "Jane Doe" },
+        },
+      ],
     });
     expect((await memory.store.verifyAudit()).problem).toBeUndefined();
-  });
-
-  it("is replaced by the act of the person at the client, who need not be the one who decided", async () => {
-    const memory = await openMemory();
-    const old = await recorded(memory, { title: "Cache orders in Redis" }, PERSON);
-    const caller = { person: "Jane Doe", consent: () => true };
-    const { decision_id } = await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, caller);
-    const { notes } = (await memory.store.findDecision("shop", String(decision_id))) ?? {};
-    expect(notes).toMatchObject([{ by: { kind: "human", name: "Jane Doe" } }]);
   });
 
   it("is not replaced by a script", async () => {

@@ -216,14 +216,20 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
 
   it("needs a person for that, whatever the role of the agent", async () => {
     const memory = await openMemory();
-    await taken(memory);
+    const theirs = await taken(memory);
     const { decision_id, proposal_id } = await save(memory, SESSIONS);
     const { structured } = await callTool(memory, "accept_proposal", { proposal_id }, ADMIN);
     expect(structured).toMatchObject({ code: "isolation_violation" });
     expect((await stored(memory, decision_id)).standing).toBe("draft");
     const asked = { ...ADMIN, consent: () => true };
+    const before = await memory.store.position();
     await succeed(memory, "accept_proposal", { proposal_id }, asked);
-    expect((await stored(memory, decision_id)).standing).toBe("active");
+    const accepted = await stored(memory, decision_id);
+    expect(accepted.standing).toBe("active");
+    expect(accepted.notes.map(({ text }) => text)).toEqual([
+      `Consent to replace ${theirs} reported by "test-agent/1.0".`,
+    ]);
+    for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
   });
 
   it("withdraws the draft when the person turns it down", async () => {
@@ -246,7 +252,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     expect(evidence && reflectOn(evidence, memory.clock.now())).toEqual({});
   });
 
-  it("is replaced as the person's own act where the person was asked and agreed", async () => {
+  it("is replaced with the consent that the client reports, and the agent stays the author", async () => {
     const memory = await openMemory();
     const theirs = await taken(memory);
     const questions: string[] = [];
@@ -257,9 +263,9 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     expect(data).toMatchObject({ standing: "active", superseded: [theirs] });
     expect(await stored(memory, data.decision_id)).toMatchObject({
       author: { kind: "agent" },
-      notes: [{ by: { kind: "human" } }],
+      notes: [{ by: { kind: "agent" }, text: expect.stringContaining(`Consent to replace ${theirs}`) }],
     });
-    for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("human");
+    for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
   });
 
   it("stays if the person says no, and nothing is stored", async () => {

@@ -171,25 +171,37 @@ describe("approve_link", () => {
     expect(text).toContain(reason);
   });
 
-  it("records a yes as the person's act", async () => {
+  it("records a yes as reported by the client, with the agent as the author", async () => {
     const { memory, refines, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
     const before = await memory.store.position();
-    const approved = await succeed(memory, "approve_link", refines, { consent: () => true });
-    expect(approved).toMatchObject({ data: { reviews: [{ how: "asked", author: "human" }] } });
+    const caller = { person: "Jane Doe", key: "key_7", consent: () => true };
+    const approved = await succeed(memory, "approve_link", refines, caller);
+    expect(approved).toMatchObject({
+      data: { reviews: [{ how: "asked", author: "agent", by: "test-agent", client: "test-agent/1.0" }] },
+    });
     expect(await memory.store.changesAfter(before, 10)).toMatchObject([
-      { action: "link.approved", authorKind: "human", client: "test-agent/1.0" },
+      { action: "link.approved", authorKind: "agent", client: "test-agent/1.0", key: "key_7" },
     ]);
   });
 
-  it.each([
-    ["Jane Doe", { person: "Jane Doe" }],
-    ["the person asked", {}],
-  ])("records a yes as that of %s", async (by, caller) => {
+  it("refuses a caller who may not report consent, and gives no command for it", async () => {
     const { memory, refines, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
-    const approved = await succeed(memory, "approve_link", refines, { ...caller, consent: () => true });
-    expect(approved).toMatchObject({ data: { reviews: [{ how: "asked", author: "human", by }] } });
+    for (const despite_conflicts of [false, true]) {
+      const { structured, text } = await callTool(
+        memory,
+        "approve_link",
+        { ...refines, despite_conflicts },
+        { mayReportConsent: false },
+      );
+      expect(structured).toMatchObject({
+        error: { code: "UNAUTHORIZED", details: { reason: "consent_not_permitted" } },
+      });
+      expect(text).toContain("A person can approve it on the command line.");
+      expect(text).not.toContain("membria links");
+    }
+    expect(await succeed(memory, "get_pending_links", {})).toMatchObject({ data: { total: 1 } });
   });
 
   it("refuses on a decline, and leaves the link pending", async () => {
@@ -263,7 +275,7 @@ describe("reject_link", () => {
       expect(error).toMatchObject({ code: "UNAUTHORIZED", details: { reason: "isolation_violation" } });
     }
     const rejected = await succeed(memory, "reject_link", refines, { consent: () => true });
-    expect(rejected).toMatchObject({ data: { reviews: [{ how: "asked", author: "human" }] } });
+    expect(rejected).toMatchObject({ data: { reviews: [{ how: "asked", author: "agent" }] } });
   });
 });
 

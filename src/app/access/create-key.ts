@@ -30,8 +30,9 @@ export const createKey = defineOperation({
     role: z.enum(ROLES).default("agent"),
     project: ProjectName.optional(),
     expires: z.string().optional(),
+    mayConsent: z.boolean().default(false),
   }),
-  async run({ name, role, project, expires }, deps: AccessDeps, call): Promise<IssuedKey> {
+  async run({ name, role, project, expires, mayConsent }, deps: AccessDeps, call): Promise<IssuedKey> {
     const now = deps.clock.now();
     const id = deps.ids.next(ID_PREFIX.key);
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));
@@ -40,6 +41,7 @@ export const createKey = defineOperation({
       name: startScreening(deps.secrets).required("name", name),
       role,
       project,
+      mayConsent,
       digest: tokenDigest(token),
       createdAt: now,
       expiresAt: expiryOf(expires, now),

@@ -1,7 +1,6 @@
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
-import { type Author, personOf } from "../../domain/shared/actor.ts";
-import { startScreening } from "../../domain/shared/screening.ts";
 import type { Call } from "../shared/operation.ts";
+import { consentNote } from "../shared/reported-consent.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 const LONGEST_QUOTED = 300;
@@ -24,29 +23,14 @@ export function askToReplace(
   return call.consent({ key, text });
 }
 
-export interface Agreement {
-  /** The person who agreed; the replacement counts as their act. */
-  readonly person: Author;
-  /** Stored on the new decision, which an agent wrote: it says that the person agreed. */
-  readonly note: Note;
+/** The note on a decision that replaces those of a person with their reported consent. */
+export function replacementNote(theirs: readonly Decision[], deps: DecisionDeps, call: Call): Note {
+  const what = `replace ${theirs.map(({ id }) => id).join(", ")}`;
+  return { text: consentNote(what, deps, call), at: deps.clock.now(), by: call.actor.author };
 }
 
-/** @throws RangeError if `theirs` is empty, because then nobody had to agree. */
-export function agreementTo(
-  theirs: readonly Decision[],
-  { secrets, clock }: DecisionDeps,
-  { actor }: Call,
-): Agreement {
-  const [first] = theirs;
-  if (!first) throw new RangeError("Nobody had to agree.");
-  // The person at the client answered, who need not be the one who decided.
-  const person: Author = { kind: "human", name: personOf(actor.author) ?? first.author.name };
-  const ids = theirs.map(({ id }) => id).join(", ");
-  const text = startScreening(secrets).text("note", `Agreed to replace ${ids}.`);
-  return { person, note: { text, at: clock.now(), by: person } };
-}
-
-export const AGREED = "The person agreed to replace what a person decided.";
+export const CONSENT_REPORTED =
+  "The client reported the consent of a person to replace what a person decided.";
 
 const excerpt = (text: string): string => {
   const characters = [...text];

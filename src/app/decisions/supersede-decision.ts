@@ -1,18 +1,12 @@
 import * as z from "zod";
-import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import type { DecisionDeps } from "./deps.ts";
-import {
-  AGREED,
-  type Agreement,
-  agreementTo,
-  askToReplace,
-  humanDecisions,
-} from "./replace-human-decision.ts";
+import { askToReplace, CONSENT_REPORTED, humanDecisions, replacementNote } from "./replace-human-decision.ts";
 import { requireDecision } from "./require-decision.ts";
 
 type ReplacementInput = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
@@ -34,18 +28,18 @@ export const supersedeDecision = defineOperation({
     const olds = [...new Map(found.map((old) => [old.id, old])).values()];
     const input = { ...given, topic: given.topic ?? commonTopic(olds) };
     const { decision, notices } = prepareDecision(input, deps, call);
-    const agreement = consentToReplace(olds, decision, input, deps, call);
+    const consent = consentToReplace(olds, decision, input, deps, call);
     const added = await deps.store.addDecision(
       {
-        decision: { ...decision, notes: agreement ? [agreement.note] : [] },
+        decision: { ...decision, notes: consent ? [consent] : [] },
         supersedes: olds.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
         supersedesBecause: decision.reasoning,
         reportSameTopic: true,
       },
-      { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
+      actOf(deps, call),
     );
     deps.afterDecision.stored(added.decision);
-    return { ...added, notices: [...notices, ...(agreement ? [AGREED] : [])] };
+    return { ...added, notices: [...notices, ...(consent ? [CONSENT_REPORTED] : [])] };
   },
 });
 
@@ -55,17 +49,17 @@ function commonTopic(olds: readonly Decision[]): string | undefined {
   return topics.size === 1 ? [...topics][0] : undefined;
 }
 
-/** Only a person may replace a person's decision. If the client can ask, a yes makes it the person's act. */
+/** Replacing a person's decision takes their consent, which is noted on the new decision. */
 function consentToReplace(
   olds: readonly Decision[],
   replacement: Decision,
   input: ReplacementInput,
   deps: DecisionDeps,
   call: Call,
-): Agreement | undefined {
+): Note | undefined {
   const theirs = humanDecisions(olds, call);
   if (theirs.length === 0) return undefined;
-  if (askToReplace(theirs, replacement, call) === true) return agreementTo(theirs, deps, call);
+  if (askToReplace(theirs, replacement, call) === true) return replacementNote(theirs, deps, call);
   const { statement, topic, reasoning } = input;
   const supersedes = olds.map(({ id }) => id);
   throw isolationViolation(theirs, {

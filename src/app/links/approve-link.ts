@@ -22,6 +22,7 @@ export const approveLink = defineOperation({
     const conflicts = await findConflicts(link, deps);
     const isApproved = await askToApprove(link, conflicts, deps, call);
     if (isApproved === false) throw declined(link);
+    if (isApproved === undefined && !call.mayReportConsent) throw needsPerson(link);
     if (conflicts.length > 0 && isApproved === undefined && !despiteConflicts)
       throw conflicting(link, conflicts);
     const approved = await reviewLink(link, "approved", isApproved === true, undefined, deps, call);
@@ -57,6 +58,18 @@ function declined(link: Link): Fault {
     hint: "It stays pending; ask the person before trying again.",
     remedies: [{ remedy: "reject-pending-link" }],
   });
+}
+
+function needsPerson(link: Link): Fault {
+  return new Fault(
+    "forbidden",
+    `Approving ${linkSentence(link)} takes a person, and this key may not report that one agreed.`,
+    {
+      reason: "consent_not_permitted",
+      received: link.id,
+      hint: "It stays pending. A person can approve it on the command line.",
+    },
+  );
 }
 
 function conflicting(link: Link, conflicts: readonly Link[]): Fault {

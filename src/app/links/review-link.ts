@@ -6,9 +6,7 @@ import {
   linkNotFound,
   linkSentence,
 } from "../../domain/links/link.ts";
-import { type Author, personOf } from "../../domain/shared/actor.ts";
 import { LINK_ID } from "../../domain/shared/ids.ts";
-import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, type Call, projectOf } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 import { LinkEndsInput, requireEnds } from "./propose-link.ts";
@@ -32,7 +30,7 @@ export async function requireLink(ref: z.output<typeof LinkRef>, deps: LinkDeps,
   return link;
 }
 
-/** Records the verdict, who gave it and how. */
+/** Records the verdict, who gave it and how. The author is the caller, also where the client asked the person. */
 export function reviewLink(
   link: Link,
   verdict: LinkVerdict,
@@ -43,21 +41,21 @@ export function reviewLink(
 ): Promise<Link> {
   const { actor } = call;
   const act = actOf(deps, call);
-  const by = asked ? personAsked(call, deps) : actor.author;
   const how = asked ? "asked" : actor.author.kind === "human" ? "typed" : "called";
   return deps.store.reviewLink(
     link.project,
     link.id,
-    { verdict, by, client: actor.client, how, at: act.at, ...(reason !== undefined && { reason }) },
-    { ...act, by: { ...actor, author: by } },
+    {
+      verdict,
+      by: actor.author,
+      client: actor.client,
+      how,
+      at: act.at,
+      ...(reason !== undefined && { reason }),
+    },
+    act,
   );
 }
-
-/** The person was asked through the client, which may act for somebody we do not know. The client is recorded separately. */
-const personAsked = ({ actor }: Call, { secrets }: LinkDeps): Author => ({
-  kind: "human",
-  name: personOf(actor.author) ?? startScreening(secrets).text("author", "the person asked"),
-});
 
 /** Shortens stored text for a question to a person. */
 export function excerpt(text: string): string {

@@ -12,7 +12,7 @@ import {
 } from "../../domain/proposals/proposal.ts";
 import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { prepareDecision } from "../decisions/capture-decision.ts";
-import { agreementTo, askToReplace, humanDecisions } from "../decisions/replace-human-decision.ts";
+import { askToReplace, humanDecisions, replacementNote } from "../decisions/replace-human-decision.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
@@ -58,7 +58,7 @@ export const acceptProposal = defineOperation({
   },
 });
 
-/** Replacing a decision of a person takes a person, whatever the role of the caller. */
+/** Replacing a decision of a person takes their consent, whatever the role of the caller. */
 async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: Call) {
   const { id, project, target } = proposal;
   const draft = await requireDecision(deps, project, target);
@@ -67,8 +67,7 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   const theirs = humanDecisions(olds, call);
   const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
   if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
-  const by =
-    theirs.length === 0 ? call.actor : { ...call.actor, author: agreementTo(theirs, deps, call).person };
-  const act = { ...actOf(deps, call), by };
-  return deps.store.acceptReplacement(project, id, () => deps.ids.next(ID_PREFIX.link), act);
+  const note = theirs.length > 0 ? replacementNote(theirs, deps, call).text : undefined;
+  const linkId = () => deps.ids.next(ID_PREFIX.link);
+  return deps.store.acceptReplacement(project, id, { linkId, note }, actOf(deps, call));
 }

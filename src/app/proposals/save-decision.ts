@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { type AddedDecision, MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { OUTCOME_STATUSES, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
 import type { Link } from "../../domain/links/link.ts";
@@ -12,11 +12,10 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { captureDecision, prepareDecision, REPEAT_WINDOW_MS } from "../decisions/capture-decision.ts";
 import { recordOutcome } from "../decisions/record-outcome.ts";
 import {
-  AGREED,
-  type Agreement,
-  agreementTo,
   askToReplace,
+  CONSENT_REPORTED,
   humanDecisions,
+  replacementNote,
 } from "../decisions/replace-human-decision.ts";
 import { proposeLink } from "../links/propose-link.ts";
 import { actOf, type Call, defineOperation, perform, projectOf } from "../shared/operation.ts";
@@ -131,7 +130,7 @@ async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise
   const agrees = askToReplace(humanOwned, decision, call);
   if (agrees === false) throw declined(humanOwned, topic);
   if (agrees === true) {
-    return replace(replaced, decision, repeatedSince, agreementTo(humanOwned, deps, call), deps, call);
+    return replace(replaced, decision, repeatedSince, replacementNote(humanOwned, deps, call), deps, call);
   }
   return propose(humanOwned, decision, repeatedSince, deps, call);
 }
@@ -140,7 +139,7 @@ async function replace(
   replaced: readonly Decision[],
   decision: Decision,
   since: Date,
-  agreement: Agreement | undefined,
+  consent: Note | undefined,
   deps: ProposalDeps,
   call: Call,
 ): Promise<SavedDecision> {
@@ -148,15 +147,15 @@ async function replace(
   const repeats = replaced.some(({ contextHash }) => contextHash === decision.contextHash);
   const added = await deps.store.addDecision(
     {
-      decision: { ...decision, notes: agreement ? [agreement.note] : [] },
+      decision: { ...decision, notes: consent ? [consent] : [] },
       ...(repeats && { repeatedSince: since }),
       supersedes: replaced.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
       supersedesBecause: decision.reasoning,
       holding: replaced.map(({ id }) => id),
     },
-    { ...actOf(deps, call), ...(agreement && { by: { ...call.actor, author: agreement.person } }) },
+    actOf(deps, call),
   );
-  return { ...added, heldBack: [], notices: agreement ? [AGREED] : [] };
+  return { ...added, heldBack: [], notices: consent ? [CONSENT_REPORTED] : [] };
 }
 
 /** An agent never changes the standing of a human's decision. The person gets a draft to accept or reject. */

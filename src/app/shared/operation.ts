@@ -15,10 +15,12 @@ export interface Call {
   /** Messages for the reply, such as which project was assumed. */
   readonly notices: readonly Notice[];
   /**
-   * The person's answer. Undefined if the client cannot ask anybody.
+   * The person's answer, as the client reports it. Undefined if nobody can be asked, or `mayReportConsent` is false.
    * @throws AskPerson if the person can be asked and has not been asked yet.
    */
   readonly consent: (question: Question) => boolean | undefined;
+  /** Whether this caller may say that a person agreed. */
+  readonly mayReportConsent: boolean;
   readonly signal: AbortSignal;
   /** `total` where it is known. */
   readonly progress: (done: number, total?: number, message?: string) => void;

@@ -16,6 +16,9 @@ export const keysCreate = defineCommand({
     role: shape.role.describe("What it may do."),
     project: z.string().optional().describe("The only project it may use; without it the caller names one"),
     expires: shape.expires.describe("30d, 12h or a date. Default 30d."),
+    mayConsent: shape.mayConsent.describe(
+      "Its client may ask the person and report the answer. Give it only to clients that show questions to people.",
+    ),
   }),
   async run({ project, ...input }, { deps, call, terminal }) {
     const issued = await perform(

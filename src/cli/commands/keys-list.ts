@@ -16,11 +16,12 @@ export const keysList = defineCommand({
     const opened = await deps();
     const found = await perform(listKeys, input, opened, await call());
     const keys = found.map((key) => keyFields(key, opened.clock.now()));
-    const rows = keys.map(({ id, standing, role, project, expires_at, last_used_at, name }) => [
+    const rows = keys.map(({ id, standing, role, project, may_consent, expires_at, last_used_at, name }) => [
       id,
       standing,
       role,
       project ?? "any project",
+      may_consent ? "may report consent" : "",
       `until ${day(expires_at)}`,
       `used ${day(last_used_at)}`,
       name,

@@ -15,6 +15,8 @@ export interface AccessKey {
   readonly role: Role;
   /** The only project it gives access to; undefined if the caller names the project. */
   readonly project?: string | undefined;
+  /** Whether its client may report that a person agreed. Without it nobody is asked through this key. */
+  readonly mayConsent: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt?: Date | undefined;

@@ -22,7 +22,10 @@ export type LinkOrigin = (typeof LINK_ORIGINS)[number];
 export const LINK_VERDICTS = ["approved", "rejected"] as const;
 export type LinkVerdict = (typeof LINK_VERDICTS)[number];
 
-/** The person was asked through the client, or typed a command, or could not be asked, so that the call itself counts. */
+/**
+ * The client asked the person and reported the answer; or a person typed a command; or nobody could be asked, so that the
+ * call itself counts.
+ */
 export const REVIEW_WAYS = ["asked", "typed", "called"] as const;
 
 /** An approval or rejection of a link. Reviews are appended and never edited. */

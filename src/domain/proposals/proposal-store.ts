@@ -2,6 +2,7 @@ import type { Decision } from "../decisions/decision.ts";
 import type { AddedDecision, NewDecision } from "../decisions/decision-store.ts";
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
+import type { Screened } from "../shared/text.ts";
 import type { Proposal, ProposalState } from "./proposal.ts";
 import type { TargetEvidence } from "./reflection.ts";
 
@@ -29,11 +30,14 @@ export interface ProposalStore {
     decision: Decision,
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision }>;
-  /** Makes the proposed draft decision active and supersedes all active ones on its topic. @throws as `closeProposal`. */
+  /**
+   * Makes the proposed draft decision active, with a note on it if one is given, and supersedes all active ones on its
+   * topic. @throws as `closeProposal`.
+   */
   acceptReplacement(
     scope: Scope,
     id: string,
-    linkId: () => string,
+    replacement: { readonly linkId: () => string; readonly note?: Screened | undefined },
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision; superseded: readonly Decision[] }>;
   /**

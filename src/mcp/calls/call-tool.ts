@@ -5,6 +5,7 @@ import type { FaultCode } from "../../domain/shared/errors.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { type Exposure, TOOL_VERSIONS } from "../../tools/inventory.ts";
 import type { Reply, Tool } from "../../tools/tool.ts";
+import { consentOf } from "./ask-person.ts";
 import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
 import type { CallLimits } from "./limits.ts";
 import { observeCall } from "./observe-call.ts";
@@ -54,7 +55,8 @@ async function answer(
     if (exposure.readOnly && tool.effect !== "read") throw readOnlyServer(tool);
     // As a viewer the caller leaves no trace: some reading tools would otherwise record what they were asked.
     const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
-    const call = await callOf(deps, facts, request);
+    const caller = await callOf(deps, facts, request);
+    const call = { ...caller, ...consentOf(facts, caller.scope, { name: tool.name, args }, request) };
     const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
     return await (tool.makesDecision ? withinCaptureLimit(connection.limits, run) : run());
   } catch (error) {

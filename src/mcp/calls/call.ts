@@ -11,9 +11,9 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { PROJECT_KEY } from "../../tools/remedies.ts";
-import { consentOf } from "./ask-person.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
+import type { QuestionStates } from "./question-states.ts";
 
 export interface ResolvedProject {
   readonly project: string;
@@ -41,6 +41,8 @@ export interface ConnectionFacts {
   /** The id of the access key, over HTTP. */
   readonly key?: string | undefined;
   readonly limits: CallLimits;
+  /** For the questions to a person. Missing if the client may not report that somebody agreed; then nobody is asked. */
+  readonly questionStates?: QuestionStates | undefined;
   /** Facts about the connection for the `_meta` of a result. */
   readonly meta?: (() => Record<string, unknown>) | undefined;
 }
@@ -53,13 +55,16 @@ export interface Request {
   readonly context: ServerContext;
 }
 
-/** Turns an MCP request into the `Call` of an operation: who asks, for which project, and how to cancel. */
+/**
+ * Turns an MCP request into the `Call` of an operation: who asks, for which project, and how to cancel. Only the call of
+ * a tool can ask the person, which `call-tool.ts` adds.
+ */
 export async function callOf(deps: Deps, connection: ConnectionFacts, request: Request): Promise<Call> {
   const { server, context } = request;
   const { mcpReq } = context;
   return {
     ...(await callerOf(deps, connection, server, mcpReq._meta, mcpReq.envelope)),
-    consent: consentOf(server, context),
+    ...NOBODY_TO_ASK,
     signal: mcpReq.signal,
     progress: progressOf(context),
   };
@@ -83,11 +88,13 @@ export async function listenerCall(
 ): Promise<Call> {
   return {
     ...(await callerOf(deps, connection, server, meta, meta)),
-    consent: () => undefined,
+    ...NOBODY_TO_ASK,
     signal: new AbortController().signal,
     progress: () => {},
   };
 }
+
+const NOBODY_TO_ASK = { consent: () => undefined, mayReportConsent: false } as const;
 
 type Meta = Readonly<Record<string, unknown>> | undefined;
 

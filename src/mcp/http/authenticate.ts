@@ -26,7 +26,13 @@ const NO_SUCH_KEY = "key_0";
 
 /** Accepts every request, for a server that only this machine can reach. */
 export function allowEveryone(role: Role): Authenticate {
-  const principal: Principal = { id: "anybody", name: "unknown", role, isStillValid: async () => true };
+  const principal: Principal = {
+    id: "anybody",
+    name: "unknown",
+    role,
+    mayConsent: false,
+    isStillValid: async () => true,
+  };
   return async () => principal;
 }
 
@@ -61,6 +67,7 @@ export function authenticateByKey(
       key: key.id,
       role: key.role,
       project: key.project,
+      mayConsent: key.mayConsent,
       warning,
       isStillValid: async () => checkKey(await store.findKey(key.id), digest, clock.now()) === "open",
     };
@@ -86,6 +93,7 @@ const SHARED_TOKEN_PRINCIPAL: Principal = {
   id: "token",
   name: "MEMBRIA_AUTH_TOKEN",
   role: "agent",
+  mayConsent: false,
   isStillValid: async () => true,
 };
 

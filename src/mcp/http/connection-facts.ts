@@ -1,6 +1,7 @@
 import { DEFAULT_PROJECT, parseProjectName } from "../../domain/access/project.ts";
 import { type ConnectionFacts, type ResolvedProject, requireOwnProject } from "../calls/call.ts";
 import type { Limits } from "../calls/limits.ts";
+import type { QuestionStates } from "../calls/question-states.ts";
 import type { Principal } from "./principal.ts";
 
 const PROJECT_HEADER = "membria-project";
@@ -13,6 +14,8 @@ export interface ConnectionSettings {
   /** The person behind callers without a key of their own, if it is set. */
   readonly person?: string | undefined;
   readonly limits: Limits;
+  /** For the keys that may report the consent of a person. */
+  readonly questionStates: QuestionStates;
 }
 
 const UNNAMED =
@@ -25,7 +28,7 @@ const UNNAMED =
 export function connectionOf(
   principal: Principal,
   request: Request,
-  { dueDays, project, person, limits }: ConnectionSettings,
+  { dueDays, project, person, limits, questionStates }: ConnectionSettings,
 ): ConnectionFacts {
   const header = request.headers.get(PROJECT_HEADER);
   const requested = header === null ? undefined : parseProjectName(header, "the header Membria-Project");
@@ -45,6 +48,7 @@ export function connectionOf(
       ? { caller: principal.name, person: async () => person }
       : { key, person: async () => principal.name }),
     limits: limits.of(principal.id),
+    ...(principal.mayConsent && { questionStates }),
     ...(warning && { meta: () => ({ [KEY_EXPIRY]: warning }) }),
   };
 }

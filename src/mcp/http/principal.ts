@@ -10,6 +10,8 @@ export interface Principal {
   readonly role: Role;
   /** The only project it may use. */
   readonly project?: string | undefined;
+  /** Whether its client may report that a person agreed. */
+  readonly mayConsent: boolean;
   /** Set during the last week before the key expires. */
   readonly warning?: string | undefined;
   /** False once the key was revoked or has expired. */

@@ -4,6 +4,7 @@ import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import type { Role } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { rateLimits } from "../calls/limits.ts";
+import { createQuestionStates } from "../calls/question-states.ts";
 import { followListen } from "../changes/subscriptions.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
 import { isLoopback } from "./allowed-hosts.ts";
@@ -40,6 +41,7 @@ export async function startHttp(
   const deps = { ...given, metrics };
   if (withoutKeys && !isLoopback(address.host)) throw unprotectedWithoutKeys(address.host);
   const limits = rateLimits(settings.rateLimit, deps.clock);
+  const questionStates = createQuestionStates(deps);
   const endpoint = createEndpoint({
     server: (connection) => mcpServer(deps, { version, exposure, connection }),
     follow: (listen, connection, notify) => followListen(listen, { deps, connection }, notify),
@@ -52,7 +54,8 @@ export async function startHttp(
     address,
     times: settings.times,
     authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
-    connectionOf: (principal, request) => connectionOf(principal, request, { ...settings, limits }),
+    connectionOf: (principal, request) =>
+      connectionOf(principal, request, { ...settings, limits, questionStates }),
     metrics: metricsEndpoint(deps, metrics),
     store: deps.store,
     log: deps.log,

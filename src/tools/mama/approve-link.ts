@@ -6,7 +6,7 @@ import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
 import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
 
 const APPROVED_BY = {
-  asked: "the person was asked and agreed",
+  asked: "the client reported that the person agreed",
   typed: "a person typed it",
   called: "nobody could be asked, so this call is the approval",
 } as const;

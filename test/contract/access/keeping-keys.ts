@@ -15,6 +15,7 @@ function key(fields: Partial<AccessKey> = {}): AccessKey {
     id,
     name: screened("laptop"),
     role: "agent",
+    mayConsent: false,
     digest: tokenDigest(id),
     createdAt: DAY,
     expiresAt: MONTH,
@@ -31,7 +32,7 @@ export function keepingKeys(current: () => OpenedStore): void {
 
   it("returns a key with every field, also after a restart and to another process", async () => {
     const opened = current();
-    const bound = await added({ project: "shop", role: "viewer" });
+    const bound = await added({ project: "shop", role: "viewer", mayConsent: true });
     const free = await added();
     for (const open of [async () => opened.store, opened.second, opened.reopen]) {
       const store = await open();
@@ -48,9 +49,9 @@ export function keepingKeys(current: () => OpenedStore): void {
     expect((await store.listKeys()).map(({ id }) => id)).toEqual([b.id, a.id]);
   });
 
-  it("replaces the secret, and keeps the old one only for an overlap", async () => {
+  it("replaces the secret alone, and keeps the old one only for an overlap", async () => {
     const { store } = current();
-    const one = await added();
+    const one = await added({ mayConsent: true });
     const digest = tokenDigest("second");
     const overlap = { digest, expiresAt: LATER, previousUntil: MONTH };
     const rotated = { ...one, digest, expiresAt: LATER, previous: { digest: one.digest, until: MONTH } };

@@ -67,17 +67,19 @@ export function replacing(opened: () => OpenedStore): void {
     await store.addDraft({ decision: draft() }, proposal(), act());
     await store.addDecision({ decision: decision({ id: "dec_later", topic: "orders" }) }, act());
     let made = 0;
-    const accepted = await store.acceptReplacement("shop", "prop_a", () => `lnk_${++made}`, person());
+    const linkId = () => `lnk_${++made}`;
+    const note = screened("Agreed in the meeting");
+    const accepted = await store.acceptReplacement("shop", "prop_a", { linkId, note }, person());
     expect(accepted).toMatchObject({
       proposal: { state: "accepted" },
-      decision: { id: "dec_draft", standing: "active" },
+      decision: { id: "dec_draft", standing: "active", notes: [{ text: note, by: person().by.author }] },
     });
     expect(accepted.superseded.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1))).toEqual([
       "dec_later",
       "dec_theirs",
     ]);
     expect((await store.verifyAudit()).problem).toBeUndefined();
-    await expect(store.acceptReplacement("shop", "prop_a", () => "lnk_x", person())).rejects.toMatchObject({
+    await expect(store.acceptReplacement("shop", "prop_a", { linkId }, person())).rejects.toMatchObject({
       reason: "proposal_closed",
     });
   });

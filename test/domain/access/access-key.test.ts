@@ -25,6 +25,7 @@ function key(fields: Partial<AccessKey> = {}): AccessKey {
     id: "key_1",
     name: screened("laptop"),
     role: "agent",
+    mayConsent: false,
     digest: tokenDigest("now"),
     createdAt: NOW,
     expiresAt: plus(30 * DAY_MS),

@@ -54,7 +54,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
     return { asked, approve: () => call("approve_link", link) };
   }
 
-  it("asks the person each time: a decline or cancel refuses, a yes is recorded as the person's approval", async () => {
+  it("asks the person each time: a decline or cancel refuses, a yes is recorded as reported by the client", async () => {
     const { asked, approve } = await start([
       { action: "decline" },
       { action: "cancel" },
@@ -78,7 +78,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
     expect((await approve()).structuredContent).toMatchObject({
       data: {
         status: "active",
-        reviews: [{ how: "asked", author: "human", by: "Jane Doe", client: "claude-code/2.1.325" }],
+        reviews: [{ how: "asked", author: "agent", by: "claude-code", client: "claude-code/2.1.325" }],
       },
     });
   });

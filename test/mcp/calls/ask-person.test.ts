@@ -72,7 +72,7 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
     return { old, asked, supersede, standing, membria };
   }
 
-  it("a yes replaces their decision; show has the agent's text and the person's consent", async () => {
+  it("a yes replaces their decision; show has the agent's text and who reported the consent", async () => {
     const { old, asked, supersede, standing, membria } = await start({ answer: YES });
     const { structuredContent, isError } = await supersede();
     expect(isError).toBeFalsy();
@@ -86,7 +86,7 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
     const shown = await membria("show", String(decision_id));
     expect(shown).toContain(`by the agent "claude-code"`);
     expect(shown).toContain(`Supersedes\n  • ${old}`);
-    expect(shown).toMatch(new RegExp(`: Agreed to replace ${old}\\.`));
+    expect(shown).toContain(`Consent to replace ${old} reported by "claude-code/2.1.325".`);
     expect(await membria("show", old)).toContain(`Superseded by\n  • ${decision_id}`);
   });
 

@@ -59,7 +59,7 @@ describe.each(REVISIONS)("a client of revision %s", (era) => {
     const http = await openHttp();
     const old = { title: "Cache orders in Redis", target: "cache", rationale: "It is there." };
     const { decision_id } = await succeed(http.memory, "record_decision", old, { kind: "human" });
-    const { token } = await http.key({ project: "shop" });
+    const { token } = await http.key({ project: "shop", mayConsent: true });
     const { client } = await connect(http, era, token, { answer });
     const replaced = await client.callTool({
       name: "supersede_decision",

@@ -166,7 +166,7 @@ describe("10 captures a minute and key", () => {
 
   it("a call that waits for the person counts when it is made again", async () => {
     const http = await openHttp({ rateLimit: "on" });
-    const { token } = await http.key({ project: "shop" });
+    const { token } = await http.key({ project: "shop", mayConsent: true });
     const old = await recorded(http.memory, {}, PERSON);
     const message = modernCall(1, "supersede_decision", {
       title: "Keep the orders in memory",

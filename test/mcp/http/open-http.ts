@@ -31,6 +31,7 @@ export interface TestHttp {
     role?: Role;
     project?: string;
     expires?: string;
+    mayConsent?: boolean;
   }): Promise<{ id: string; token: string }>;
   /** Posts to `/mcp` unless told otherwise, with the key given and nothing else. */
   post(message: unknown, options?: PostOptions): Promise<Response>;

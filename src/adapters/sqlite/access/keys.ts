@@ -12,12 +12,13 @@ export function sqliteKeys(connection: Connection): KeyStore {
     addKey: (key, act) =>
       connection.write((sql) => {
         sql.run(
-          `INSERT INTO access_keys (id, name, role, project, digest, created_at, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO access_keys (id, name, role, project, may_consent, digest, created_at, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           key.id,
           key.name,
           key.role,
           key.project ?? null,
+          Number(key.mayConsent),
           key.digest,
           key.createdAt.getTime(),
           key.expiresAt.getTime(),
@@ -83,9 +84,10 @@ const subjectOf = ({ id, project }: AccessKey) =>
   ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
 
 /** The log has neither the digest nor the name, which may be that of a person. */
-const loggedFacts = ({ role, project, expiresAt }: AccessKey) => ({
+const loggedFacts = ({ role, project, mayConsent, expiresAt }: AccessKey) => ({
   role,
   project: project ?? null,
+  may_consent: mayConsent,
   expires_at: expiresAt.getTime(),
 });
 
@@ -117,6 +119,7 @@ function keyOf(row: Row): AccessKey {
     name: row["name"] as Screened,
     role: row["role"] as Role,
     project: (row["project"] as string | null) ?? undefined,
+    mayConsent: row["may_consent"] === 1,
     digest: row["digest"] as string,
     previous: until && { digest: row["previous_digest"] as string, until },
     createdAt: new Date(row["created_at"] as number),

@@ -71,12 +71,12 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         return { proposal: { ...proposal, state: "accepted" }, decision };
       }),
 
-    acceptReplacement: (scope, id, linkId, act) =>
+    acceptReplacement: (scope, id, { linkId, note }, act) =>
       connection.write((sql) => {
         const proposal = requireOpen(sql, scope, id);
         const draft = requireDecision(sql, proposal.project, proposal.target);
         close(sql, proposal, "accepted", [draft.id], act);
-        updateDecision(sql, draft, { standing: "active" }, act);
+        updateDecision(sql, draft, { standing: "active", note }, act);
         const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
           ref: old.id,
           linkId: linkId(),

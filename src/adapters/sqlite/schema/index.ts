@@ -4,6 +4,7 @@ import { anomalies } from "./anomalies.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
 import { insights } from "./insights.ts";
+import { keyConsent } from "./key-consent.ts";
 import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   usage,
   timeOrder,
   upgradeToChanges,
+  keyConsent,
 ];

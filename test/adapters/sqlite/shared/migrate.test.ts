@@ -152,6 +152,32 @@ describe("Migrating a memory file to the newest format", () => {
   });
 });
 
+describe("A file of format 11", () => {
+  it("keeps its keys, none of which may report consent, and refuses a program that still has it open", async () => {
+    const older = await connected();
+    await migrate(older, path, MIGRATIONS.slice(0, 11));
+    await older.write((sql) =>
+      sql.run(
+        `INSERT INTO access_keys (id, name, role, digest, created_at, expires_at)
+         VALUES ('key_old', 'laptop', 'admin', 'ab', 1, 2)`,
+      ),
+    );
+    const store = await openSqliteStore(path, silentLog);
+    expect(await store.findKey("key_old")).toMatchObject({ role: "admin", mayConsent: false });
+    await store.addDecision({ decision: decision() }, act());
+    await store.close();
+    await expect(
+      older.write((sql) => {
+        const columns =
+          "at, action, kind, subject, project, author_kind, author, client, digest, hash, chain, origin";
+        sql.run(
+          `INSERT INTO audit (seq, ${columns}, format) SELECT 99, ${columns}, 11 FROM audit WHERE seq = 1`,
+        );
+      }),
+    ).rejects.toThrow("A newer Membria has upgraded");
+  });
+});
+
 describe("A file that this version cannot open is refused and not changed:", () => {
   const refusal = async (): Promise<unknown> =>
     openSqliteStore(path, silentLog).then(
