@@ -12,16 +12,14 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     import("../mcp/server.ts"),
     import("../mcp/stdio/serve.ts"),
     import("../mcp/changes/listen-relay.ts"),
-    import("../mcp/calls/limits.ts"),
-    import("../mcp/calls/question-states.ts"),
+    import("../mcp/stdio/connection-facts.ts"),
   ]);
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { keepsRunning: true });
-  const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { rateLimits }, { createQuestionStates }] =
-    await protocol;
+  const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { stdioFacts }] = await protocol;
   const listening = createListenRelay();
   const roots = offeredRoots(wiring);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
@@ -33,10 +31,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
       dueDays: settings.dueDays,
       project: projects(wiring, roots),
       person: (ask) => wiring.person(() => roots(ask)),
-      // The process belongs to the user, so limits only warn unless they are switched on.
-      limits: rateLimits(settings.rateLimit ?? "warn", wiring.clock).of("stdio"),
-      // The client was started by the person and shows them its questions.
-      questionStates: createQuestionStates(wiring),
+      ...stdioFacts(wiring, settings.rateLimit),
     },
     listening,
   });
