@@ -74,7 +74,7 @@ async function keys(program) {
   const create = (...flags) => program.json("keys", "create", ...flags);
   const { key } = await create("--name", "till", "--role", "viewer", "--project", "corner-shop");
   await program.ping(key);
-  const admin = await create("--name", "office", "--role", "admin", "--expires", "60d");
+  const admin = await create("--name", "office", "--role", "admin", "--expires", "60d", "--may-consent");
   await program.run(["keys", "rotate", admin.id, "--overlap", "1h"]);
   await program.run(["keys", "revoke", (await create("--name", "lost phone")).id]);
 }

@@ -69,5 +69,7 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
   const note = theirs.length > 0 ? replacementNote(theirs, deps, call).text : undefined;
   const linkId = () => deps.ids.next(ID_PREFIX.link);
-  return deps.store.acceptReplacement(project, id, { linkId, note }, actOf(deps, call));
+  // Consent covers what the question named, and not what a person decided in the meantime.
+  const holding = call.actor.author.kind === "human" ? undefined : olds.map((old) => old.id);
+  return deps.store.acceptReplacement(project, id, { linkId, note, holding }, actOf(deps, call));
 }

@@ -32,12 +32,16 @@ export interface ProposalStore {
   ): Promise<{ proposal: Proposal; decision: Decision }>;
   /**
    * Makes the proposed draft decision active, with a note on it if one is given, and supersedes all active ones on its
-   * topic. @throws as `closeProposal`.
+   * topic. @throws as `closeProposal`, or Fault `conflict` if they are not those in `holding`, where it is given.
    */
   acceptReplacement(
     scope: Scope,
     id: string,
-    replacement: { readonly linkId: () => string; readonly note?: Screened | undefined },
+    replacement: {
+      readonly linkId: () => string;
+      readonly note?: Screened | undefined;
+      readonly holding?: readonly string[] | undefined;
+    },
     act: Act,
   ): Promise<{ proposal: Proposal; decision: Decision; superseded: readonly Decision[] }>;
   /**

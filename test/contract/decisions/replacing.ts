@@ -84,6 +84,23 @@ export function replacing(opened: () => OpenedStore): void {
     });
   });
 
+  it("does not let an accepted draft replace others than the expected ones", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: theirs() }, act());
+    await store.addDraft({ decision: draft() }, proposal(), act());
+    await store.addDecision({ decision: decision({ id: "dec_later", topic: "orders" }) }, act());
+    const before = await store.position();
+    let links = 0;
+    const replacement = { linkId: () => "lnk_a", holding: ["dec_theirs"] };
+    await expect(store.acceptReplacement("shop", "prop_a", replacement, act())).rejects.toMatchObject({
+      code: "conflict",
+      reason: "topic_changed",
+    });
+    expect(await store.position()).toBe(before);
+    const all = { ...replacement, linkId: () => `lnk_${++links}`, holding: ["dec_theirs", "dec_later"] };
+    expect((await store.acceptReplacement("shop", "prop_a", all, act())).superseded).toHaveLength(2);
+  });
+
   it("withdraws the draft when its proposal is rejected, and leaves active decisions alone", async () => {
     const { store } = opened();
     await store.addDecision({ decision: theirs() }, act());

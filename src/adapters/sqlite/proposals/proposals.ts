@@ -11,7 +11,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { addDecision, captureDecision, updateDecision } from "../decisions/decisions.ts";
 import { findDecision, requireDecision } from "../decisions/find-decision.ts";
-import { activeOnTopic, supersede } from "../decisions/supersede.ts";
+import { activeOnTopic, requireHolding, supersede } from "../decisions/supersede.ts";
 import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
@@ -71,10 +71,11 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         return { proposal: { ...proposal, state: "accepted" }, decision };
       }),
 
-    acceptReplacement: (scope, id, { linkId, note }, act) =>
+    acceptReplacement: (scope, id, { linkId, note, holding }, act) =>
       connection.write((sql) => {
         const proposal = requireOpen(sql, scope, id);
         const draft = requireDecision(sql, proposal.project, proposal.target);
+        if (holding) requireHolding(sql, draft, holding);
         close(sql, proposal, "accepted", [draft.id], act);
         updateDecision(sql, draft, { standing: "active", note }, act);
         const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
