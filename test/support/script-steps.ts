@@ -186,7 +186,7 @@ export const STEPS = {
   acceptReplacement: async (w, act, [a]) => {
     const target = pick(w.drafts, a, "dec_none");
     const open = (await w.store.listProposals(PROJECT, "draft", 100)).find((one) => one.target === target);
-    return open && w.store.acceptReplacement(PROJECT, open.id, () => w.id("lnk"), act);
+    return open && w.store.acceptReplacement(PROJECT, open.id, { linkId: () => w.id("lnk") }, act);
   },
   checkpoint: (w, act, [a]) => {
     const id = w.id("chk");

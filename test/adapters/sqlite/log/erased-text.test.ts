@@ -114,7 +114,7 @@ const WAYS: Readonly<Record<string, Say>> = {
     const draft = decision({ id: "dec_gone", topic: "orders", standing: "draft", reasoning: word() });
     await store.addDraft({ decision: draft }, { ...proposal(word, "dec_gone"), kind: "replacement" }, act());
     // Its reasoning is the reason of the link.
-    await store.acceptReplacement("shop", "prop_a", () => "lnk_a", act());
+    await store.acceptReplacement("shop", "prop_a", { linkId: () => "lnk_a" }, act());
   },
   "an import that brought it, with links and a proposal": async (store, word) => {
     const imported = (id: string): DecisionRecord => {

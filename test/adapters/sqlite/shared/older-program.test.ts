@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../../../src/adapters/sqlite/schema/index.ts";
 import { type Connection, connect, type Sql } from "../../../../src/adapters/sqlite/shared/connection.ts";
-import { FILE_FORMAT } from "../../../../src/adapters/sqlite/shared/file-format.ts";
+import { FILE_FORMAT, FIRST_GUARDED_FORMAT } from "../../../../src/adapters/sqlite/shared/file-format.ts";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../../../src/domain/store.ts";
 import { act, decision } from "../../../support/decisions.ts";
@@ -55,7 +55,7 @@ function writeAsVersion010(sql: Sql): void {
 async function opened(): Promise<{ older: Connection; upgrade: () => Promise<Store> }> {
   const path = (await folderOfTest()).file("membria.db");
   const older = await connect(path);
-  await migrate(older, path, MIGRATIONS.slice(0, -1));
+  await migrate(older, path, MIGRATIONS.slice(0, FIRST_GUARDED_FORMAT - 1));
   onTestFinished(() => older.close());
   return {
     older,
