@@ -8,7 +8,7 @@ export function wordingOf({ input, fields = {} }: Command): Wording {
   const names = Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, kebab(key)]));
   return {
     remedies: COMMAND_REMEDIES,
-    field: fieldNamer(names, (field) => (field in input.shape ? kebab(field) : undefined)),
+    field: fieldNamer(names, (field) => (Object.hasOwn(input.shape, field) ? kebab(field) : undefined)),
   };
 }
 

@@ -2,11 +2,14 @@ import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/serv
 import { Fault } from "../domain/shared/errors.ts";
 import type { Log } from "../domain/shared/ports.ts";
 import { membriaDialect, membriaWording } from "../tools/membria/dialect.ts";
+import { cutTo, shortFault } from "../tools/short-fault.ts";
 import { wordedFault } from "../tools/wording.ts";
+
+const LONGEST_ADDRESS = 1_000;
 
 /** A failure as a protocol error, for requests without a result that could contain it. Codes are those of the Membria document. */
 export function protocolError(unworded: Fault, data: Record<string, unknown> = {}): ProtocolError {
-  const fault = wordedFault(unworded, membriaWording);
+  const fault = shortFault(wordedFault(unworded, membriaWording));
   const { error } = membriaDialect.formatFault(fault).structured as {
     error: { code: number; data: Record<string, unknown> };
   };
@@ -14,9 +17,10 @@ export function protocolError(unworded: Fault, data: Record<string, unknown> = {
 }
 
 /** The same for a resource: clients recognise a missing one by an error whose data is the address alone. */
-export function resourceError(fault: Fault, uri: string): ProtocolError {
+export function resourceError(fault: Fault, requested: string): ProtocolError {
+  const uri = cutTo(LONGEST_ADDRESS, requested);
   return fault.code === "not_found"
-    ? new ResourceNotFoundError(uri, wordedFault(fault, membriaWording).sentence)
+    ? new ResourceNotFoundError(uri, shortFault(wordedFault(fault, membriaWording)).sentence)
     : protocolError(fault, { uri });
 }
 
@@ -35,7 +39,7 @@ export async function withProtocolErrors<T>(
   try {
     return await work();
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof ProtocolError) throw error;
     const fault = Fault.from(error);
     const { code, reason } = fault;
     if (code === "internal") log.error("Request failed", { ...about, error: fault.cause });

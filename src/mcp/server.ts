@@ -8,6 +8,7 @@ import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
 import { HOUR_MS } from "../domain/shared/time.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
+import { cutTo } from "../tools/short-fault.ts";
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import { callTool } from "./calls/call-tool.ts";
@@ -27,6 +28,8 @@ export interface ServerSettings {
   /** Brings the listen requests of 2026 clients from the transport. */
   readonly listening?: ListenRelay | undefined;
 }
+
+const LONGEST_NAME = 100;
 
 /** How long clients may cache lists that change only with the program. */
 const STATIC = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
@@ -57,7 +60,11 @@ export function mcpServer(deps: Deps, settings: ServerSettings) {
     });
     mcp.server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = findTool(params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      if (!tool)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Unknown tool: ${cutTo(LONGEST_NAME, params.name)}`,
+        );
       return callTool(tool, params.arguments, deps, settings, { server: mcp.server, context }).catch(
         questionOrThrow,
       );

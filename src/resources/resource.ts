@@ -103,7 +103,12 @@ function typed(schema: z.ZodObject, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const isNumeral = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
-      return [key, isNumeral && wantsNumber(schema.shape[key]) ? Number(value) : value];
+      return [
+        key,
+        isNumeral && Object.hasOwn(schema.shape, key) && wantsNumber(schema.shape[key])
+          ? Number(value)
+          : value,
+      ];
     }),
   );
 }

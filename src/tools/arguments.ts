@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { Fault } from "../domain/shared/errors.ts";
+import { echo, shortName } from "./short-fault.ts";
 
 /** Reason and suggestion for an invalid argument, by its path: `confidence`, `context.module`, `alternatives`. */
 export type ArgumentHints = Readonly<Record<string, { reason?: string; suggestion: string }>>;
 
-const LONGEST_ECHO = 200;
+/** More would not help to correct a call, and a call can have thousands. */
+const SHOWN_PROBLEMS = 5;
 
-/** Parses the arguments of a call, or throws one Fault that names all problems, so that a model can correct them in one step. */
+/**
+ * Parses the arguments of a call, or throws one Fault that names the problems, so that a model can correct them in one
+ * step.
+ */
 export function parseArguments<S extends z.ZodObject>(
   schema: S,
   args: unknown,
@@ -14,14 +19,21 @@ export function parseArguments<S extends z.ZodObject>(
 ): z.output<S> {
   const parsed = schema.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => problemOf(issue, schema, args, hints));
+  const { issues } = parsed.error;
+  const problems = issues.slice(0, SHOWN_PROBLEMS).map((issue) => problemOf(issue, schema, args, hints));
   const [first] = problems as [Problem, ...Problem[]];
-  throw new Fault("invalid", problems.map(({ sentence }) => sentence).join(" "), {
+  const sentences = [...problems.map(({ sentence }) => sentence), ...andMore(issues.length, "problem")];
+  throw new Fault("invalid", sentences.join(" "), {
     field: first.field,
     received: first.received,
     reason: first.reason,
     hint: first.suggestion,
   });
+}
+
+function andMore(count: number, what: string): string[] {
+  const rest = count - SHOWN_PROBLEMS;
+  return rest > 0 ? [`And ${rest} more ${what}${rest === 1 ? "" : "s"}.`] : [];
 }
 
 interface Problem {
@@ -40,10 +52,11 @@ function problemOf(
 ): Problem {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") return unknownArgument(issue, path, schema, args);
-  const field = path.join(".") || undefined;
+  const field = shortName(path.join(".")) || undefined;
   const received = valueAt(args, path);
+  const hintFor = (name: string) => (Object.hasOwn(hints, name) ? hints[name] : undefined);
   // An item of a list uses the hint of the list.
-  const hint = hints[field ?? ""] ?? hints[path.filter((part) => !/^\d+$/.test(part)).join(".")];
+  const hint = hintFor(path.join(".")) ?? hintFor(path.filter((part) => !/^\d+$/.test(part)).join("."));
   const name = field ?? "The arguments";
   const what = issue.code === "invalid_type" && received === undefined ? "is required" : wording(issue);
   return {
@@ -83,14 +96,15 @@ function unknownArgument(
   args: unknown,
 ): Problem {
   const [key = ""] = issue.keys;
-  const field = [...path, key].join(".");
+  const nameOf = (name: string): string => shortName([...path, name].join("."));
+  const unknown = issue.keys.slice(0, SHOWN_PROBLEMS).map((name) => `Unknown argument '${nameOf(name)}'.`);
   const known = Object.keys(shapeAt(schema, path));
   const supported = known.map((name) => [...path, name].join("."));
   return {
-    field,
+    field: nameOf(key),
     received: echo(valueAt(args, [...path, key])),
     reason: "unknown_argument",
-    sentence: issue.keys.map((name) => `Unknown argument '${[...path, name].join(".")}'.`).join(" "),
+    sentence: [...unknown, ...andMore(issue.keys.length, "unknown argument")].join(" "),
     suggestion:
       supported.length > 0
         ? `Supported arguments: ${supported.join(", ")}.`
@@ -101,8 +115,8 @@ function unknownArgument(
 function shapeAt(schema: z.ZodObject, path: readonly string[]): Record<string, unknown> {
   let at: unknown = schema;
   for (const part of path) {
-    const shape = (unwrapped(at) as z.ZodObject | undefined)?.shape;
-    at = shape?.[part];
+    const shape: Readonly<Record<string, unknown>> = (unwrapped(at) as z.ZodObject | undefined)?.shape ?? {};
+    at = Object.hasOwn(shape, part) ? shape[part] : undefined;
   }
   return (unwrapped(at) as z.ZodObject | undefined)?.shape ?? {};
 }
@@ -115,19 +129,15 @@ function unwrapped(schema: unknown): unknown {
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (at, part) => (at !== null && typeof at === "object" ? (at as Record<string, unknown>)[part] : undefined),
+    (at, part) =>
+      at !== null && typeof at === "object" && Object.hasOwn(at, part)
+        ? (at as Record<string, unknown>)[part]
+        : undefined,
     value,
   );
 }
 
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
-
-/** A received value for the error message, shortened if it is long. */
-function echo(value: unknown): unknown {
-  if (value === undefined) return undefined;
-  const json = JSON.stringify(value);
-  return json.length <= LONGEST_ECHO ? value : `${json.slice(0, LONGEST_ECHO)}… (${json.length} characters)`;
-}
 
 function show(value: unknown): string {
   const echoed = echo(value);

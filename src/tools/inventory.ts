@@ -77,7 +77,7 @@ export function exposedTools(exposure: Exposure, allowed: readonly string[] | un
 }
 
 function toolset(name: string): readonly Tool[] {
-  const tools = TOOLSETS[name];
+  const tools = Object.hasOwn(TOOLSETS, name) ? TOOLSETS[name] : undefined;
   if (tools) return tools;
   throw new Fault("invalid", `There is no toolset ${name}.`, {
     field: "toolsets",

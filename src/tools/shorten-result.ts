@@ -32,10 +32,18 @@ export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: 
 }
 
 /** How many characters a result may have without the notes. */
-export function roomFor(maxTokens: unknown): number {
-  const characters =
-    typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
-  return characters - ROOM_FOR_NOTES;
+export const roomFor = (maxTokens: unknown): number => charactersOf(maxTokens) - ROOM_FOR_NOTES;
+
+const charactersOf = (maxTokens: unknown): number =>
+  typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
+
+/** The text of a shortened result can still be too long, because it has words that the result has not. */
+export function shortenText(text: string, maxTokens: unknown, takesMaxTokens: boolean): string {
+  const limit = charactersOf(maxTokens);
+  if (text.length <= limit) return text;
+  const more = takesMaxTokens ? ` ${howToGetMore(text.length)}` : "";
+  const note = `…\nThe rest of ${text.length.toLocaleString("en")} characters was cut.${more}`;
+  return `${wellFormed(text.slice(0, limit - note.length))}${note}`;
 }
 
 function howToGetMore(size: number): string {

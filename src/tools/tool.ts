@@ -7,7 +7,8 @@ import type { Notice } from "../domain/shared/remedy.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
 import { QUOTED_NOTICE } from "./quote.ts";
 import { PROJECT_KEY } from "./remedies.ts";
-import { shortenResult } from "./shorten-result.ts";
+import { shortFault } from "./short-fault.ts";
+import { shortenResult, shortenText } from "./shorten-result.ts";
 import type { MakesDecision, ToDecision } from "./to-decision.ts";
 import { fieldNamer, noticeText, type RemedyWords, type Wording, wordedFault } from "./wording.ts";
 
@@ -104,14 +105,15 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
     const wordingFor = (args: z.output<I>): Wording => {
       const renamed = "argumentOf" in spec.toOperation ? spec.toOperation.argumentOf : undefined;
       const names = typeof spec.fields === "function" ? spec.fields(args) : spec.fields;
-      const sameName = (field: string) => [field, snakeCase(field)].find((name) => name in spec.input.shape);
+      const sameName = (field: string) =>
+        [field, snakeCase(field)].find((name) => Object.hasOwn(spec.input.shape, name));
       return {
         ...defaultWording,
         field: fieldNamer({ project: PROJECT_KEY, ...renamed, ...names }, sameName),
       };
     };
     const refuse = (fault: Fault, wording = defaultWording): Reply => ({
-      ...dialect.formatFault(wordedFault(fault, wording)),
+      ...dialect.formatFault(shortFault(wordedFault(fault, wording))),
       fault,
     });
     const success = spec.result.extend({ ...EXTRAS, ...(spec.quotesMemory && { notice: z.string() }) });
@@ -165,7 +167,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
               ...(notices.length > 0 && { notices }),
               ...(spec.quotesMemory && { notice: QUOTED_NOTICE }),
             },
-            text,
+            text: shortenText(text, room, takesMaxTokens),
           };
         } catch (error) {
           if (call.signal.aborted || error instanceof AskPerson) throw error;

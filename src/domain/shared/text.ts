@@ -14,6 +14,31 @@ export const LIMITS = {
   name: 1_000,
 } as const;
 
+/**
+ * What one message may contain, counted before anything validates it: validators and replies take time and room for
+ * every single value. A message is far below this unless it is an accident or an attack.
+ */
+export const MESSAGE_LIMITS = {
+  /** Far below what would overflow the stack of recursive code. */
+  depth: 1_000,
+  /** In one object. */
+  keys: 1_000,
+  /** In one list. A list of texts takes fewer, and its own message says so. */
+  items: 1_000,
+  /** All values of all lists and objects together. */
+  values: 10_000,
+  /** All texts and keys together. One decision with 20 texts of the greatest length fits. */
+  characters: 1_000_000,
+  /** The id of a request, which the reply repeats. */
+  id: 1_000,
+} as const;
+
+/**
+ * The longest reply, as JSON. The largest result that a caller can ask for (`max_tokens`) has 400,000 characters, once
+ * as an object and once as text, which quotation marks and line breaks make longer.
+ */
+export const MAX_REPLY_CHARACTERS = 2_000_000;
+
 /** The number of Unicode code points, which is what JSON Schema counts. */
 export function lengthOf(text: string): number {
   let surrogatePairs = 0;

@@ -4,6 +4,7 @@ import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
+import { shortFault } from "../../tools/short-fault.ts";
 import { wordedFault } from "../../tools/wording.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";
@@ -98,7 +99,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.onError((error, context) => {
     // The client hung up, or sending the body took too long: nobody reads the response.
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    const fault = wordedFault(Fault.from(error), membriaWording);
+    const fault = shortFault(wordedFault(Fault.from(error), membriaWording));
     if (fault.code === "internal") log.error("A request failed", { error });
     const { status, code } = STATUS[fault.code];
     return problemResponse({ status, code, message: fault.sentence, details: { reason: fault.reason } });

@@ -10,11 +10,15 @@ import { unknownPrompt } from "./prompts.ts";
 export function serveCompletions({ server }: McpServer, { deps, connection }: HandlerContext): void {
   server.setRequestHandler("completion/complete", async ({ params, method }, context) => {
     const { ref, argument } = params;
-    const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
-    const completer = completers[argument.name];
-    if (!completer) return { completion: { values: [], hasMore: false } };
     const { values, hasMore } = await withProtocolErrors(
-      async () => completer(argument.value, deps, await callOf(deps, connection, { server, context })),
+      async () => {
+        connection.limits.spend("requests");
+        const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
+        // A client may ask for any name, also for one that every object inherits, such as `constructor`.
+        const completer = Object.hasOwn(completers, argument.name) ? completers[argument.name] : undefined;
+        if (!completer) return { values: [], hasMore: false };
+        return completer(argument.value, deps, await callOf(deps, connection, { server, context }));
+      },
       { log: deps.log, signal: context.mcpReq.signal, about: { method, ref: ref.type } },
     );
     return { completion: { values: [...values], hasMore } };

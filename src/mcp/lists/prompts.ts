@@ -19,16 +19,22 @@ export function servePrompts({ server }: McpServer, { deps, connection }: Handle
   });
 
   server.setRequestHandler("prompts/get", async ({ params, method }, context) => {
-    const prompt = findPrompt(params.name);
-    if (!prompt) throw unknownPrompt(params.name);
-    const text = await withProtocolErrors(
-      async () => prompt.text(params.arguments, deps, await callOf(deps, connection, { server, context })),
-      { log: deps.log, signal: context.mcpReq.signal, about: { method, prompt: prompt.name } },
+    const about: Record<string, unknown> = { method };
+    return withProtocolErrors(
+      async () => {
+        connection.limits.spend("requests");
+        const prompt = findPrompt(params.name);
+        if (!prompt) throw unknownPrompt(params.name);
+        about["prompt"] = prompt.name;
+        const call = await callOf(deps, connection, { server, context });
+        const text = await prompt.text(params.arguments, deps, call);
+        return {
+          description: prompt.description,
+          messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+        };
+      },
+      { log: deps.log, signal: context.mcpReq.signal, about },
     );
-    return {
-      description: prompt.description,
-      messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
-    };
   });
 }
 

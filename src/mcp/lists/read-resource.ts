@@ -27,10 +27,10 @@ export function readResource(
   const started = performance.now();
   const about: Record<string, unknown> = { method: "resources/read" };
   const read = async (): Promise<ReadResource> => {
+    connection.limits.spend("reads");
     const { resource, args: merged } = findResource(uri, args);
     about["resource"] = resource.name;
     about["arguments"] = anonymiseArguments(merged);
-    connection.limits.spend("reads");
     const call = await makeCall();
     const contents = await resource.read(merged, deps, call);
     log.info("Resource read", { ...about, duration_ms: roundTo(1, performance.now() - started) });

@@ -6,9 +6,14 @@ import {
   type RequestId,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
+import type { Fault } from "../../domain/shared/errors.ts";
+import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
+import { protocolError } from "../protocol-error.ts";
+import { excessFault } from "./excess.ts";
 import { describeIssues, type Issue } from "./issues.ts";
-import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
+import { type Measured, measureMessage } from "./measure.ts";
 import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
+import { refusedArguments } from "./refused-arguments.ts";
 
 /** A reply to a request of ours. Its shape is checked by the code that waits for it. */
 export interface Reply {
@@ -36,10 +41,10 @@ const isObject = (value: unknown): value is Fields =>
 
 /**
  * Ids that come back as they were sent. A fraction, or an integer that a double cannot hold, is legal JSON
- * but no MCP request id, and could come back as another number.
+ * but no MCP request id, and could come back as another number. A very long one would make every reply long.
  */
 export const isRequestId = (value: unknown): value is RequestId =>
-  typeof value === "string" || Number.isSafeInteger(value);
+  typeof value === "string" ? value.length <= MESSAGE_LIMITS.id : Number.isSafeInteger(value);
 
 const refused = (id: RequestId | null, code: number, message: string): Reading => ({
   kind: "refused",
@@ -58,7 +63,8 @@ const LINE: Carrier = { name: "line", insteadOfBatch: "Send each message as a li
 /** Parses received bytes into a message, or into the refusal to send back. Never throws. */
 export function readMessage(bytes: Uint8Array, carrier: Carrier = LINE): Reading {
   const value = parseJson(bytes, carrier);
-  return "problem" in value ? refused(null, CODES.parseError, value.problem) : classify(value.value, carrier);
+  if ("problem" in value) return refused(null, CODES.parseError, value.problem);
+  return classify(value.value, measureMessage(bytes), carrier);
 }
 
 export function parseJson(
@@ -78,20 +84,44 @@ export function parseJson(
 }
 
 /** Turns a parsed JSON value into a message or a refusal. */
-export function classify(value: unknown, { insteadOfBatch }: Carrier): Reading {
+export function classify(value: unknown, measured: Measured, { insteadOfBatch }: Carrier): Reading {
   if (Array.isArray(value)) return invalid(null, `batches are not supported. ${insteadOfBatch}`);
   if (!isObject(value)) {
     return invalid(null, `a message is a JSON object such as ${EXAMPLE}, received ${shown(value)}.`);
   }
+  const { elsewhere, inArguments } = measured;
+  if (elsewhere?.limit === "depth") {
+    const problem = `the message is nested deeper than ${MESSAGE_LIMITS.depth} levels. Send a flatter one.`;
+    return invalid(idOf(value), problem);
+  }
+  if (elsewhere) return refuseExcess(value, excessFault(elsewhere, "The parts of this message"));
+  if (inArguments) return refuseArguments(value, excessFault(inArguments, "The arguments"));
+  return classifyFields(value);
+}
+
+/** The arguments of a tool are refused by the tool, in the format of its vocabulary. */
+function refuseArguments(value: Fields, fault: Fault): Reading {
+  const { method, params } = value;
+  if (method !== "tools/call" || !isObject(params)) return refuseExcess(value, fault);
+  return classifyFields({ ...value, params: { ...params, arguments: refusedArguments(fault) } });
+}
+
+function refuseExcess(value: Fields, fault: Fault): Reading {
+  const id = idOf(value);
+  const { code, message, data } = protocolError(fault);
+  if (isReply(value)) return { kind: "reply", message: { jsonrpc: "2.0", id, error: { code, message } } };
+  if (!("id" in value)) return { kind: "ignored", reason: `notification that is too large: ${message}` };
+  return { kind: "refused", refusal: refuse(id, code, message, data) };
+}
+
+const isReply = (value: Fields): boolean =>
+  value["method"] === undefined && ("result" in value || "error" in value);
+
+function classifyFields(value: Fields): Reading {
   const { jsonrpc, method } = value;
   const id = idOf(value);
-  if (isTooDeep(value)) {
-    return invalid(id, `the message is nested deeper than ${MAX_DEPTH} levels. Send a flatter one.`);
-  }
   if (jsonrpc !== "2.0") return invalid(id, `"jsonrpc" must be "2.0", received ${shown(jsonrpc)}.`);
-  if (method === undefined && ("result" in value || "error" in value)) {
-    return { kind: "reply", message: replyIn(value) };
-  }
+  if (isReply(value)) return { kind: "reply", message: replyIn(value) };
   if (typeof method !== "string") {
     return invalid(id, `"method" must be a string such as "tools/list", received ${shown(method)}.`);
   }
@@ -118,7 +148,9 @@ function invalid(id: RequestId | null, problem: string): Reading {
 function request(value: Fields, method: string): Reading {
   const { id, params } = value;
   if (!isRequestId(id)) {
-    return invalid(null, `"id" must be a string or an integer, received ${shown(id)}.`);
+    const wanted =
+      typeof id === "string" ? `have at most ${MESSAGE_LIMITS.id} characters` : "be a string or an integer";
+    return invalid(null, `"id" must ${wanted}, received ${shown(id)}.`);
   }
   if (Array.isArray(params)) {
     return refused(

@@ -6,6 +6,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
 import { withCodeOfOlderRevisions } from "./missing-resource.ts";
+import { replyTooLong } from "./reply-limit.ts";
 import { sanitizeError } from "./sanitize-error.ts";
 
 /** Receives each message that a server sends, and returns the one to send instead. */
@@ -35,10 +36,12 @@ export function sanitizeLegacyReply(message: JSONRPCMessage, method: string, log
 
 /** Keeps internal details out of the reply and writes them to the log instead. */
 function sanitizeReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
-  if (!("error" in message)) return message;
-  const { error, hidden } = sanitizeError(message.error, method);
+  if ("method" in message) return message;
+  const original = "error" in message ? message.error : replyTooLong(message);
+  if (!original) return message;
+  const { error, hidden } = sanitizeError(original, method);
   const entry = log.with(message.id === undefined ? {} : { requestId: String(message.id) });
   if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
   else entry.error("A request failed", { method, reason: hidden });
-  return { ...message, error };
+  return { jsonrpc: "2.0", ...(message.id !== undefined && { id: message.id }), error };
 }

@@ -12,6 +12,7 @@ import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
 import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
+import { replyTooLong } from "../messages/reply-limit.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
 import { sanitizeError } from "../messages/sanitize-error.ts";
@@ -97,10 +98,10 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
     const { id } = message;
     if (id === undefined || inFlight.get(id)?.era !== era) return;
     const { method = "" } = inFlight.settle(id) ?? {};
-    const written =
-      "result" in message
-        ? writeResult(id, method, message)
-        : writeError(id, method, era === "legacy" ? withCodeOfOlderRevisions(message.error) : message.error);
+    const error = "error" in message ? message.error : replyTooLong(message);
+    const written = error
+      ? writeError(id, method, era === "legacy" ? withCodeOfOlderRevisions(error) : error)
+      : writeResult(id, method, message);
     if (era === "legacy" && method === "initialize") {
       lifecycle.initializeAnswered("result" in message);
       const released = held;

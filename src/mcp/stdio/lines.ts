@@ -1,3 +1,6 @@
+import type { RequestId } from "@modelcontextprotocol/server";
+import { type MessageIdReader, readMessageId } from "./message-id.ts";
+
 /** The longest line that is read, without its line break. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
@@ -10,8 +13,8 @@ export interface LineReader {
 export interface LineEvents {
   /** One line that is not blank, as bytes, without its line break. */
   onLine(bytes: Uint8Array): void;
-  /** Called once for a line that is too long, as soon as that is known; the rest of the line is dropped. */
-  onOversize(): void;
+  /** Called at the end of a line that was too long, with the id of its message if that is certain. */
+  onOversize(id: RequestId | null): void;
 }
 
 const NEWLINE = 0x0a;
@@ -24,32 +27,36 @@ const isBlank = (bytes: Uint8Array) => bytes.every((byte) => BLANKS.has(byte));
 export function readLines({ onLine, onOversize }: LineEvents, limit = MAX_LINE_BYTES): LineReader {
   let parts: Uint8Array[] = [];
   let held = 0;
-  let discarding = false;
+  /** Set while a line is dropped: its bytes are only searched for the id to answer. */
+  let dropped: MessageIdReader | undefined;
 
   function hold(part: Uint8Array): void {
-    if (discarding) return;
     held += part.length;
-    // A line of exactly the limit may be followed by the first half of CRLF.
-    if (held > limit + 1) discard();
+    if (dropped) dropped.push(part);
     else parts.push(part);
+    // A line of exactly the limit may be followed by the first half of CRLF.
+    if (!dropped && held > limit + 1) drop();
   }
 
-  function discard(): void {
-    discarding = true;
+  function drop(): MessageIdReader {
+    const reader = readMessageId();
+    for (const part of parts) reader.push(part);
     parts = [];
-    onOversize();
+    dropped = reader;
+    return reader;
   }
 
   function finish(): void {
-    if (!discarding && held > 0) emit(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, held));
+    if (dropped) onOversize(dropped.id());
+    else if (held > 0) emit(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, held));
     parts = [];
     held = 0;
-    discarding = false;
+    dropped = undefined;
   }
 
   function emit(bytes: Uint8Array): void {
     const line = bytes[bytes.length - 1] === RETURN ? bytes.subarray(0, -1) : bytes;
-    if (line.length > limit) onOversize();
+    if (line.length > limit) onOversize(drop().id());
     else if (!isBlank(line)) onLine(line);
   }
 

@@ -30,11 +30,7 @@ export interface StdioConnection {
 
 const DRAIN_MS = 5000;
 
-const tooLong = refuse(
-  null,
-  CODES.invalidRequest,
-  `Invalid request: the line is longer than ${MAX_LINE_BYTES} bytes (10 MB). Send a smaller message, or split the work into several calls.`,
-);
+const TOO_LONG = `Invalid request: the line is longer than ${MAX_LINE_BYTES} bytes (10 MB). Send a smaller message, or split the work into several calls.`;
 
 /** Serves MCP over a pair of byte streams. */
 export function serveOverStdio(factory: McpServerFactory, options: StdioOptions): StdioConnection {
@@ -54,7 +50,7 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
   });
   const lines = readLines({
     onLine: (bytes) => eras.accept(readMessage(bytes)),
-    onOversize: () => eras.refuse(tooLong),
+    onOversize: (id) => eras.refuse(refuse(id, CODES.invalidRequest, TOO_LONG)),
   });
 
   function read(chunk: Uint8Array | string): void {

@@ -25,7 +25,8 @@ function sentence(
   known: readonly string[],
 ): string {
   if (issue.code === "unrecognized_keys") {
-    return `Unknown parameter '${cut(issue.keys[0] ?? "")}'. Supported parameters: ${known.join(", ")}`;
+    const more = issue.keys.length > 1 ? ` and ${issue.keys.length - 1} more` : "";
+    return `Unknown parameter '${cut(issue.keys[0] ?? "")}'${more}. Supported parameters: ${known.join(", ")}`;
   }
   if (field === undefined) return "The arguments must be an object with a context";
   if (issue.code === "invalid_value") {

@@ -1,0 +1,26 @@
+import type { JSONRPCResponse } from "@modelcontextprotocol/server";
+import { MAX_REPLY_CHARACTERS } from "../../domain/shared/text.ts";
+import { CODES, type ErrorObject } from "./refusal.ts";
+
+/**
+ * The error to send instead of a reply that is too long. Tools, resources and prompts shorten what they return; this
+ * catches what they forget, so that no reply can block the connection of its reader.
+ */
+export function replyTooLong(reply: JSONRPCResponse): ErrorObject | undefined {
+  const size = sizeOf(reply);
+  if (size <= MAX_REPLY_CHARACTERS) return undefined;
+  const [received, allowed] = [size, MAX_REPLY_CHARACTERS].map((count) => count.toLocaleString("en"));
+  return {
+    code: CODES.invalidRequest,
+    message: `The reply would have ${received} characters, and at most ${allowed} are sent. The request itself was carried out. Ask for less: a smaller max_tokens or limit, or one record at a time.`,
+  };
+}
+
+/** What is not JSON has no size; writing it fails and is reported there. */
+function sizeOf(reply: JSONRPCResponse): number {
+  try {
+    return JSON.stringify(reply).length;
+  } catch {
+    return 0;
+  }
+}
