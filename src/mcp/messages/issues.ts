@@ -10,15 +10,15 @@ export interface Issue {
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: "a string",
-  number: "a number",
-  int: "an integer",
-  boolean: "true or false",
-  object: "an object",
-  record: "an object",
-  array: "an array",
-};
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ["string", "a string"],
+  ["number", "a number"],
+  ["int", "an integer"],
+  ["boolean", "true or false"],
+  ["object", "an object"],
+  ["record", "an object"],
+  ["array", "an array"],
+]);
 
 const SHOWN_ISSUES = 5;
 
@@ -37,13 +37,13 @@ function problemOf(issue: Issue): string {
   const received = /received (\w+)/.exec(message)?.[1];
   if (received === "undefined") return `${field} is required${expected && `: ${expected}`}`;
   if (!expected) return `${field} is not valid`;
-  return `${field} must be ${expected}${received ? `, received ${KINDS[received] ?? received}` : ""}`;
+  return `${field} must be ${expected}${received ? `, received ${KINDS.get(received) ?? received}` : ""}`;
 }
 
 function expectedBy({ expected, values, errors }: Issue): string {
   if (values !== undefined) return `one of ${[values].flat().map(shown).join(", ")}`;
   if (errors) return errors.flatMap((alternative) => alternative.map(expectedBy)).join(" or ");
-  return typeof expected === "string" ? (KINDS[expected] ?? "") : "";
+  return typeof expected === "string" ? (KINDS.get(expected) ?? "") : "";
 }
 
 /** The issues in an error message that ends with the JSON dump of a validator. */

@@ -41,22 +41,24 @@ interface Part {
  */
 export function measureMessage(bytes: Uint8Array, from = 0): Measured {
   const { depth: deepest, values: mostValues, characters: mostCharacters } = MESSAGE_LIMITS;
-  const counts = new Int32Array(deepest + 2);
-  const isList = new Uint8Array(deepest + 2);
-  const keyStarts = new Int32Array(deepest + 2);
-  const keyEnds = new Int32Array(deepest + 2);
+  const counts = new Int32Array(deepest + 1);
+  const isList = new Uint8Array(deepest + 1);
+  const keyStarts = new Int32Array(deepest + 1);
+  const keyEnds = new Int32Array(deepest + 1);
   const elsewhere: Part = { values: 0, characters: 0, root: 1 };
   const inArguments: Part = { values: 0, characters: 0, root: ARGUMENTS_DEPTH };
   let part = elsewhere;
   let depth = 0;
+  let mostDepth = 0;
   /** Whether the next token starts a member of a list or an object. */
   let isFresh = false;
   let at = from;
 
-  const keyAt = (level: number): string =>
-    isList[level] === 1
-      ? String((counts[level] ?? 1) - 1)
-      : Buffer.from(bytes.subarray(keyStarts[level], keyEnds[level])).toString();
+  const keyAt = (level: number): string => {
+    if (level > deepest) return "…";
+    if (isList[level] === 1) return String((counts[level] ?? 1) - 1);
+    return Buffer.from(bytes.subarray(keyStarts[level], keyEnds[level])).toString();
+  };
 
   /** The path to the container at this depth, or to its current member. */
   const pathTo = (level: number): string => {
@@ -119,13 +121,16 @@ export function measureMessage(bytes: Uint8Array, from = 0): Measured {
       if (depth === ARGUMENTS_DEPTH - 1 && keyAt(2) === "arguments" && keyAt(1) === "params")
         part = inArguments;
       depth += 1;
-      if (depth > deepest) return { elsewhere: { limit: "depth", path: "", received: depth }, end: at };
+      mostDepth = Math.max(mostDepth, depth);
+      // Levels below the deepest have no place in the arrays, where such writes are ignored.
       counts[depth] = 0;
       isList[depth] = byte === OPEN_LIST ? 1 : 0;
       isFresh = true;
     }
   }
-  return { inArguments: total(inArguments), elsewhere: total(elsewhere), end: at + 1 };
+  const tooDeep: Excess | undefined =
+    mostDepth > deepest ? { limit: "depth", path: "", received: mostDepth } : undefined;
+  return { inArguments: total(inArguments), elsewhere: tooDeep ?? total(elsewhere), end: at + 1 };
 }
 
 /** A single list or object says more than a sum. What a sum came to is known at the end only. */

@@ -84,6 +84,54 @@ describe("100 requests a minute and key", () => {
   });
 });
 
+describe("what is not a tool counts, too", () => {
+  const complete = request(1, "completion/complete", {
+    ref: { type: "ref/prompt", name: "before_decision" },
+    argument: { name: "domain", value: "" },
+  });
+
+  it.each([
+    ["a prompt", request(1, "prompts/get", { name: "weekly_review" }), "requests"],
+    ["an unknown prompt", request(1, "prompts/get", { name: "none" }), "requests"],
+    ["a completion", complete, "requests"],
+    ["a resource", request(1, "resources/read", { uri: "membria://decisions/all" }), "reads"],
+    ["an unknown resource", request(1, "resources/read", { uri: "membria://none" }), "reads"],
+  ])("%s", async (_, message, kind) => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    const limit = kind === "reads" ? 1_000 : 100;
+    const { headers } = await http.post(message, { token });
+    expect(headers.get("ratelimit")).toContain(`"${kind}";r=${limit - 1};`);
+  });
+
+  it.each([
+    ["prompts", request(1, "prompts/get", { name: "weekly_review" })],
+    ["completions", complete],
+  ])("%s are refused past the limit of requests, with the time to wait", async (_, message) => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    await times(100, async () => (await http.post(GET, { token })).text());
+    const refused = await http.post(message, { token });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await json(refused)).toMatchObject({
+      error: { code: -32004, data: { reason: "rate_limit_exceeded", retry_after: 1 } },
+    });
+    expect(await json(await http.post(request(2, "ping"), { token }))).toMatchObject({ result: {} });
+    http.memory.clock.advance(60_000);
+    expect(await json(await http.post(message, { token }))).toHaveProperty("result");
+  });
+
+  it("addresses that do not exist are refused past the limit of reads", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    const read = (uri: string) => http.post(request(1, "resources/read", { uri }), { token });
+    await times(1_000, async () => (await read("membria://none")).text());
+    for (const uri of ["membria://none", "membria://decisions/all"]) {
+      expect(await json(await read(uri))).toMatchObject({ error: { code: -32004 } });
+    }
+  });
+});
+
 describe("10 captures a minute and key", () => {
   const remaining = (http: TestHttp, token: string) =>
     http

@@ -171,8 +171,8 @@ describe("TMKB transport layer: output", () => {
     const input = new PassThrough();
     const { log } = recordingLog();
     const { closed } = serveOverStdio(fixture().factory, { input, output: stream, log });
-    const big = JSON.stringify(modernCall("big", "echo", { text: "x".repeat(9 * 1024 * 1024) }));
-    for (const id of ["1", "2", "3"]) input.write(`${big.replace('"big"', `"${id}"`)}\n`);
+    const big = JSON.stringify(modernCall("big", "echo", { text: "x".repeat(990_000) }));
+    for (let id = 1; id <= 20; id++) input.write(`${big.replace('"big"', `"${id}"`)}\n`);
     while (stream.writableLength < 16 * 1024 * 1024) await new Promise(setImmediate);
     input.write(`${JSON.stringify(request("last before the pause", "ping"))}\n`);
     await new Promise(setImmediate);

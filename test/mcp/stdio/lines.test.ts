@@ -6,7 +6,7 @@ function collect(limit?: number) {
   const reader = readLines(
     {
       onLine: (bytes) => seen.push(Buffer.from(bytes).toString()),
-      onOversize: () => seen.push("(oversize)"),
+      onOversize: (id) => seen.push(id === null ? "(oversize)" : `(oversize ${JSON.stringify(id)})`),
     },
     limit,
   );
@@ -55,10 +55,17 @@ test("TMKB edge case: a line of exactly the limit passes, with either line break
   expect(seen).toEqual(["1234", "1234", "(oversize)", "1234", "(oversize)", "1234"]);
 });
 
-test("TMKB edge case: an oversized line is reported once, as soon as it is too long, and the next line works", () => {
+test("TMKB edge case: an oversized line is reported once, at its end, and the next line works", () => {
   const { seen, push } = collect(4);
-  push("123456");
-  expect(seen).toEqual(["(oversize)"]);
-  push("789", "0123456789", "x\nnext\n");
+  push("123456", "789", "0123456789", "x\nnext\n");
   expect(seen).toEqual(["(oversize)", "next"]);
+});
+
+test("an oversized line is reported with its id, however the chunks fall", () => {
+  const { seen, push, end } = collect(4);
+  const line = '{"method":"tools/call","params":{"id":1,"text":"\\",\\"id\\":2}"},"id":"käse"}';
+  for (const byte of Buffer.from(`${line}\n`)) push(Buffer.from([byte]));
+  push(`${line}\r\n`, line);
+  end();
+  expect(seen).toEqual(Array(3).fill('(oversize "käse")'));
 });

@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
+import { MESSAGE_LIMITS } from "../../../src/domain/shared/text.ts";
 import { call, INITIALIZED, initialize, modernCall, request, textOf, type WireMessage } from "./messages.ts";
 import { FIXTURE_COMMAND, type SpawnedServer, spawnServer } from "./spawned.ts";
 
@@ -36,7 +37,7 @@ describe("TMKB edge case: empty stdin (EOF) is a graceful shutdown with exit cod
 
   test("a reply far larger than a pipe's buffer is written whole", async () => {
     const server = await ready();
-    const text = "x".repeat(8 * MEBIBYTE);
+    const text = "x".repeat(MESSAGE_LIMITS.characters - 100);
     await server.send(call("big", "echo", { text }));
     server.endInput();
     expect(await server.exit).toBe(0);
@@ -66,10 +67,13 @@ test("a client that is gone (EPIPE) ends the process quietly", async () => {
 });
 
 describe("TMKB edge case: very large messages", () => {
-  test("a message just under 10 MB is served", async () => {
+  test("a message just under 10 MB is read, and answered with the limit on its text", async () => {
     const server = await ready();
-    const text = "x".repeat(10 * MEBIBYTE - 200);
-    expect(textOf(await ask(server, call(1, "echo", { text })))?.length).toBe(text.length);
+    const cursor = "x".repeat(10 * MEBIBYTE - 200);
+    expect(await ask(server, request(1, "tools/list", { cursor }))).toMatchObject({
+      id: 1,
+      error: { code: -32602, message: expect.stringContaining("at most 1,000,000 are allowed") },
+    });
     server.endInput();
     expect(await server.exit).toBe(0);
   });
@@ -85,7 +89,7 @@ describe("TMKB edge case: very large messages", () => {
     for (let sent = 0; sent < 200; sent += 1) await server.write(piece);
     await server.write('"}}}\n');
     expect(await server.next()).toMatchObject({
-      id: null,
+      id: 2,
       error: { code: -32600, message: expect.stringContaining("10485760 bytes (10 MB)") },
     });
     expect(((await memory(3)) - before) / MEBIBYTE).toBeLessThan(100);
