@@ -27,7 +27,7 @@ export const MESSAGE_LIMITS = {
   items: 1_000,
   /** All values of all lists and objects together. */
   values: 10_000,
-  /** All texts and keys together. One decision with 20 texts of the greatest length fits. */
+  /** All texts and keys together: 19 texts of the greatest length. Screening more would take seconds. */
   characters: 1_000_000,
   /** The id of a request, which the reply repeats. */
   id: 1_000,
