@@ -6,9 +6,9 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
+import { cutTo } from "../domain/shared/text.ts";
 import { HOUR_MS } from "../domain/shared/time.ts";
 import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
-import { cutTo } from "../tools/short-fault.ts";
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import { callTool } from "./calls/call-tool.ts";

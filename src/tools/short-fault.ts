@@ -1,4 +1,5 @@
 import { Fault } from "../domain/shared/errors.ts";
+import { cutTo } from "../domain/shared/text.ts";
 
 const LONGEST_ECHO = 200;
 const LONGEST_NAME = 100;
@@ -28,9 +29,3 @@ export function echo(value: unknown): unknown {
 
 /** The name of an argument for an error: a caller can make up any. */
 export const shortName = (name: string): string => cutTo(LONGEST_NAME, name);
-
-/** The beginning of a text and its length, if it is too long. */
-export function cutTo(longest: number, text: string): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}… (${text.length} characters)`;
-}

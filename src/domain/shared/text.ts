@@ -79,6 +79,12 @@ export function oneLine<T extends string>(text: T, limit: number): T {
   return (lengthOf(line) <= limit ? line : [...line].slice(0, limit).join("")) as T;
 }
 
+/** The beginning of a text and its length, if it is too long. */
+export function cutTo(longest: number, text: string): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}… (${text.length} characters)`;
+}
+
 /** A list of texts. Its maximum length is checked but left out of the schema too. */
 export function textList(): z.ZodArray<z.ZodString> {
   return z.array(boundedText(1, LIMITS.text)).refine((items) => items.length <= LIMITS.listItems, {

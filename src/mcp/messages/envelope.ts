@@ -8,7 +8,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Fault } from "../../domain/shared/errors.ts";
 import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
-import { protocolError } from "../protocol-error.ts";
 import { excessFault } from "./excess.ts";
 import { describeIssues, type Issue } from "./issues.ts";
 import { type Measured, measureMessage } from "./measure.ts";
@@ -108,10 +107,21 @@ function refuseArguments(value: Fields, fault: Fault): Reading {
 
 function refuseExcess(value: Fields, fault: Fault): Reading {
   const id = idOf(value);
-  const { code, message, data } = protocolError(fault);
+  // In the format of `protocolError`, which would make every start load the vocabularies first.
+  const { sentence: message, reason, field, received, message: problem, hint: suggestion } = fault;
+  const code = CODES.invalidParams;
   if (isReply(value)) return { kind: "reply", message: { jsonrpc: "2.0", id, error: { code, message } } };
   if (!("id" in value)) return { kind: "ignored", reason: `notification that is too large: ${message}` };
-  return { kind: "refused", refusal: refuse(id, code, message, data) };
+  return {
+    kind: "refused",
+    refusal: refuse(id, code, message, {
+      reason,
+      ...(field && { field }),
+      problem,
+      received,
+      suggestion,
+    }),
+  };
 }
 
 const isReply = (value: Fields): boolean =>
