@@ -15,6 +15,7 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
   /** The time continues from one process to the next. */
   const env = () => ({
     PATH: process.env.PATH,
+    MEMBRIA_ACTOR: "human",
     HOME: home,
     MEMBRIA_HOME: home,
     MEMBRIA_PROJECT: project,

@@ -1,7 +1,9 @@
 import { pathToFileURL } from "node:url";
+import { hasControllingTerminal } from "../adapters/system/controlling-terminal.ts";
 import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
+import type { Author } from "../domain/shared/actor.ts";
 import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
@@ -9,9 +11,10 @@ import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
+import { whoTypes } from "./who-types.ts";
 import { type Wiring, wire } from "./wire.ts";
 
-/** Runs the command line of a person, who may do everything that the file permissions allow. */
+/** Runs the command line, on which everything may be done that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
   const screen = terminal(stdout, stderr, stdout.isTTY === true && !env["NO_COLOR"]);
@@ -62,18 +65,20 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const { project, notice, dueDays } = await wiring.project(roots);
   const { secrets } = wiring;
   const person = personName(await wiring.person(async () => roots), secrets);
+  const typist = whoTypes(process.env, wiring.environment.settings.actor, hasControllingTerminal);
+  const screen = startScreening(secrets);
+  const author: Author =
+    typist.kind === "human"
+      ? { kind: "human", name: person ?? screen.text("author", "human") }
+      : { kind: typist.kind, name: screen.text("author", typist.program ?? "membria-cli"), person };
   return {
-    actor: {
-      role: "admin",
-      author: { kind: "human", name: person ?? startScreening(secrets).text("author", "human") },
-      client: startScreening(secrets).text("client", `membria-cli/${version}`),
-    },
+    actor: { role: "admin", author, client: screen.text("client", `membria-cli/${version}`) },
     scope: project,
     dueDays,
     notices: notice ? [notice] : [],
-    // Typing the command is the consent.
-    consent: () => true,
-    mayReportConsent: true,
+    // For a person, typing the command is the consent. Nobody else can give it.
+    consent: () => (author.kind === "human" ? true : undefined),
+    mayReportConsent: author.kind === "human",
     signal: new AbortController().signal,
     progress: () => {},
   };

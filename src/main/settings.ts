@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
 import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
-import { ROLES } from "../domain/shared/actor.ts";
+import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
@@ -66,6 +66,12 @@ export const SETTINGS = {
     boundedText(1, LIMITS.name).optional(),
     ["MEMBRIA_PERSON"],
     "The person who uses it, or on whose behalf a client does; over HTTP only for callers without a key of their own (user.name of git, else the user of the system; none over HTTP)",
+  ),
+  actor: setting(
+    z.enum(AUTHOR_KINDS).optional(),
+    ["MEMBRIA_ACTOR"],
+    `Who types commands: ${AUTHOR_KINDS.join(", ")} (an agent if one runs the shell, which cannot be changed; else a human at a terminal, and a script without one)`,
+    { inFile: false, asFlag: false },
   ),
   profile: setting(
     z.enum(PROFILES).default("core"),

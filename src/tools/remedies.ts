@@ -6,6 +6,9 @@ export const PROJECT_KEY = "membria/project";
 
 const askPersonToRun = (command: string): string => `Ask the person to run: ${command}`;
 
+/** For what needs a person's word. No command is named, because an agent with a shell would run it. */
+const askPersonTo = (what: string): string => `Ask the person, who can ${what} at a terminal.`;
+
 /** Remedies for an agent, with tools that are always available. A vocabulary replaces them with its own tools. */
 export const TOOL_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Send ${name(field)} as plain text.`,
@@ -30,16 +33,16 @@ export const TOOL_REMEDIES: RemedyWords = {
   "propose-link": () => "propose_link proposes one.",
   "reject-pending-link": () => "reject_link rejects it permanently.",
   "approve-link-all-the-same": (remedy) =>
-    `To approve it anyway, call again with despite_conflicts: true, or let the person run: ${PERSON_COMMANDS["approve-link-all-the-same"](remedy)}`,
+    `To approve it anyway, call again with despite_conflicts: true. ${askPersonTo(`approve ${remedy.id}`)}`,
   "back-up-links": () => "create_link_backup makes one.",
   "create-key": (remedy) => askPersonToRun(PERSON_COMMANDS["create-key"](remedy)),
   "export-json": (remedy) => askPersonToRun(PERSON_COMMANDS["export-json"](remedy)),
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
-  "retract-decision": (remedy) => askPersonToRun(PERSON_COMMANDS["retract-decision"](remedy)),
-  "replace-decision": (remedy) => askPersonToRun(PERSON_COMMANDS["replace-decision"](remedy)),
-  "accept-proposal": (remedy) => askPersonToRun(PERSON_COMMANDS["accept-proposal"](remedy)),
-  "reject-link": (remedy) => askPersonToRun(PERSON_COMMANDS["reject-link"](remedy)),
-  "erase-memory": (remedy) => askPersonToRun(PERSON_COMMANDS["erase-memory"](remedy)),
+  "retract-decision": ({ id }) => askPersonTo(`retract ${id}`),
+  "replace-decision": ({ supersedes }) => askPersonTo(`replace ${supersedes.join(", ")}`),
+  "accept-proposal": ({ id }) => askPersonTo(`accept ${id}`),
+  "reject-link": ({ id }) => askPersonTo(`reject ${id}`),
+  "erase-memory": ({ id }) => askPersonTo(`erase ${id}`),
   "restore-backup": (remedy) => askPersonToRun(PERSON_COMMANDS["restore-backup"](remedy)),
   "undo-import-all-the-same": (remedy) => askPersonToRun(PERSON_COMMANDS["undo-import-all-the-same"](remedy)),
   "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,

@@ -5,7 +5,8 @@ import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { isSwitch, NAMES, SETTINGS } from "../../src/main/settings.ts";
-import { callBy, openMemory, type TestMemory } from "./memory.ts";
+import { AGENT_VARIABLES } from "../../src/main/who-types.ts";
+import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
 import { MEMBRIA } from "./stdio-client.ts";
 
 export interface Run {
@@ -37,6 +38,7 @@ export function commandLineOn(
   project: string,
   installation: Partial<Installation> = {},
   screen: Partial<Terminal> = {},
+  caller: Caller = {},
 ): TestCommandLine {
   let flags: Record<string, unknown> = {};
   return {
@@ -58,7 +60,7 @@ export function commandLineOn(
           flags = given;
           return {
             deps: async () => memory,
-            call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project }),
+            call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project, ...caller }),
             terminal: { ...plain, ...screen },
             installation: {
               version: "1.2.3",
@@ -88,14 +90,19 @@ export interface ProgramOptions {
   readonly cwd?: string;
 }
 
+/** The environment without settings, and without what tells that an agent runs the tests. A person types. */
+export function environmentOfPerson(): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name) && !AGENT_VARIABLES.includes(name),
+  );
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), MEMBRIA_ACTOR: "human" };
+}
+
 /** The program with a clean environment and the given variables. */
 export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name),
-  );
   const child = spawn(process.execPath, [MEMBRIA, ...argv], {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...Object.fromEntries(inherited), ...options.env },
+    env: { ...environmentOfPerson(), ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   // A program that ends early does not read what it is given.

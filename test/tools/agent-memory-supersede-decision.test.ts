@@ -4,7 +4,7 @@ import { AskPerson, type Question } from "../../src/app/shared/operation.ts";
 import { LIMITS } from "../../src/domain/shared/text.ts";
 import { HOUR_MS } from "../../src/domain/shared/time.ts";
 import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
-import { openCommandLine } from "../support/command-line.ts";
+import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { openMemory } from "../support/memory.ts";
 import { callTool, succeed, toolNamed } from "../support/tools.ts";
@@ -169,16 +169,21 @@ describe("a person's decision", () => {
     ["with quotes and a dollar", `Don't cache "orders" for $HOME; rm -rf`],
     ["that begins like a flag", "--no-cache for orders"],
     ["of two lines", "Cache orders\nin memory"],
-  ])("is replaced by the command in the refusal, as it stands: a title %s", async (_, title) => {
+  ])("is replaced by the command that a script is told, as it stands: a title %s", async (_, title) => {
     const line = await openCommandLine();
     const old = await recorded(line.memory, {}, PERSON);
     const args = { ...NEXT, title, old_decision_ids: [old] };
     const { message } = await refused(line.memory, SUPERSEDE, args);
-    const command = /run: (membria decide [\s\S]*)$/.exec(message)?.[1] ?? "";
+    expect(message, "an agent with a shell would run it").not.toContain("membria decide");
+    const script = await commandLineOn(line.memory, "shop", {}, {}, { kind: "script" }).run(
+      ...["decide", `--topic=${NEXT.target}`, `--supersedes=${old}`, `--reasoning=${NEXT.rationale}`],
+      ...["--", title],
+    );
+    const command = /Run: (membria decide [\s\S]*)$/.exec(script.err)?.[1] ?? "";
     expect(command).toContain("--project='shop'");
     // A real shell splits the command; its words are then run in this process.
-    const script = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
-    const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+    const split = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
+    const words = execFileSync("sh", ["-c", split], { encoding: "utf8" }).split("\0").slice(0, -1);
     const run = await line.run(...words);
     expect(run.err).toBe("");
     const decision_id = /Recorded as (dec_\w+)/.exec(run.out)?.[1] ?? "";

@@ -1,14 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Deps } from "../../app/deps.ts";
 import { AskPerson } from "../../app/shared/operation.ts";
-import { type FaultCode, Fault } from "../../domain/shared/errors.ts";
+import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import { type Exposure, TOOL_VERSIONS } from "../../tools/inventory.ts";
 import type { Reply, Tool } from "../../tools/tool.ts";
+import { requireDelivered } from "../messages/refused-arguments.ts";
 import { consentOf } from "./ask-person.ts";
 import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
 import type { CallLimits } from "./limits.ts";
 import { observeCall } from "./observe-call.ts";
-import { requireDelivered } from "../messages/refused-arguments.ts";
 
 const VERSION_KEY = "membria/version";
 const LIMITS_KEY = "membria/rateLimit";

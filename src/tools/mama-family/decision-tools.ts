@@ -100,8 +100,8 @@ function opening(data: z.output<typeof SavedDecision>): string {
       ? `It is already stored as the draft ${decision_id}`
       : `Stored as the draft ${decision_id}`;
     const accept = proposal_id
-      ? ` Ask the person to run: membria proposals accept ${proposal_id}`
-      : " Ask the person to run: membria proposals";
+      ? ` Ask the person, who can accept ${proposal_id} at a terminal.`
+      : " Ask the person, who can list the proposals at a terminal and accept it.";
     return `${stored} and nothing was superseded: a person's decision on ${JSON.stringify(topic)} holds (${held.join(", ")}), and only a person may replace it.${accept}`;
   }
   return repeated

@@ -107,17 +107,19 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
   it.each<[string, Setup]>([
     ["cannot ask", {}],
     ["can only open pages", { answer: YES, capability: { url: {} } }],
-  ])("a client that %s gets the command for the person instead", async (_, setup) => {
-    const { old, asked, supersede, standing } = await start(setup);
-    const { structuredContent, isError } = await supersede();
-    expect(isError).toBe(true);
-    expect(structuredContent).toMatchObject({
-      code: "isolation_violation",
-      message: expect.stringContaining(
-        `membria decide 'Cache orders in memory' --topic='cache' --supersedes=${old}`,
-      ),
-    });
-    expect(asked).toEqual([]);
-    expect(await standing()).toBe("active");
-  });
+  ])(
+    "a client that %s is told to ask the person, without a command that it could run itself",
+    async (_, setup) => {
+      const { old, asked, supersede, standing } = await start(setup);
+      const { structuredContent, isError } = await supersede();
+      expect(isError).toBe(true);
+      expect(structuredContent).toMatchObject({
+        code: "isolation_violation",
+        message: expect.stringContaining(`Ask the person, who can replace ${old} at a terminal.`),
+      });
+      expect(JSON.stringify(structuredContent)).not.toMatch(/membria [a-z]/);
+      expect(asked).toEqual([]);
+      expect(await standing()).toBe("active");
+    },
+  );
 });

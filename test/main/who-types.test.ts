@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { AGENT_VARIABLES, whoTypes } from "../../src/main/who-types.ts";
+import { environmentOfPerson, runProgram } from "../support/command-line.ts";
+import { folderOfTest } from "../support/memory.ts";
+
+const atTerminal = () => true;
+const withoutTerminal = () => false;
+
+describe("who types a command", () => {
+  it.each(AGENT_VARIABLES)("is an agent if %s is set, whatever the setting says", (name) => {
+    expect(whoTypes({ [name]: "1" }, "human", atTerminal)).toMatchObject({ kind: "agent" });
+    expect(whoTypes({ [name]: "" }, undefined, atTerminal)).toEqual({ kind: "human" });
+  });
+
+  it("is who the setting says, if no agent runs the shell", () => {
+    expect(whoTypes({}, "human", withoutTerminal)).toEqual({ kind: "human" });
+    expect(whoTypes({}, "script", atTerminal)).toEqual({ kind: "script" });
+    expect(whoTypes({}, "agent", atTerminal)).toMatchObject({ kind: "agent" });
+  });
+
+  it("is a human at a terminal, and a script without one", () => {
+    expect(whoTypes({}, undefined, atTerminal)).toEqual({ kind: "human" });
+    expect(whoTypes({}, undefined, withoutTerminal)).toEqual({ kind: "script" });
+  });
+});
+
+describe("the program", () => {
+  async function shop() {
+    const folder = await folderOfTest();
+    const home = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_PERSON: "Jo Doe" };
+    return (env: Record<string, string>, ...argv: string[]) =>
+      runProgram([...argv, "--json"], { env: { ...home, ...env }, cwd: folder.path });
+  }
+  const idIn = (out: string): string => /dec_[a-z0-9]+/.exec(out)?.[0] ?? "";
+
+  it("does not let an agent with a shell replace or retract what a person decided", async () => {
+    const run = await shop();
+    const theirs = idIn((await run({}, "decide", "Cache orders in Redis", "--topic", "cache")).out);
+    const agent = { CLAUDECODE: "1", MEMBRIA_ACTOR: "human" };
+    const replaced = await run(agent, "decide", "Cache orders in memory", "--supersedes", theirs);
+    expect(replaced.code).not.toBe(0);
+    expect((await run(agent, "retract", theirs)).code).not.toBe(0);
+    expect(JSON.parse((await run({}, "show", theirs)).out)).toMatchObject({
+      standing: "active",
+      author: "human",
+    });
+  });
+
+  it("records the decision of an agent as the agent's, on behalf of the person", async () => {
+    const run = await shop();
+    const id = idIn((await run({ GEMINI_CLI: "1" }, "decide", "Cache orders in memory")).out);
+    const [captured] = (await run({}, "audit", "--decision", id)).out.split("\n");
+    expect(JSON.parse(captured ?? "")).toMatchObject({
+      author_kind: "agent",
+      author: "gemini-cli",
+      person: "Jo Doe",
+    });
+  });
+
+  it("lets a script decide, but not replace what a person decided", async () => {
+    const run = await shop();
+    const script = { MEMBRIA_ACTOR: "script" };
+    const theirs = idIn((await run({}, "decide", "Cache orders in Redis", "--topic", "cache")).out);
+    const own = idIn((await run(script, "decide", "Cache invoices in Redis")).out);
+    expect(JSON.parse((await run({}, "show", own)).out)).toMatchObject({ author: "script" });
+    expect((await run(script, "decide", "Cache orders in memory", "--supersedes", theirs)).code).not.toBe(0);
+  });
+
+  it("has an environment in these tests in which a person types", () => {
+    expect(environmentOfPerson()).toMatchObject({ MEMBRIA_ACTOR: "human" });
+    for (const name of AGENT_VARIABLES) expect(environmentOfPerson()).not.toHaveProperty(name);
+  });
+});
