@@ -54,6 +54,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   guidance: ["adapters/sqlite/guidance/guidance.ts"],
   links: [
     "adapters/sqlite/links/link-changes.ts",
+    "adapters/sqlite/links/link-pointers.ts",
     "adapters/sqlite/links/link-rows.ts",
     "app/links/propose-link.ts",
     "app/links/semantic-links.ts",

@@ -1,4 +1,5 @@
 import { defineChange } from "../log/change.ts";
+import { copyIntoLog } from "./link-pointers.ts";
 import { insertLink, type LinkRow, readLink, rewriteLink, type StoredReview } from "./link-rows.ts";
 
 /** A link that was rejected may be proposed again: it keeps its id and its reviews. */
@@ -7,8 +8,10 @@ export const linkProposed = defineChange<"link.proposed", LinkRow>({
   version: 1,
   apply(sql, [row]) {
     if (!row) return;
-    if (readLink(sql, row.id)) rewriteLink(sql, row);
-    else insertLink(sql, row);
+    if (readLink(sql, row.id)) {
+      copyIntoLog(sql, [row.id]);
+      rewriteLink(sql, row);
+    } else insertLink(sql, row);
   },
 });
 
@@ -23,6 +26,7 @@ const reviewed = <A extends "link.approved" | "link.rejected">(action: A, state:
       const row = args && readLink(sql, subject);
       if (!row) return;
       const reviews = [...((row.body["reviews"] ?? []) as readonly StoredReview[]), args.review];
+      copyIntoLog(sql, [subject]);
       rewriteLink(sql, { ...row, state, body: { ...row.body, origin: args.origin, reviews } });
     },
   });
@@ -36,10 +40,9 @@ export const linkCleaned = defineChange<"link.cleaned", Cleaned>({
   action: "link.cleaned",
   version: 1,
   apply(sql, [args]) {
-    sql.run(
-      "DELETE FROM links WHERE id IN (SELECT value FROM json_each(?))",
-      JSON.stringify(args?.links ?? []),
-    );
+    const links = args?.links ?? [];
+    copyIntoLog(sql, links);
+    sql.run("DELETE FROM links WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(links));
   },
 });
 

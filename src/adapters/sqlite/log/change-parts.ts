@@ -24,8 +24,9 @@ const SALT_BYTES = 16;
 const NO_PART = -1;
 
 export function sealParts(parts: readonly Part[]): SealedPart[] {
-  return parts.map((part) => {
-    const salt = randomBytes(SALT_BYTES);
+  const salts = randomBytes(SALT_BYTES * parts.length);
+  return parts.map((part, n) => {
+    const salt = salts.subarray(n * SALT_BYTES, (n + 1) * SALT_BYTES);
     return { ...part, salt, digest: partDigest(salt, part.args) };
   });
 }

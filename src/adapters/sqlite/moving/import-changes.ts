@@ -4,7 +4,8 @@ import { rewriteNotes } from "../continuity/notes-text.ts";
 import { settleOutcome, stopCounting } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
 import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
-import { insertLink, type LinkRow } from "../links/link-rows.ts";
+import type { PointerToLink } from "../links/link-pointers.ts";
+import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
 import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
@@ -34,6 +35,7 @@ export type StoredImportedRow =
       readonly signals?: readonly string[];
     }
   | { readonly kind: "note"; readonly memory: { readonly row: string } }
+  | PointerToLink
   | Extract<ImportedRow, { kind: "link" | "superseded" | "proposal" }>;
 
 export function addImportedRow(sql: Sql, row: ImportedRow): void {
@@ -63,6 +65,10 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
   if (stored.kind === "note") {
     const memory = readMemory(sql, stored.memory.row);
     return memory && { kind: "note", memory };
+  }
+  if (stored.kind === "link" && "row" in stored) {
+    const link = readLink(sql, stored.row);
+    return link && { kind: "link", link };
   }
   if (stored.kind !== "decision") return stored;
   const memory = wholeDecision(sql, stored.memory);

@@ -9,6 +9,7 @@ import { insightRow } from "../continuity/insight-rows.ts";
 import { firstStateOf } from "../decisions/first-state.ts";
 import { outcomeRow, signalRow } from "../decisions/history-rows.ts";
 import { memoryRowOf } from "../decisions/rows.ts";
+import { pointerToLink } from "../links/link-pointers.ts";
 import { linkRow } from "../links/link-rows.ts";
 import type { Part } from "../log/change-parts.ts";
 import { aboutProposal, proposalRow } from "../proposals/proposal-rows.ts";
@@ -132,7 +133,11 @@ function addLink(sql: Sql, run: string, link: Link): AddedRecord {
   ];
   for (const row of rows) addImportedRow(sql, row);
   return {
-    parts: rows.map((args) => ({ about: args.kind === "link" ? [link.from, link.to] : [], args })),
+    parts: rows.map((args) =>
+      args.kind === "link"
+        ? { about: [link.id, link.from, link.to], args, stored: pointerToLink(link.id) }
+        : { about: [], args },
+    ),
     refs: [link.id, ...(before === undefined ? [] : [link.to])],
   };
 }
