@@ -1,11 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join, sep } from "node:path";
 import * as z from "zod";
-import { ProjectName, parseProjectName } from "../../domain/access/project.ts";
+import { ProjectName } from "../../domain/access/project.ts";
 import { DueDays } from "../../domain/decisions/decision.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 
 const FILE_NAME = ".membria.json";
+/** Far more than it needs. */
+const MOST_BYTES = 65_536;
 const EXAMPLE = '{"project": "github.com/acme/shop"}';
 
 const ProjectFile = z.strictObject({
@@ -28,55 +31,65 @@ export async function readProjectFile(directory: string, home: string): Promise<
   const parsed = ProjectFile.safeParse(value);
   if (parsed.success) return parsed.data;
 
-  const [issue] = parsed.error.issues;
-  if (issue?.code === "unrecognized_keys") {
-    const keys = issue.keys.map((key) => `"${key}"`).join(", ");
-    throw broken(`${shown} has a setting that Membria does not know: received ${keys}.`, keys);
-  }
-  if (issue?.path[0] === "dueDays") {
-    const given = JSON.stringify((value as { dueDays: unknown }).dueDays);
-    throw broken(
-      `dueDays in ${shown} is not a whole number of days from 0 to 3650: received ${given}.`,
-      given,
-    );
-  }
-  if (issue?.path[0] === "dynamicExposure") {
-    const given = JSON.stringify((value as { dynamicExposure: unknown }).dynamicExposure);
-    throw broken(`dynamicExposure in ${shown} is neither true nor false: received ${given}.`, given);
-  }
-  if (issue?.path[0] === "project") parseProjectName((value as { project: unknown }).project, shown);
-  const received = Array.isArray(value) ? "an array" : shortened(JSON.stringify(value));
-  throw broken(`${shown} does not hold a JSON object: received ${received}.`, received);
+  throw broken(`${shown} ${problemOf(parsed.error.issues[0], value)}.`);
 }
 
+/** Says what is wrong without repeating anything of the file: it may be a link or a copy of one that holds secrets. */
+function problemOf(issue: z.core.$ZodIssue | undefined, value: unknown): string {
+  const known = Object.keys(ProjectFile.shape).join(", ");
+  const field = issue?.path[0];
+  if (issue?.code === "unrecognized_keys")
+    return `has a setting that Membria does not know; it knows ${known}`;
+  if (field === "project")
+    return `has a project that is not a name: received ${kindOf(valueAt(value, field))}`;
+  if (field === "dueDays")
+    return `has dueDays that are not a whole number of days from 0 to 3650: received ${kindOf(valueAt(value, field))}`;
+  if (field === "dynamicExposure")
+    return `has a dynamicExposure that is neither true nor false: received ${kindOf(valueAt(value, field))}`;
+  return `does not hold a JSON object: received ${kindOf(value)}`;
+}
+
+const valueAt = (value: unknown, field: string): unknown => (value as Record<string, unknown>)[field];
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Without following a link or waiting for a pipe: whoever wrote the repository chose what is there. */
 async function readIfPresent(path: string, shown: string): Promise<string | undefined> {
+  let file: FileHandle;
   try {
-    return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw broken(`${shown} exists but cannot be read as a file: received ${code}.`, code, cause);
+    const reason = code === "ELOOP" ? "is a symbolic link" : `cannot be read as a file (${code})`;
+    throw broken(`${shown} ${reason}, so it was not read.`, cause);
+  }
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw broken(`${shown} is not a regular file, so it was not read.`);
+    if (stats.size > MOST_BYTES)
+      throw broken(`${shown} has ${stats.size} bytes, and at most ${MOST_BYTES} are read.`);
+    return (await file.readFile("utf8")).replace(/^\uFEFF/, "");
+  } finally {
+    await file.close();
   }
 }
 
 function parseJson(text: string, shown: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    const received = text.trim() === "" ? "an empty file" : `text that begins with ${shortened(text.trim())}`;
-    throw broken(`${shown} is not valid JSON: received ${received}.`, received, cause);
+  } catch {
+    throw broken(`${shown} ${text.trim() === "" ? "is empty" : "is not valid JSON"}.`);
   }
 }
 
-/** Removes what comes before an `@`, which may be a credential. */
-function shortened(text: string): string {
-  return text.replace(/\S*@/g, "…@").slice(0, 60);
-}
-
-function broken(message: string, received: unknown, cause?: unknown): Fault {
+function broken(message: string, cause?: unknown): Fault {
   return new Fault("invalid", message, {
     field: FILE_NAME,
-    received,
     reason: "invalid_project_file",
     hint: `Write ${EXAMPLE}, or remove the file.`,
     cause,
