@@ -6,24 +6,38 @@ import type { Settings } from "./settings.ts";
 /** People run several sessions at once, so an idle model is unloaded. */
 const IDLE_MS = 3 * MINUTE_MS;
 const REMOTE_TIMEOUT_MS = 20_000;
+/**
+ * From the start of the process to the first vector it takes half a second, and up to four with WebAssembly on a busy
+ * machine. The first search after a start is to find by meaning, too.
+ */
+const LOADING_WAIT_MS = 5_000;
 
 /** The embedder of the settings: the one in the package, a model directory, a service, or none. */
 export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedder | undefined> {
-  const { embedding, embeddingModel, embeddingDimensions, embeddingKey } = settings;
+  const { embedding, embeddingModel, embeddingDimensions, embeddingKey, embeddingWaitMs } = settings;
   if (embedding === "off") return undefined;
+  const { limitQueryWait } = await import("../adapters/embedding/query-wait.ts");
   if (/^https?:\/\//.test(embedding)) {
     if (!embeddingModel || !embeddingDimensions) throw incomplete(embedding);
     const { remoteEmbedder } = await import("../adapters/embedding/remote-embedder.ts");
-    return remoteEmbedder({
+    const remote = remoteEmbedder({
       url: embedding,
       model: embeddingModel,
       dimensions: embeddingDimensions,
       apiKey: embeddingKey,
       timeoutMs: REMOTE_TIMEOUT_MS,
     });
+    return limitQueryWait(remote, () => embeddingWaitMs);
   }
   const { localEmbedder } = await import("../adapters/embedding/local-embedder.ts");
-  return localEmbedder({ directory: embedding === "local" ? undefined : embedding, idleMs: IDLE_MS, log });
+  const local = localEmbedder({
+    directory: embedding === "local" ? undefined : embedding,
+    idleMs: IDLE_MS,
+    log,
+  });
+  return limitQueryWait(local, () =>
+    local.isLoaded() ? embeddingWaitMs : Math.max(embeddingWaitMs, LOADING_WAIT_MS),
+  );
 }
 
 function incomplete(url: string): Fault {

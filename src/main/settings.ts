@@ -154,6 +154,11 @@ export const SETTINGS = {
       asFlag: false,
     },
   ),
+  embeddingWaitMs: setting(
+    z.coerce.number().int().min(1).max(60_000).default(1_000),
+    ["MEMBRIA_EMBEDDING_WAIT_MS"],
+    "Milliseconds that a search waits for the embedding of its query before it uses words only; at least 5000 while a model on this machine is loading (1000)",
+  ),
   rateLimit: setting(
     z.enum(LIMIT_MODES).optional(),
     ["MEMBRIA_RATE_LIMIT"],

@@ -216,7 +216,7 @@ describe("The process that holds the model", () => {
     const folder = await temporaryFolder();
     const entry = folder.file("silent.mjs");
     await writeFile(entry, "process.on('message', () => {});");
-    const silent = startEmbeddingProcess(entry, 100);
+    const silent = startEmbeddingProcess(entry, { loadWithinMs: MINUTE, answerWithinMs: 100 });
     await expect(silent.encode(TEXT)).rejects.toThrow("did not answer within 100 ms");
     await untilGone(silent.pid as number);
     await folder.remove();
@@ -229,7 +229,10 @@ describe("The process that holds the model", () => {
       if (source) await cp(source, folder.file(name), { recursive: true });
     }
     await writeFile(folder.file("package.json"), '{"type":"module"}');
-    const alone = startEmbeddingProcess(folder.file("embedding-worker.js"), MINUTE);
+    const alone = startEmbeddingProcess(folder.file("embedding-worker.js"), {
+      loadWithinMs: MINUTE,
+      answerWithinMs: MINUTE,
+    });
     const loaded = await alone.load(openModelDirectory(shippedFile("model") as string));
     expect(loaded).toMatchObject({
       runtime: "webassembly",

@@ -15,12 +15,27 @@ export interface EmbeddingProcess {
 /** The process could not encode this text but still runs. After any other error it has ended. */
 export class EncodingFailed extends Error {}
 
+/** The process did not answer in time, and was killed. */
+export class NoAnswer extends Error {}
+
+export interface AnswerTimes {
+  readonly loadWithinMs: number;
+  /** For one text. */
+  readonly answerWithinMs: number;
+}
+
+/** A killed process is gone at once, unless the system itself waits for something, such as a disk that hangs. */
+const GONE_WITHIN_MS = 2_000;
+
 /**
  * Native code runs in a separate process and not in a thread: ending a thread while it computes crashes the whole
  * program, and the library cannot be loaded again after its thread has ended. It takes one request at a time. A pending
  * request keeps the program alive, an idle process does not.
  */
-export function startEmbeddingProcess(entry: string, answerWithinMs: number): EmbeddingProcess {
+export function startEmbeddingProcess(
+  entry: string,
+  { loadWithinMs, answerWithinMs }: AnswerTimes,
+): EmbeddingProcess {
   const child = fork(entry, {
     execArgv: [],
     serialization: "advanced",
@@ -46,12 +61,13 @@ export function startEmbeddingProcess(entry: string, answerWithinMs: number): Em
   };
   keepAlive(false);
 
-  const ask = (message: ToProcess): Promise<FromProcess> =>
+  const ask = (message: ToProcess, withinMs: number): Promise<FromProcess> =>
     new Promise((resolve, reject) => {
       const late = setTimeout(() => {
+        // A process that was stopped ignores every other signal.
         child.kill("SIGKILL");
-        settle?.(new Error(`the embedding process did not answer within ${answerWithinMs} ms`));
-      }, answerWithinMs);
+        settle?.(new NoAnswer(`the embedding process did not answer within ${withinMs} ms`));
+      }, withinMs);
       settle = (answer) => {
         settle = undefined;
         clearTimeout(late);
@@ -66,17 +82,28 @@ export function startEmbeddingProcess(entry: string, answerWithinMs: number): Em
       });
     });
 
+  async function goneOrLate(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GONE_WITHIN_MS);
+    });
+    await Promise.race([gone, late]);
+    clearTimeout(timer);
+    child.unref();
+    child.channel?.unref();
+  }
+
   return {
     get pid() {
       return child.connected ? child.pid : undefined;
     },
-    load: async (load) => ((await ask({ load })) as { loaded: Loaded }).loaded,
-    encode: async (text) => ((await ask({ text })) as { vector: Float32Array }).vector,
+    load: async (load) => ((await ask({ load }, loadWithinMs)) as { loaded: Loaded }).loaded,
+    encode: async (text) => ((await ask({ text }, answerWithinMs)) as { vector: Float32Array }).vector,
     stop() {
       stopping = true;
       keepAlive(true);
       child.kill("SIGKILL");
-      return gone;
+      return goneOrLate();
     },
   };
 }

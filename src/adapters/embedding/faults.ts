@@ -35,6 +35,14 @@ export function processEnded(cause: unknown): Fault {
   });
 }
 
+export function queryTooSlow(waitedMs: number): Fault {
+  return new Fault("unavailable", `Embedding a query takes longer than ${waitedMs} ms.`, {
+    reason: "embedding_timeout",
+    retryAfter: 1,
+    hint: "Search uses words only until the model answers again. The setting embeddingWaitMs says how long it is waited for.",
+  });
+}
+
 export function closed(): Fault {
   return new Fault("unavailable", "Embedding has stopped, because the program is closing.", {
     reason: "embedding_closed",

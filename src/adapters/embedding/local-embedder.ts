@@ -1,10 +1,16 @@
 import type { Fault } from "../../domain/shared/errors.ts";
 import type { Embedder, EmbeddingKind, Log } from "../../domain/shared/ports.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
-import { type EmbeddingProcess, EncodingFailed, startEmbeddingProcess } from "./embedding-process.ts";
+import {
+  type EmbeddingProcess,
+  EncodingFailed,
+  NoAnswer,
+  startEmbeddingProcess,
+} from "./embedding-process.ts";
 import * as faults from "./faults.ts";
 import type { Loaded } from "./messages.ts";
 import { openModelDirectory } from "./model-directory.ts";
+import { restartPause } from "./restart-pause.ts";
 import type { RuntimeName } from "./runtime.ts";
 import { shippedFile } from "./shipped-file.ts";
 
@@ -13,7 +19,7 @@ export interface LocalEmbedderOptions {
   readonly directory?: string | undefined;
   /** How long the model stays loaded without work. */
   readonly idleMs: number;
-  /** The timeout for one text and for loading the model. */
+  /** The timeout for one text. */
   readonly answerWithinMs?: number | undefined;
   readonly log: Log;
 }
@@ -30,6 +36,8 @@ export interface EmbedderDescription {
 
 export interface LocalEmbedder extends Embedder {
   describe(): EmbedderDescription;
+  /** False before the first text, while the model is loading, and after the process was stopped. */
+  isLoaded(): boolean;
 }
 
 interface Job {
@@ -39,7 +47,10 @@ interface Job {
   reject(fault: Fault): void;
 }
 
-const ANSWER_WITHIN_MS = MINUTE_MS;
+/** The longest text takes less than a second, with WebAssembly as well. Larger models and busy machines take longer. */
+const ANSWER_WITHIN_MS = 10_000;
+const LONGEST_ANSWER_WITHIN_MS = MINUTE_MS;
+const LOAD_WITHIN_MS = MINUTE_MS;
 
 /**
  * Embeds on this machine, in a process that is started on demand and stopped when idle.
@@ -50,11 +61,15 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const directory = options.directory ?? shippedFile("model");
   if (entry === undefined || directory === undefined) throw faults.notShipped();
   const model = openModelDirectory(directory);
-  const { log, idleMs, answerWithinMs = ANSWER_WITHIN_MS } = options;
+  const { log, idleMs } = options;
+  const pause = restartPause();
+  let { answerWithinMs = ANSWER_WITHIN_MS } = options;
 
   const waiting: Readonly<Record<EmbeddingKind, Job[]>> = { query: [], passage: [] };
   let current: EmbeddingProcess | undefined;
   let loaded: Loaded | undefined;
+  let ready = false;
+  let lastFailure: Fault | undefined;
   let working = false;
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -62,14 +77,17 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   async function stopProcess(): Promise<void> {
     const process = current;
     current = undefined;
+    ready = false;
     await process?.stop();
   }
 
   async function runningProcess(): Promise<EmbeddingProcess> {
     if (current?.pid !== undefined) return current;
-    const process = startEmbeddingProcess(entry as string, answerWithinMs);
+    ready = false;
+    const process = startEmbeddingProcess(entry as string, { loadWithinMs: LOAD_WITHIN_MS, answerWithinMs });
     current = process;
     loaded = await process.load(model);
+    ready = current === process;
     for (const { detail } of loaded.skippedRuntimes) {
       log.warn(faults.slowRuntimeNote(loaded.skippedRuntimes) ?? "", { detail });
     }
@@ -91,6 +109,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     try {
       const vector = await process.encode(model.prefixes[kind] + job.texts[job.vectors.length]);
       if (vector.length !== model.dimensions) throw new EncodingFailed(`${vector.length} dimensions`);
+      pause.answered();
       job.vectors.push(vector);
       if (job.vectors.length < job.texts.length) return;
       leave();
@@ -98,9 +117,14 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     } catch (cause) {
       if (!waiting[kind].includes(job)) return;
       leave();
-      const stillRuns = cause instanceof EncodingFailed;
-      job.reject(stillRuns ? faults.notEmbedded(model.identity, cause) : faults.processEnded(cause));
-      if (!stillRuns) await stopProcess();
+      if (cause instanceof EncodingFailed) return job.reject(faults.notEmbedded(model.identity, cause));
+      // It may have been only slow, so the next process gets more time.
+      if (cause instanceof NoAnswer) answerWithinMs = Math.min(2 * answerWithinMs, LONGEST_ANSWER_WITHIN_MS);
+      lastFailure = faults.processEnded(cause);
+      log.warn("The embedding process ended or did not answer; a new one is started when needed.", { error: cause });
+      pause.failed();
+      job.reject(lastFailure);
+      await stopProcess();
     }
   }
 
@@ -109,10 +133,16 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     working = true;
     clearTimeout(idle);
     for (let kind = nextKind(); kind; kind = nextKind()) {
+      if (lastFailure && !pause.isOver()) {
+        await failAll(lastFailure);
+        continue;
+      }
       try {
         await embedNext(await runningProcess(), kind);
       } catch (cause) {
-        await failAll(faults.notLoaded(model.modelFile, cause));
+        lastFailure = faults.notLoaded(model.modelFile, cause);
+        pause.failed();
+        await failAll(lastFailure);
       }
     }
     working = false;
@@ -130,6 +160,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
         void work();
       });
     },
+    isLoaded: () => ready && current?.pid !== undefined,
     describe: () => ({
       model: model.identity,
       runtime: loaded?.runtime ?? "not loaded yet",

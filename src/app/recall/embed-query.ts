@@ -1,4 +1,5 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import type { RecallDeps } from "./deps.ts";
 
@@ -32,12 +33,18 @@ export async function embedQuery(query: string, { meaning, store, log }: RecallD
     return { meaning: { model: active, vector }, note };
   } catch (error) {
     log.warn("The query could not be embedded; words are searched instead.", { error });
-    return FAILED;
+    const tooSlow = error instanceof Fault && error.reason === "embedding_timeout";
+    return tooSlow ? TOO_SLOW : FAILED;
   }
 }
 
 const FAILED: EmbeddedQuery = {
   note: "Searched by words only: the query could not be embedded.",
+  failed: true,
+};
+
+const TOO_SLOW: EmbeddedQuery = {
+  note: "Searched by words only: the query could not be embedded in time.",
   failed: true,
 };
 

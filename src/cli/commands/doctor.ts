@@ -94,7 +94,8 @@ async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
   const pending = await store.pendingEmbeddings();
   const waiting = pending > 0 ? `, ${pending} decisions not embedded yet` : "";
   try {
-    await embedder.embed(["Does it work?"], "query");
+    // A query would be given up early, and a model that is slow to load still works.
+    await embedder.embed(["Does it work?"], "passage");
     const { runtime, note } = embedder.describe();
     return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
   } catch (error) {

@@ -64,7 +64,10 @@ export interface Embedder {
   /** Changes with the weights, tokenizer, pooling or prefixes. Vectors of different models cannot be compared. */
   readonly model: string;
   readonly dimensions: number;
-  /** One vector per text, in order. Queries overtake passages that are still waiting. */
+  /**
+   * One vector per text, in order. Queries overtake passages that are still waiting, and fail after a short time with
+   * the reason `embedding_timeout`, because somebody waits for them.
+   */
   embed(texts: readonly string[], kind: EmbeddingKind): Promise<readonly Float32Array[]>;
   /** The runtime, and a note if another would be faster. Known after the first embedding. */
   describe(): { readonly runtime: string; readonly note?: string | undefined };
