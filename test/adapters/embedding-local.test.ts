@@ -66,6 +66,13 @@ async function loadedPid(embedder: LocalEmbedder): Promise<number> {
   return embedder.describe().pid as number;
 }
 
+/** The process that was started, which may still be loading the model. @throws if there is none. */
+function startedPid(embedder: LocalEmbedder): number {
+  const { pid } = embedder.describe();
+  if (pid === undefined) throw new Error("no process was started");
+  return pid;
+}
+
 describe("The model that comes with the package", () => {
   let embedder: LocalEmbedder;
   beforeAll(() => {
@@ -152,8 +159,8 @@ describe("The model that comes with the package", () => {
 describe("The process that holds the model", () => {
   const opened: LocalEmbedder[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((embedder) => embedder.close())));
-  const open = (idleMs = MINUTE): LocalEmbedder => {
-    const embedder = localEmbedder({ idleMs, log: silentLog });
+  const open = (idleMs = MINUTE, answerWithinMs?: number): LocalEmbedder => {
+    const embedder = localEmbedder({ idleMs, answerWithinMs, log: silentLog });
     opened.push(embedder);
     return embedder;
   };
@@ -191,6 +198,69 @@ describe("The process that holds the model", () => {
     process.kill(pid, "SIGKILL");
     await eventually(() => expect(embedder.describe().pid).toBeUndefined());
     expect(await loadedPid(embedder)).not.toBe(pid);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "may hang: it is killed when it has not answered for a while, and a new one is started",
+    async () => {
+      const embedder = open(MINUTE, 1_000);
+      const pid = await loadedPid(embedder);
+      process.kill(pid, "SIGSTOP");
+      await expect(embedder.embed(numbered(3), "passage")).rejects.toMatchObject({
+        code: "unavailable",
+        reason: "embedding_stopped",
+        cause: { message: expect.stringContaining("did not answer within 1000 ms") },
+      });
+      await untilGone(pid);
+      expect(await loadedPid(embedder)).not.toBe(pid);
+    },
+  );
+
+  it("may take long for many texts, as long as it answers each in time", async () => {
+    const embedder = open(MINUTE, 2_000);
+    const pid = await loadedPid(embedder);
+    const started = performance.now();
+    while (performance.now() - started < 2_500) await embedder.embed(numbered(100), "passage");
+    expect(embedder.describe().pid).toBe(pid);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "may hang when it is closed, and is gone all the same",
+    async () => {
+      const embedder = open();
+      const pid = await loadedPid(embedder);
+      process.kill(pid, "SIGSTOP");
+      const waiting = Promise.allSettled([embedder.embed([TEXT], "query")]);
+      await embedder.close();
+      expect(isRunning(pid)).toBe(false);
+      expect(await waiting).toMatchObject([{ reason: { reason: "embedding_closed" } }]);
+    },
+  );
+
+  it("is not started again at once after two in a row have failed", async () => {
+    const embedder = open();
+    const killNext = async (): Promise<unknown> => {
+      const embedding = Promise.allSettled([embedder.embed(numbered(100), "passage")]);
+      process.kill(await eventually(() => startedPid(embedder)), "SIGKILL");
+      return embedding;
+    };
+    const failed = [{ status: "rejected", reason: { code: "unavailable", reason: "embedding_model" } }];
+    expect(await killNext()).toMatchObject(failed);
+    expect(await killNext()).toMatchObject(failed);
+    const third = Promise.allSettled([embedder.embed([TEXT], "query")]);
+    expect(embedder.describe().pid).toBeUndefined();
+    expect(await third).toMatchObject(failed);
+    await eventually(() => embedder.embed([TEXT], "query"));
+  });
+
+  it("is known to be loaded only while it has the model", async () => {
+    const embedder = open(20);
+    const embedding = embedder.embed([TEXT], "query");
+    await eventually(() => startedPid(embedder));
+    expect(embedder.isLoaded()).toBe(false);
+    await embedding;
+    expect(embedder.isLoaded()).toBe(true);
+    await eventually(() => expect(embedder.isLoaded()).toBe(false));
   });
 
   it("ends with close, and waiting and later jobs fail", async () => {

@@ -121,7 +121,9 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
       // It may have been only slow, so the next process gets more time.
       if (cause instanceof NoAnswer) answerWithinMs = Math.min(2 * answerWithinMs, LONGEST_ANSWER_WITHIN_MS);
       lastFailure = faults.processEnded(cause);
-      log.warn("The embedding process ended or did not answer; a new one is started when needed.", { error: cause });
+      log.warn("The embedding process ended or did not answer; a new one is started when needed.", {
+        error: cause,
+      });
       pause.failed();
       job.reject(lastFailure);
       await stopProcess();

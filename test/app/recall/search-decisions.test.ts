@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { localEmbedder } from "../../../src/adapters/embedding/local-embedder.ts";
+import { limitQueryWait } from "../../../src/adapters/embedding/query-wait.ts";
 import type { Deps } from "../../../src/app/deps.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { searchDecisions } from "../../../src/app/recall/search-decisions.ts";
@@ -226,6 +227,17 @@ describe("a search says how it searched", () => {
     expect(results[0]?.candidate.id).toBe(id);
     expect(methods).toEqual(["words", "graph"]);
     expect(notices).toEqual([expect.stringContaining("could not be embedded")]);
+  });
+
+  it("by words only when embedding the query takes too long, which it says", async () => {
+    const memory = await memoryWithMeaning();
+    const id = await add(memory, { statement: ZEBRA });
+    await embedAll(memory);
+    const hanging = limitQueryWait({ ...wordEmbedder(), embed: () => new Promise(() => {}) }, () => 20);
+    const { results, methods, notices } = await search({ ...memory, meaning: meaningBy(hanging) }, ZEBRA);
+    expect(results[0]?.candidate.id).toBe(id);
+    expect(methods).toEqual(["words", "graph"]);
+    expect(notices).toEqual(["Searched by words only: the query could not be embedded in time."]);
   });
 });
 

@@ -1,0 +1,90 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
+import { limitQueryWait } from "../../src/adapters/embedding/query-wait.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { wordEmbedder } from "../support/word-embedder.ts";
+
+const VECTOR = Float32Array.of(1);
+const TOO_SLOW = { code: "unavailable", reason: "embedding_timeout" };
+const LONG = 60_000;
+/** Far longer than the model needs for a short text, even on a busy machine. */
+const BUSY_MS = 1_000;
+
+/** An embedder that answers when the test says so. */
+function heldEmbedder() {
+  const asked: { texts: readonly string[]; answer(): void; fail(): void }[] = [];
+  const embedder: Embedder = {
+    ...wordEmbedder(),
+    embed: (texts) =>
+      new Promise((resolve, reject) => {
+        const fail = (): void => reject(new Error("the process ended"));
+        asked.push({ texts, answer: () => resolve([VECTOR]), fail });
+      }),
+  };
+  return { embedder, asked };
+}
+
+const loopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("A query", () => {
+  it("gets its vector if the embedder answers in time", async () => {
+    const { embedder, asked } = heldEmbedder();
+    const query = limitQueryWait(embedder, () => LONG).embed(["where?"], "query");
+    asked[0]?.answer();
+    expect(await query).toEqual([VECTOR]);
+  });
+
+  it("is given up when the embedder takes too long", async () => {
+    const { embedder } = heldEmbedder();
+    const query = limitQueryWait(embedder, () => 20).embed(["where?"], "query");
+    await expect(query).rejects.toMatchObject({
+      ...TOO_SLOW,
+      message: expect.stringContaining("20 ms"),
+      hint: expect.stringContaining("embeddingWaitMs"),
+    });
+  });
+
+  it("fails at once while an earlier one that was given up is still not answered", async () => {
+    const { embedder, asked } = heldEmbedder();
+    let waitMs = 20;
+    const limited = limitQueryWait(embedder, () => waitMs);
+    await expect(limited.embed(["first"], "query")).rejects.toMatchObject(TOO_SLOW);
+    waitMs = LONG;
+    await expect(limited.embed(["second"], "query")).rejects.toMatchObject(TOO_SLOW);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each(["answer", "fail"] as const)("is asked again after the late %s of an earlier one", async (end) => {
+    const { embedder, asked } = heldEmbedder();
+    let waitMs = 20;
+    const limited = limitQueryWait(embedder, () => waitMs);
+    await expect(limited.embed(["first"], "query")).rejects.toMatchObject(TOO_SLOW);
+    asked[0]?.[end]();
+    await loopTurn();
+    waitMs = LONG;
+    const query = limited.embed(["second"], "query");
+    asked[1]?.answer();
+    expect(await query).toEqual([VECTOR]);
+  });
+
+  it("gets an answer that came in time while this process was busy", async () => {
+    const embedder = localEmbedder({ idleMs: LONG, log: silentLog });
+    onTestFinished(() => embedder.close());
+    const vector = await embedder.embed(["where?"], "query");
+    const query = limitQueryWait(embedder, () => BUSY_MS).embed(["where?"], "query");
+    await loopTurn();
+    const busyUntil = performance.now() + 2 * BUSY_MS;
+    while (performance.now() < busyUntil);
+    expect(await query).toEqual(vector);
+  });
+});
+
+it("Passages take as long as they need", async () => {
+  const { embedder, asked } = heldEmbedder();
+  const limited = limitQueryWait(embedder, () => 20);
+  const passage = limited.embed(["a long text"], "passage");
+  await expect(limited.embed(["where?"], "query")).rejects.toMatchObject(TOO_SLOW);
+  asked[0]?.answer();
+  expect(await passage).toEqual([VECTOR]);
+});
