@@ -149,10 +149,7 @@ export const SETTINGS = {
     z.string().optional(),
     ["MEMBRIA_EMBEDDING_KEY"],
     "The key of the embedding service",
-    {
-      inFile: false,
-      asFlag: false,
-    },
+    { inFile: false, asFlag: false },
   ),
   embeddingWaitMs: setting(
     z.coerce.number().int().min(1).max(60_000).default(1_000),

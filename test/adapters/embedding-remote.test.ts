@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RemoteEmbedderOptions, remoteEmbedder } from "../../src/adapters/embedding/remote-embedder.ts";
 import type { Embedder } from "../../src/domain/shared/ports.ts";
+import { eventually } from "../support/eventually.ts";
 
 interface Request {
   readonly path: string;
@@ -149,6 +152,22 @@ describe("A remote embedder fails with a Fault without the key", () => {
     expect(await failure({ timeoutMs: 50 })).toMatchObject({ reason: "embedding_timeout" });
   });
 
+  it("when it does not answer in time, whatever is garbage-collected meanwhile", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    let failed = false;
+    respond = () => {};
+    const waiting = failure({ timeoutMs: 500 }).finally(() => {
+      failed = true;
+    });
+    await eventually(() => expect(requests).toHaveLength(1));
+    await eventually(() => {
+      collectGarbage();
+      expect(failed).toBe(true);
+    });
+    expect(await waiting).toMatchObject({ reason: "embedding_timeout" });
+  });
+
   it("when the server is not reachable", async () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await failure()).toMatchObject({ code: "unavailable", reason: "embedding_unreachable" });
@@ -188,6 +207,10 @@ describe("A remote embedder fails with a Fault without the key", () => {
       code: "unavailable",
       message: expect.stringContaining("closing"),
     });
+    await expect(asked.embed(["b"], "query")).rejects.toMatchObject({
+      message: expect.stringContaining("closing"),
+    });
+    expect(requests).toHaveLength(1);
   });
 
   it.each([

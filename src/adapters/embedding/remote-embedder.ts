@@ -29,11 +29,18 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   const identity = createHash("sha256")
     .update(JSON.stringify([endpoint.shown, model, dimensions, prefixes]))
     .digest("hex");
-  const closing = new AbortController();
+  /** The requests without an answer. */
+  const open = new Set<AbortController>();
+  let closed = false;
 
   async function post(texts: readonly string[]): Promise<unknown> {
     let response: Response;
     let answer: unknown;
+    // On Node 20 the timeout in AbortSignal.any can be garbage-collected, and then a request waits for ever.
+    const request = new AbortController();
+    const timer = setTimeout(() => request.abort(new DOMException("no answer", "TimeoutError")), timeoutMs);
+    open.add(request);
+    if (closed) request.abort();
     try {
       response = await fetch(endpoint.url, {
         method: "POST",
@@ -44,12 +51,15 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
         body: JSON.stringify(endpoint.request(model, texts)),
         // Texts go only to the configured address, not to the target of a redirect.
         redirect: "error",
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: request.signal,
       });
       if (!response.ok) await response.body?.cancel();
       else answer = await response.json();
     } catch (cause) {
       throw requestFailure(cause);
+    } finally {
+      clearTimeout(timer);
+      open.delete(request);
     }
     if (!response.ok) throw httpFailure(response);
     return answer;
@@ -91,8 +101,7 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
 
   function requestFailure(cause: unknown): Fault {
     const name = cause instanceof Error ? cause.name : "";
-    if (closing.signal.aborted)
-      return unavailable("was not waited for, because the program is closing", { cause });
+    if (closed) return unavailable("was not waited for, because the program is closing", { cause });
     if (name === "TimeoutError") {
       return unavailable(`did not answer within ${timeoutMs} ms`, { reason: "embedding_timeout", cause });
     }
@@ -134,7 +143,8 @@ export function remoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     },
     describe: () => ({ runtime: `service at ${new URL(options.url).host}` }),
     async close() {
-      closing.abort();
+      closed = true;
+      for (const request of open) request.abort();
     },
   };
 }
