@@ -18,6 +18,7 @@ export async function setAdminSecret(home: string, secret: string): Promise<void
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") }), {
+    flag: "wx",
     mode: 0o600,
   });
   await rename(draft, path);

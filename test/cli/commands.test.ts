@@ -309,6 +309,7 @@ describe("membria forget", () => {
       decision_id: id,
       project: "shop",
       erased: true,
+      remaining: null,
       copies: [],
     });
   });

@@ -43,6 +43,7 @@ const WITHOUT_SCOPE = {
   follow: "as for position",
   describe: "what a person at the machine asks",
   copies: "what a person at the machine asks",
+  removeUnfinishedCopies: "a copy is of the whole file",
   verifyAudit: "the chain of the log runs through all projects",
   checkCoverage: "what an administrator of the whole memory asks",
   rebuildDerived: "what an administrator of the whole memory asks; it answers with numbers",

@@ -3,31 +3,35 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const script = fileURLToPath(new URL("write-lock-process.ts", import.meta.url));
-
-export interface WriteLock {
+export interface HeldFile {
   /** Releases the file, and resolves when the other process has ended. */
   release(): Promise<void>;
 }
 
 /** Another process holds the write lock of the file, from when this resolves until it is told to release it. */
-export async function holdWriteLock(
+export const holdWriteLock = (
   path: string,
   kind: "IMMEDIATE" | "EXCLUSIVE" = "IMMEDIATE",
-): Promise<WriteLock> {
-  const child = spawn(process.execPath, ["--import", "tsx", script, path, kind], {
+): Promise<HeldFile> => hold("write-lock-process.ts", path, kind);
+
+/** Another process reads the file as it is now, in one transaction, until it is told to release it. */
+export const holdRead = (path: string): Promise<HeldFile> => hold("read-lock-process.ts", path);
+
+async function hold(script: string, ...args: string[]): Promise<HeldFile> {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  // Also after a failed test: whoever waits for the lock would never end.
+  // Also after a failed test: whoever waits for the file would never end.
   onTestFinished(() => void child.kill("SIGKILL"));
   const gone = once(child, "close").then(([code]) => code as number);
   const said = await Promise.race([once(child.stdout, "data"), gone]);
-  if (!Array.isArray(said)) throw new Error(`The process that should hold the lock ended with ${said}.`);
+  if (!Array.isArray(said)) throw new Error(`The process that should hold the file ended with ${said}.`);
   return {
     async release() {
       child.stdin.end();
       const code = await gone;
-      if (code !== 0) throw new Error(`The process that held the lock ended with ${code}.`);
+      if (code !== 0) throw new Error(`The process that held the file ended with ${code}.`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -8,8 +9,9 @@ import type { TextOutput } from "../../domain/moving/external-files.ts";
 /** The file gets its final name only when it is complete, so that an interrupted one is never mistaken for it. */
 export async function openTextFile(path: string): Promise<TextOutput> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}.tmp`;
-  const stream = createWriteStream(unfinished, { mode: 0o600 });
+  const unfinished = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  // Never into an existing file, which others may be able to read.
+  const stream = createWriteStream(unfinished, { flags: "wx", mode: 0o600 });
   return {
     write: (text) => writeToStream(stream, text),
     async close() {

@@ -1,20 +1,18 @@
-import { randomBytes } from "node:crypto";
-import { chmodSync, closeSync, linkSync, openSync, readSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { AUDIT_GENESIS } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { APPLICATION_ID } from "./database-file.ts";
-import { type Connection, connect, type Sql } from "./shared/connection.ts";
+import { formatOf, openCopier } from "./file-copies.ts";
+import type { Connection, Sql } from "./shared/connection.ts";
+import { toFault } from "./shared/faults.ts";
 import { FIRST_GUARDED_FORMAT, refuseOlderPrograms } from "./shared/file-format.ts";
-
-/** Where SQLite keeps `user_version` in the header. */
-const VERSION_OFFSET = 60;
 
 /** A script, or a function for what SQL cannot say. */
 export type MigrationStep = string | ((sql: Sql) => void);
 
 /**
- * Migrates a file to the newest format. Each step is one transaction; on a new file all steps are one. Before the first
- * step on a file with content, a copy is made next to it. Any number of processes may do this at the same time.
+ * Migrates a file to the newest format. Each step is applied completely or not at all. Before the first step on a file
+ * with content, a copy is made next to it. Any number of processes may do this at the same time.
  */
 export async function migrate(
   connection: Connection,
@@ -40,17 +38,61 @@ export async function migrate(
     });
     return { from, to: steps.length };
   }
-  let copy: string | undefined;
-  for (let version = from; version < steps.length; version++) {
-    if (copy === undefined) copy = await backUpFile(path, version);
-    await connection.write((sql) => applyStep(sql, version, steps));
-  }
+  if (from === steps.length) return { from, to: from };
+  const { copy, failure } = await migrateContent(connection, steps);
+  if (failure !== undefined) throw toFault(failure);
   return { from, to: steps.length, ...(copy !== undefined && { copy }) };
+}
+
+/**
+ * Copies the file and applies the steps under one lock, so that of several processes one does both. If a step fails,
+ * those before it are kept.
+ */
+async function migrateContent(
+  connection: Connection,
+  steps: readonly MigrationStep[],
+): Promise<{ copy?: string; failure?: unknown }> {
+  const copier = await openCopier(connection);
+  let copy: string | undefined;
+  try {
+    return await connection.write((sql) => {
+      const first = formatOf(sql);
+      if (first >= steps.length) return {};
+      copy = copier.copy(sql);
+      for (let version = first; version < steps.length; version++) {
+        sql.script("SAVEPOINT step");
+        try {
+          applyStep(sql, version, steps);
+          sql.script("RELEASE step");
+        } catch (error) {
+          if (version === first || !undoStep(sql)) throw error;
+          return { copy, failure: error };
+        }
+      }
+      return { copy };
+    });
+  } catch (error) {
+    // The file is as before, and the next attempt makes another copy.
+    if (copy !== undefined) rmSync(copy, { force: true });
+    throw error;
+  } finally {
+    copier.close();
+  }
+}
+
+/** False if SQLite has undone the whole transaction, as it does when the disk is full. */
+function undoStep(sql: Sql): boolean {
+  try {
+    sql.script("ROLLBACK TO step; RELEASE step");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function applyStep(sql: Sql, version: number, steps: readonly MigrationStep[]): void {
   // Another process may have applied this step meanwhile.
-  if (Number(sql.get("PRAGMA user_version")?.["user_version"]) !== version) return;
+  if (formatOf(sql) !== version) return;
   const step = steps[version];
   if (typeof step === "function") step(sql);
   else sql.script(step as string);
@@ -63,46 +105,6 @@ function applyStep(sql: Sql, version: number, steps: readonly MigrationStep[]): 
 async function pragma(connection: Connection, name: string): Promise<number> {
   const [row] = await connection.outsideTransaction(`PRAGMA ${name}`);
   return Number(row?.[name]);
-}
-
-/**
- * Makes a consistent copy while others may write. It gets its final name only when it is complete, so that an
- * interrupted copy is never mistaken for a backup. Undefined if another process applied the step meanwhile.
- */
-export async function backUpFile(path: string, version: number): Promise<string | undefined> {
-  const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  const copySource = await connect(path);
-  try {
-    await copySource.outsideTransaction(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
-    chmodSync(unfinished, 0o600);
-    return versionOf(unfinished) === version ? linkToFreeName(unfinished, `${path}.v${version}`) : undefined;
-  } finally {
-    await copySource.close();
-    rmSync(unfinished, { force: true });
-  }
-}
-
-function linkToFreeName(file: string, stem: string): string {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? `${stem}.bak` : `${stem}.${n}.bak`;
-    try {
-      linkSync(file, name);
-      return name;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-}
-
-function versionOf(path: string): number {
-  const file = openSync(path, "r");
-  try {
-    const version = Buffer.alloc(4);
-    readSync(file, version, 0, 4, VERSION_OFFSET);
-    return version.readUInt32BE();
-  } finally {
-    closeSync(file);
-  }
 }
 
 function newerFile(path: string, found: number, known: number): Fault {

@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import type { AuditVerdict } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
@@ -14,6 +12,7 @@ import { sqliteInsights } from "./continuity/insights.ts";
 import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
+import { copiesOf, sweepUnfinishedCopies } from "./file-copies.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
 import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
@@ -37,7 +36,9 @@ import { CHANGE_TYPES } from "./repair/change-types.ts";
 import { checkCoverage } from "./repair/coverage.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
-import { type Connection, connect, type Row } from "./shared/connection.ts";
+import { type Connection, connect, type Row, type Sql } from "./shared/connection.ts";
+import { pendingErasure } from "./shared/erasure.ts";
+import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
 import { sqliteSkills } from "./skills/skills.ts";
 
 /** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
@@ -54,11 +55,13 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
 /** Opens it over an existing connection to the file at `path`. Closing the store closes the connection. */
 export async function storeOver(file: Connection, path: string, log: Log): Promise<Store> {
   const feed = sqliteFeed(file, log);
+  let erasures: ErasureFinisher | undefined;
   const connection: Connection = {
     ...file,
     async write(work) {
       const result = await file.write(work);
       feed.noticeOwnWrite();
+      erasures?.lookLater();
       return result;
     },
   };
@@ -69,6 +72,10 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     await file.close();
     throw error;
   }
+  erasures = finishErasures(file, log);
+  const swept = sweepUnfinishedCopies(file).catch((error: unknown) => {
+    log.warn("Unfinished copies of the memory file could not be removed.", { error });
+  });
   return {
     ...sqliteDecisions(connection),
     eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
@@ -84,7 +91,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
-    ...sqliteImports(connection, path),
+    ...sqliteImports(connection),
     ...sqliteExports(connection),
     ...sqliteAdrFiles(connection),
     ...sqliteInsights(connection),
@@ -97,8 +104,12 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     position: feed.position,
     changesAfter: feed.changesAfter,
     follow: feed.follow,
-    describe: () => describe(connection, path),
+    async describe() {
+      await erasures.settled();
+      return describe(connection, path);
+    },
     copies: () => copiesOf(path),
+    removeUnfinishedCopies: () => sweepUnfinishedCopies(connection),
     verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
     checkCoverage: (onProgress) =>
       checkCoverage(connection, (verifying) => verifyAudit(connection, verifying), onProgress),
@@ -106,6 +117,8 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
       rebuildDerived(connection, embedsAgain, act, onProgress),
     async close() {
       feed.stop();
+      await swept;
+      await erasures.stop();
       await connection.close();
     },
   };
@@ -115,17 +128,6 @@ const verifyAudit = (
   connection: Connection,
   onProgress?: (done: number, total: number) => void,
 ): Promise<AuditVerdict> => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress);
-
-async function copiesOf(path: string): Promise<string[]> {
-  const names = (await readdir(dirname(path))).filter(
-    (name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"),
-  );
-  // A name is the number of the format, and a count if there are several: v9.bak, v10.bak, v10.2.bak.
-  const stem = (name: string): string => name.replace(/\.bak$/, "");
-  return names
-    .sort((a, b) => stem(a).localeCompare(stem(b), "en", { numeric: true }))
-    .map((name) => join(dirname(path), name));
-}
 
 async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {
   const one = async (sql: string): Promise<string | number> =>
@@ -145,7 +147,7 @@ async function describe(connection: Connection, path: string): ReturnType<Store[
     location: path,
     version: `${await one("SELECT sqlite_version()")}`,
     facts,
-    problem: problemOf(facts),
+    problem: problemOf(facts) ?? (await connection.read(unfinishedErasure)),
   };
 }
 
@@ -162,6 +164,12 @@ function problemOf({
   return synchronous === FULL
     ? undefined
     : "Writes are not synced to the disk, so a power cut can lose them.";
+}
+
+function unfinishedErasure(sql: Sql): string | undefined {
+  return pendingErasure(sql) === undefined
+    ? undefined
+    : "The file still contains the text of something that was erased, because another process uses the file. Membria removes it when that process ends; stop what has had the file open since before the erasure.";
 }
 
 function foreignFile(path: string): Fault {

@@ -1,12 +1,11 @@
 import * as z from "zod";
+import type { Erased } from "../../domain/shared/erasure.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 
-interface Erased {
-  readonly id: string;
-  readonly project: string;
+interface ErasedRecord extends Erased {
   /** For a person: entries of the audit log that still have the name. */
   readonly entriesWithName?: number | undefined;
 }
@@ -18,7 +17,7 @@ export const eraseMemory = defineOperation({
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps: MovingDeps, call): Promise<Erased> {
+  async run({ ref }, deps: MovingDeps, call): Promise<ErasedRecord> {
     const { store } = deps;
     const act = actOf(deps, call);
     if (PERSON_ID.test(ref)) return store.erasePerson(ref, act);

@@ -29,6 +29,7 @@ export const doctor = defineCommand({
     const checks = [
       checkNode(),
       ...(await checkMemory(context)),
+      await checkCopies(context),
       await checkMeaning(context),
       await checkProject(context),
       checkTools(),
@@ -84,6 +85,27 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
         : undefined,
     },
   ];
+}
+
+/** Unfinished copies of killed processes are removed here; what remains may still be written. */
+async function checkCopies({ deps, installation }: CommandContext): Promise<Check> {
+  const { store } = await deps();
+  const unfinished = await store.removeUnfinishedCopies();
+  const copies = (await store.copies()).length;
+  return {
+    name: "copies",
+    ok: unfinished.length === 0,
+    found: [
+      `${copies} of the memory before upgrades and imports`,
+      ...(unfinished.length > 0
+        ? [`unfinished: ${unfinished.map((path) => installation.show(path)).join(", ")}`]
+        : []),
+    ].join("; "),
+    remedy:
+      unfinished.length > 0
+        ? "Either an older Membria is making a copy now, or it was stopped while it did. What is abandoned is deleted after an hour."
+        : undefined,
+  };
 }
 
 /** A memory without embeddings still works, with search by words only, so their absence is not a failure. */

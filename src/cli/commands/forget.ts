@@ -6,6 +6,7 @@ import { type Call, perform } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { CHECKPOINT_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { defineCommand } from "../command.ts";
+import { remainingText } from "../remaining-text.ts";
 
 export const forget = defineCommand({
   name: "forget",
@@ -32,21 +33,27 @@ export const forget = defineCommand({
     const [opened, ownCall] = [await deps(), await call()];
     const name = await nameOf(id, opened, ownCall);
     const erased = await perform(eraseMemory, { ref: id }, opened, ownCall);
+    const { store } = opened;
     const copies = [
-      ...(await opened.store.copies()).map((path) => installation.show(path)),
+      ...[...(await store.copies()), ...(await store.removeUnfinishedCopies())].map((path) =>
+        installation.show(path),
+      ),
       ...(await opened.linkBackups.touching(name ?? erased.id)),
     ];
     const { entriesWithName } = erased;
+    const remaining = remainingText(erased.remaining, installation);
     return {
       json: {
         [`${kindOf(erased.id)}_id`]: erased.id,
         project: erased.project,
         erased: true,
         ...(entriesWithName !== undefined && { entries_with_name: entriesWithName }),
+        remaining: remaining.json,
         copies,
       },
       text: [
-        `${erased.id} is erased.`,
+        erased.remaining ? `${erased.id} is erased from the memory.` : `${erased.id} is erased.`,
+        ...remaining.lines,
         ...(entriesWithName === undefined ? [] : personLines(entriesWithName)),
         ...(copies.length > 0
           ? [
@@ -54,6 +61,7 @@ export const forget = defineCommand({
             ]
           : []),
       ].join("\n"),
+      exitCode: remaining.exitCode,
     };
   },
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { undoImport } from "../../app/moving/undo-import-run.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
+import { remainingText } from "../remaining-text.ts";
 
 export const importUndo = defineCommand({
   name: "import undo",
@@ -11,16 +12,21 @@ export const importUndo = defineCommand({
     run: undoImport.input.shape.run.describe("The import's id"),
     yes: z.boolean().default(false).describe("Also remove what was changed since the import."),
   }),
-  async run({ run, yes }, { deps, call }) {
-    const { removed, changed } = await perform(
+  async run({ run, yes }, { deps, call, installation }) {
+    const { removed, changed, remaining } = await perform(
       undoImport,
       { run, evenIfChanged: yes },
       await deps(),
       await call(),
     );
+    const left = remainingText(remaining, installation);
     return {
-      json: { run, undone: true, removed, changed },
-      text: `${run} is undone: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals were removed.`,
+      json: { run, undone: true, removed, changed, remaining: left.json },
+      text: [
+        `${run} is undone: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals were removed.`,
+        ...left.lines,
+      ].join("\n"),
+      exitCode: left.exitCode,
     };
   },
 });

@@ -68,7 +68,8 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
 
 async function write(path: string, text: string): Promise<void> {
   try {
-    await writeFile(path, `${text}\n`);
+    // It quotes decisions, so a new file is for the user alone.
+    await writeFile(path, `${text}\n`, { mode: 0o600 });
   } catch (error) {
     throw new Fault("unavailable", `The report could not be written to ${path}.`, {
       field: "markdown",

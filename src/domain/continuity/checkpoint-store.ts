@@ -1,4 +1,5 @@
 import type { Act } from "../shared/act.ts";
+import type { Erased } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { MemoryChanges, RestartAttempt } from "./restart.ts";
@@ -12,6 +13,6 @@ export interface CheckpointStore {
   /** What happened in the project after a checkpoint, newest first, with a limit per kind. */
   memoryChangesSince(checkpoint: Checkpoint, limit: number): Promise<MemoryChanges>;
   /** By id or alias. Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
-  eraseCheckpoint(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
+  eraseCheckpoint(scope: Scope, ref: string, act: Act): Promise<Erased>;
   restartsSince(scope: Scope, since: Date): Promise<readonly RestartAttempt[]>;
 }

@@ -1,4 +1,5 @@
 import type { Act } from "../shared/act.ts";
+import type { Erased } from "../shared/erasure.ts";
 import type { Page } from "../shared/page.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
@@ -66,5 +67,5 @@ export interface DecisionStore {
     act: Act,
   ): Promise<{ before: Decision; after: Decision }>;
   /** Removes all of its text. The audit log keeps an entry of the erasure. @throws Fault `not_found`. */
-  eraseDecision(scope: Scope, ref: string, act: Act): Promise<{ id: string; project: string }>;
+  eraseDecision(scope: Scope, ref: string, act: Act): Promise<Erased>;
 }

@@ -1,4 +1,5 @@
 import type { Act } from "../shared/act.ts";
+import type { Erased } from "../shared/erasure.ts";
 
 export interface Person {
   readonly id: string;
@@ -10,10 +11,8 @@ export interface Person {
   readonly lastAt?: Date | undefined;
 }
 
-export interface ErasedPerson {
-  readonly id: string;
-  /** People belong to no project, so it is `all`. */
-  readonly project: string;
+/** People belong to no project, so the project is `all`. */
+export interface ErasedPerson extends Erased {
   /** Entries of version 0.1.0 that still have the name, because their hash covers it. */
   readonly entriesWithName: number;
 }

@@ -47,6 +47,11 @@ export interface StoreHealth {
   }>;
   /** The paths of the copies made before migrations, oldest first. They still contain what is erased later. */
   copies(): Promise<readonly string[]>;
+  /**
+   * Deletes copies that were left unfinished when their process was killed. Returns the paths of those that another
+   * process may still be writing.
+   */
+  removeUnfinishedCopies(): Promise<readonly string[]>;
   /** Checks the audit log and the texts it has digests of, in slices, so that other work is not blocked. */
   verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
   /**

@@ -1,4 +1,5 @@
 import type { Act } from "../shared/act.ts";
+import type { RemainingText } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { AdrFile } from "./adr-file.ts";
 import type { ImportedKind, ImportedRecord } from "./imported-record.ts";
@@ -97,7 +98,11 @@ export interface ImportStore {
     scope: Scope,
     run: string,
     act: Act,
-  ): Promise<{ run: ImportRun; removed: Readonly<Record<ImportedKind, number>> }>;
+  ): Promise<{
+    run: ImportRun;
+    removed: Readonly<Record<ImportedKind, number>>;
+    remaining?: RemainingText | undefined;
+  }>;
 }
 
 /** Reads all records, in an order in which they can be imported again. */

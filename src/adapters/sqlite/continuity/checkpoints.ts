@@ -8,7 +8,7 @@ import { makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { erase } from "../shared/erasure.ts";
 import { CHECKPOINT_COLUMNS, checkpointOf, checkpointRow } from "./checkpoint-rows.ts";
 import { memoryChanges } from "./memory-changes.ts";
 import { checkpointErased, checkpointSaved } from "./note-changes.ts";
@@ -51,12 +51,7 @@ export function sqliteCheckpoints(connection: Connection): CheckpointStore {
     memoryChangesSince: (checkpoint, limit) =>
       connection.read((sql) => memoryChanges(sql, checkpoint, limit)),
 
-    async eraseCheckpoint(scope, ref, act) {
-      const erased = await connection.write((sql) => eraseCheckpoint(sql, scope, ref, act));
-      await connection.outsideTransaction("VACUUM");
-      await emptyWriteAheadLog(connection);
-      return erased;
-    },
+    eraseCheckpoint: (scope, ref, act) => erase(connection, (sql) => eraseCheckpoint(sql, scope, ref, act)),
 
     restartsSince: (scope, since) =>
       connection.read((sql) => {

@@ -6,7 +6,7 @@ import { makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { erase } from "../shared/erasure.ts";
 import { insightRow } from "./insight-rows.ts";
 import { insightErased, insightSaved } from "./note-changes.ts";
 
@@ -18,12 +18,7 @@ export function sqliteInsights(connection: Connection): InsightStore {
         makeChange(sql, act, insightSaved, subjectOf(insight), [part]);
       }),
 
-    async eraseInsight(scope, id, act) {
-      const erased = await connection.write((sql) => eraseInsight(sql, scope, id, act));
-      await connection.outsideTransaction("VACUUM");
-      await emptyWriteAheadLog(connection);
-      return erased;
-    },
+    eraseInsight: (scope, id, act) => erase(connection, (sql) => eraseInsight(sql, scope, id, act)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import type { Erased } from "../../../domain/shared/erasure.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { stopCounting } from "../decisions/current-outcome.ts";
@@ -9,18 +10,13 @@ import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
 import { forgetProposals, proposalsAbout } from "../proposals/proposal-rows.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { erase } from "../shared/erasure.ts";
 import { groupIdOf, recountSkill } from "../skills/skill-rows.ts";
 import { type ErasedSources, rememberErasure, sourcesOf } from "./erased-sources.ts";
 
 /** Removes a decision and everything that any subject stores of its text. */
-export async function eraseDecision(
-  connection: Connection,
-  scope: Scope,
-  ref: string,
-  act: Act,
-): Promise<{ id: string; project: string }> {
-  const erased = await connection.write((sql) => {
+export function eraseDecision(connection: Connection, scope: Scope, ref: string, act: Act): Promise<Erased> {
+  return erase(connection, (sql) => {
     const decision = requireDecision(sql, scope, ref);
     const { id, project } = decision;
     const proposals = proposalsAbout(sql, decision);
@@ -29,20 +25,16 @@ export async function eraseDecision(
     makeChange(sql, act, decisionErased, subject, [{ about: [], args }], proposals);
     return { id, project };
   });
-  // Free pages of the index may still contain the old text.
-  await connection.outsideTransaction("VACUUM");
-  await emptyWriteAheadLog(connection);
-  return erased;
 }
 
 /** What keeps it from coming back, and the ids of the proposals that go with it. */
-type Erased = { readonly sources: ErasedSources; readonly proposals: readonly string[] };
+type ErasedDecision = { readonly sources: ErasedSources; readonly proposals: readonly string[] };
 
-export const decisionErased = defineChange<"decision.erased", Erased>({
+export const decisionErased = defineChange<"decision.erased", ErasedDecision>({
   action: "decision.erased",
   version: 1,
   apply(sql, [erased], { subject, project }) {
-    const { sources, proposals } = erased as Erased;
+    const { sources, proposals } = erased as ErasedDecision;
     rememberErasure(sql, subject, project, sources);
     emptyParts(sql, [subject, ...recordsOf(sql, subject)]);
     forgetProposals(sql, proposals);

@@ -5,7 +5,7 @@ import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { erase } from "../shared/erasure.ts";
 
 /** Everything else has the id of the person, so removing the name is enough. */
 export const personErased = defineChange<"person.erased", Record<string, never>>({
@@ -17,17 +17,15 @@ export const personErased = defineChange<"person.erased", Record<string, never>>
   },
 });
 
-export async function erasePerson(connection: Connection, id: string, act: Act): Promise<ErasedPerson> {
-  const entriesWithName = await connection.write((sql) => {
+export function erasePerson(connection: Connection, id: string, act: Act): Promise<ErasedPerson> {
+  return erase(connection, (sql) => {
     const row = sql.get("SELECT name FROM people WHERE id = ?", id);
     if (!row) throw personNotFound(id);
     const subject = { kind: "person", id, project: ALL_PROJECTS } as const;
     makeChange(sql, act, personErased, subject, [{ about: [], args: {} }]);
-    return namedInOldEntries(sql, row["name"] as string | null);
+    const entriesWithName = namedInOldEntries(sql, row["name"] as string | null);
+    return { id, project: ALL_PROJECTS, entriesWithName };
   });
-  await connection.outsideTransaction("VACUUM");
-  await emptyWriteAheadLog(connection);
-  return { id, project: ALL_PROJECTS, entriesWithName };
 }
 
 function namedInOldEntries(sql: Sql, name: string | null): number {

@@ -7,24 +7,28 @@ import {
 import { recordDigest } from "../../../domain/moving/imported-record.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import { openCopier } from "../file-copies.ts";
 import { logChange, logWrite } from "../log/change.ts";
-import { backUpFile } from "../migrate.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { emptyWriteAheadLog } from "../shared/write-ahead-log.ts";
+import { erase } from "../shared/erasure.ts";
 import { importContinued } from "./import-changes.ts";
 import { fateOf } from "./import-fates.ts";
 import { writeRecord } from "./import-records.ts";
 import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
 
-export function sqliteImports(connection: Connection, path: string): ImportStore {
+export function sqliteImports(connection: Connection): ImportStore {
   return {
     previewImport: (records) => connection.read((sql) => records.map((record) => fateOf(sql, record))),
 
     async copyBeforeImport() {
-      const [row] = await connection.outsideTransaction("PRAGMA user_version");
-      return backUpFile(path, row?.["user_version"] as number);
+      const copier = await openCopier(connection);
+      try {
+        return await connection.write(copier.copy);
+      } finally {
+        copier.close();
+      }
     },
 
     beginImport: (run, act) =>
@@ -94,19 +98,15 @@ export function sqliteImports(connection: Connection, path: string): ImportStore
     changedSinceImport: (scope, id) =>
       connection.read((sql) => changedSince(sql, requireRun(sql, scope, id).id)),
 
-    async undoImport(scope, id, act) {
-      const undone = await connection.write((sql) => {
+    // The import may have contained text that must not stay in the file.
+    undoImport: (scope, id, act) =>
+      erase(connection, (sql) => {
         const run = requireRun(sql, scope, id);
         if (run.state === "undone") throw alreadyEnded(run);
         const removed = undoRun(sql, run, act);
         sql.run("UPDATE imports SET state = 'undone', ended_at = ? WHERE id = ?", act.at.getTime(), id);
         return { run: requireRun(sql, scope, id), removed };
-      });
-      // The import may have contained text that must not stay in the file.
-      await connection.outsideTransaction("VACUUM");
-      await emptyWriteAheadLog(connection);
-      return undone;
-    },
+      }),
   };
 }
 

@@ -25,11 +25,15 @@ export interface Sql {
 }
 
 export interface Connection {
+  /** Of the file. */
+  readonly path: string;
   /** One transaction that holds the write lock from the start. It is on disk when the promise resolves. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** For statements that cannot run inside a transaction. */
   outsideTransaction(sql: string): Promise<Row[]>;
+  /** For those of them that write: it waits for its turn among the writes of this process. */
+  writeOutsideTransaction(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,17 +64,22 @@ export async function connect(
     }
   };
 
+  // Writes run in the order of their calls.
+  const inTurn = <T>(write: (until: number) => Promise<T>): Promise<T> => {
+    // The deadline includes the time in the queue, so behind a stuck lock all waiting writes fail at the same time.
+    const until = deadline();
+    const turn = lastWrite.then(() => write(until));
+    lastWrite = turn.catch(() => {});
+    return turn;
+  };
+
   return {
-    write(work) {
-      // The deadline includes the time in the queue, so behind a stuck lock all waiting writes fail at the same time.
-      const until = deadline();
-      // Writes run in the order of their calls.
-      const turn = lastWrite.then(() => transaction(work, until));
-      lastWrite = turn.catch(() => {});
-      return turn;
-    },
+    path,
+    write: (work) => inTurn((until) => transaction(work, until)),
     read: (work) => retryWhileBusy(deadline(), () => work(sql)),
     outsideTransaction: (statement) => retryWhileBusy(deadline(), () => sql.all(statement)),
+    writeOutsideTransaction: (statement) =>
+      inTurn((until) => retryWhileBusy(until, () => db.exec(statement))),
     async close() {
       await lastWrite;
       if (closed) return;

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Connection, Sql } from "./shared/connection.ts";
+import { type Database, openDatabase } from "./shared/driver.ts";
+
+/** Only a checkpoint of another process is in the way of a read, and only for a moment. */
+const READ_WAIT_MS = 5_000;
+const UNFINISHED = /^\.[0-9a-f]{16}\.tmp$/;
+/** Versions up to 0.2.0 made copies without the write lock, so only its age tells that such a file is abandoned. */
+const UNFINISHED_OF_0_2_0 = /^\.[0-9a-f]{12}\.tmp$/;
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Makes copies of the memory within writes of the connection. */
+export interface Copier {
+  /** Call it in a write. Returns the path of the copy, which has what was there before the write. */
+  copy(sql: Sql): string;
+  close(): void;
+}
+
+/**
+ * A copy is made while the write lock is held. So it is complete, of several processes only one makes it, and whoever has
+ * the lock knows that nobody else is making one.
+ */
+export async function openCopier({ path }: Connection): Promise<Copier> {
+  // A transaction cannot copy its own database.
+  const reader = await openDatabase(path, READ_WAIT_MS);
+  return { copy: (sql) => copyFile(reader, path, formatOf(sql)), close: () => reader.close() };
+}
+
+export const formatOf = (sql: Sql): number => Number(sql.get("PRAGMA user_version")?.["user_version"]);
+
+/** It gets its final name only when it is complete, so that an interrupted copy is never mistaken for a backup. */
+function copyFile(reader: Database, path: string, format: number): string {
+  const unfinished = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  try {
+    // SQLite would create the file for everybody to read.
+    closeSync(openSync(unfinished, "wx", 0o600));
+    reader.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
+    return linkToFreeName(unfinished, `${path}.v${format}`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function linkToFreeName(file: string, stem: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? `${stem}.bak` : `${stem}.${n}.bak`;
+    try {
+      linkSync(file, name);
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Oldest first. */
+export async function copiesOf(path: string): Promise<string[]> {
+  const names = (await readdir(dirname(path))).filter(
+    (name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"),
+  );
+  // A name is the number of the format, and a count if there are several: v9.bak, v10.bak, v10.2.bak.
+  const stem = (name: string): string => name.replace(/\.bak$/, "");
+  return names
+    .sort((a, b) => stem(a).localeCompare(stem(b), "en", { numeric: true }))
+    .map((name) => join(dirname(path), name));
+}
+
+/** Deletes the unfinished copies of processes that were killed, and returns those that may still be written. */
+export async function sweepUnfinishedCopies(connection: Connection): Promise<string[]> {
+  const found = await unfinishedCopiesOf(connection.path);
+  if (found.length === 0) return [];
+  // With the write lock, because then no other process is making a copy.
+  return connection.write(() => found.filter((file) => !removeIfAbandoned(connection.path, file)));
+}
+
+async function unfinishedCopiesOf(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path));
+  return names
+    .filter((name) => name.startsWith(basename(path)))
+    .filter((name) => {
+      const ending = name.slice(basename(path).length);
+      return UNFINISHED.test(ending) || UNFINISHED_OF_0_2_0.test(ending);
+    })
+    .sort()
+    .map((name) => join(dirname(path), name));
+}
+
+function removeIfAbandoned(path: string, file: string): boolean {
+  if (UNFINISHED_OF_0_2_0.test(file.slice(path.length)) && changedLately(file)) return false;
+  rmSync(file, { force: true });
+  return true;
+}
+
+/** Of a file that is gone, it does not matter. */
+function changedLately(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs < ABANDONED_AFTER_MS;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { RemainingText } from "../../../domain/shared/erasure.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import type { Connection, Sql } from "./connection.ts";
+import { emptyWriteAheadLog } from "./write-ahead-log.ts";
+
+/** The fact that something was erased whose text may still be in free pages or in the write-ahead log. */
+const PENDING = "erasure_pending";
+/** Before the value of the fact when only the write-ahead log has to be emptied. */
+const REWRITTEN = "rewritten:";
+/** Reads of Membria are short, so a reader that takes longer than this is another program. */
+const PATIENCE_MS = 2_000;
+
+/** Does the work of an erasure in one transaction, and then removes the old text from the disk. */
+export async function erase<T extends object>(
+  connection: Connection,
+  work: (sql: Sql) => T,
+): Promise<T & { remaining?: RemainingText | undefined }> {
+  const erased = await connection.write((sql) => {
+    const result = work(sql);
+    // Each erasure has a value of its own: whoever finished an earlier one must not remove this note.
+    const note = randomBytes(8).toString("hex");
+    sql.run(
+      "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
+      PENDING,
+      note,
+    );
+    return result;
+  });
+  const remaining = await removeErasedText(connection, PATIENCE_MS);
+  return { ...erased, ...(remaining && { remaining }) };
+}
+
+/**
+ * Rewrites the file without its free pages and empties the write-ahead log, if something was erased and this was not done
+ * since. Undefined if nothing is left to do.
+ */
+export async function removeErasedText(
+  connection: Connection,
+  patienceMs: number,
+): Promise<RemainingText | undefined> {
+  const file = connection.path;
+  try {
+    const note = await connection.read(pendingErasure);
+    if (note === undefined) return undefined;
+    const rewritten = note.startsWith(REWRITTEN);
+    // Goes on beside readers, but not beside a writer.
+    if (!rewritten) await connection.writeOutsideTransaction("VACUUM");
+    if (await emptyWriteAheadLog(connection, patienceMs)) {
+      await replaceNote(connection, note, undefined);
+      return undefined;
+    }
+    if (!rewritten) await replaceNote(connection, note, REWRITTEN + note);
+    return { file, because: "in_use" };
+  } catch (error) {
+    // The erasure itself is on the disk, so this must not look like a failure of it.
+    if (!(error instanceof Fault) || error.code === "internal") throw error;
+    return { file, because: error.reason === "store_busy" ? "in_use" : "disk" };
+  }
+}
+
+/** The note of an erasure whose text may still be in the file. */
+export function pendingErasure(sql: Sql): string | undefined {
+  return sql.get("SELECT value FROM facts WHERE name = ?", PENDING)?.["value"] as string | undefined;
+}
+
+/** Leaves the note alone if another erasure has replaced it meanwhile. */
+function replaceNote(connection: Connection, note: string, by: string | undefined): Promise<void> {
+  return connection.write((sql) =>
+    by === undefined
+      ? sql.run("DELETE FROM facts WHERE name = ? AND value = ?", PENDING, note)
+      : sql.run("UPDATE facts SET value = ? WHERE name = ? AND value = ?", by, PENDING, note),
+  );
+}
