@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type * as z from "zod";
 import {
@@ -13,6 +13,9 @@ import {
 import { Fault } from "../../domain/shared/errors.ts";
 
 const BACKUP = /^links-backup-(.+)\.json$/;
+/** What a killed process leaves of a backup or a manifest. Writing one takes moments. */
+const DRAFT = /^(?:links-backup|backup-manifest)-.+\.json\.[0-9a-f]{8}$/;
+const ABANDONED_AFTER_MS = 3_600_000;
 const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");
 
 /** Keeps backups and their manifests in one folder, readable only by the user. */
@@ -71,7 +74,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
     read,
 
     async touching(value) {
-      const found: string[] = [];
+      const found = (await removeAbandonedDrafts(folder)).map(show);
       for (const name of await namesIn(folder)) {
         const text = await readFile(join(folder, name), "utf8").catch(() => "");
         if (text.includes(JSON.stringify(value))) found.push(show(join(folder, name)));
@@ -92,6 +95,20 @@ function expand(name: string, folder: string, show: (path: string) => string): s
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.filter((name) => BACKUP.test(name));
+}
+
+/** Returns the paths of the drafts that may still be written. */
+async function removeAbandonedDrafts(folder: string): Promise<string[]> {
+  const kept: string[] = [];
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    if (!DRAFT.test(name)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
+    if (mtimeMs === undefined) continue;
+    if (Date.now() - mtimeMs < ABANDONED_AFTER_MS) kept.push(path);
+    else await unlink(path).catch(() => kept.push(path));
+  }
+  return kept;
 }
 
 async function freeName(folder: string, stamp: string): Promise<string> {

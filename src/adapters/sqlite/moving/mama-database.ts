@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,10 @@ import { toFault } from "../shared/faults.ts";
 
 /** The newest `schema_version` that we can read. */
 const NEWEST_KNOWN = 25;
+/** Folders in the system's temporary folder, which mkdtemp creates for the user alone. */
+const COPIES = "membria-import-";
+/** Longer than any import takes. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const CHUNK = 1 << 20;
 
 /** Opens a MAMA database without changing a byte of it or its folder. */
@@ -42,7 +46,8 @@ async function openUntouched(path: string): Promise<Opened> {
     const db = await openForReading(`${pathToFileURL(path).href}?immutable=1`);
     return { db, path, close: async () => db.close() };
   }
-  const folder = await mkdtemp(join(tmpdir(), "membria-import-"));
+  await removeAbandonedCopies();
+  const folder = await mkdtemp(join(tmpdir(), COPIES));
   const copy = join(folder, basename(path));
   await copyFile(path, copy);
   await copyFile(`${path}-wal`, `${copy}-wal`);
@@ -55,6 +60,17 @@ async function openUntouched(path: string): Promise<Opened> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of imports that were killed. Those of other users cannot be removed, and are left to them. */
+async function removeAbandonedCopies(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(COPIES)) continue;
+    const folder = join(tmpdir(), name);
+    const { mtimeMs = Date.now() } = (await stat(folder).catch(() => undefined)) ?? {};
+    if (Date.now() - mtimeMs < ABANDONED_AFTER_MS) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 async function fingerprintOf(path: string): Promise<string> {
