@@ -4,6 +4,7 @@ import type { ImportReport } from "../app/moving/run-import.ts";
 import { type Call, type Operation, perform } from "../app/shared/operation.ts";
 import type { ImportCounts } from "../domain/moving/import-store.ts";
 import type { ImportedKind } from "../domain/moving/imported-record.ts";
+import { foldLines } from "../domain/shared/lines.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { table } from "./terminal.ts";
 
@@ -100,7 +101,7 @@ function lines(report: ImportReport, copy: string | undefined, width: number): s
     ...(redacted > 0 ? [`${redacted} secrets were replaced before anything was stored.`] : []),
     ...(copy ? [`Copy of the memory before the import: ${copy}`] : []),
     ...(verified ? [verdict(verified)] : []),
-    ...problems,
+    ...problems.map(foldLines),
     ...(run ? [`To undo it: membria import undo ${run}`] : []),
   ];
 }

@@ -4,6 +4,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
+import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
 
 const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
@@ -30,13 +31,11 @@ export interface CommandLine {
 }
 
 /** Runs one command line and returns the exit code. */
-export async function runCommandLine({
-  argv,
-  settings,
-  print,
-  printError,
-  context,
-}: CommandLine): Promise<number> {
+export async function runCommandLine({ argv, settings, context, ...output }: CommandLine): Promise<number> {
+  // Everything that is printed passes here, so no command has to think of control characters. In JSON they become
+  // escapes of the same value.
+  const print = (text: string): Promise<void> => output.print(printable(text));
+  const printError = (text: string): void => output.printError(printable(text));
   const wantsJson = argv.includes("--json");
   let wording = PLAIN_WORDING;
   try {

@@ -1,6 +1,6 @@
-import { styleText } from "node:util";
-
-type Style = Parameters<typeof styleText>[0];
+import { escapeControls } from "../domain/shared/control-characters.ts";
+import { foldLines } from "../domain/shared/lines.ts";
+import { type Style, styled } from "./styles.ts";
 
 /** The terminal of the person. */
 export interface Terminal {
@@ -13,22 +13,23 @@ export interface Terminal {
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
   return {
     width: output.columns ?? 100,
-    style: (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text),
+    style: (style, text) => (colour ? styled(style, text) : text),
     progress: (text) => {
-      if (errors.isTTY) errors.write(`\r\x1b[K${text}`);
+      if (errors.isTTY) errors.write(`\r\x1b[K${escapeControls(foldLines(text))}`);
     },
   };
 }
 
-/** One line of at most `width` characters. Screening has already removed control characters. */
+/** One line of at most `width` characters. */
 export function shorten(text: string, width: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = foldLines(text).replace(/\s+/g, " ").trim();
   const characters = [...line];
   return characters.length <= width ? line : `${characters.slice(0, Math.max(1, width - 1)).join("")}…`;
 }
 
-/** Aligned columns. The last one is cut to the width of the terminal, or wrapped with `wrap`. */
-export function table(rows: readonly (readonly string[])[], width: number, wrap = false): string {
+/** Aligned columns, one row per line. The last column is cut to the width of the terminal, or wrapped with `wrap`. */
+export function table(given: readonly (readonly string[])[], width: number, wrap = false): string {
+  const rows = given.map((row) => row.map(foldLines));
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, i) =>
     Math.max(...rows.map((row) => row[i]?.length ?? 0)),

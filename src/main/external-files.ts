@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ExternalFiles } from "../domain/moving/external-files.ts";
+import { escapeControls } from "../domain/shared/control-characters.ts";
 
 /** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function externalFiles(cwd: string): ExternalFiles {
@@ -21,7 +22,9 @@ export function externalFiles(cwd: string): ExternalFiles {
       if (path !== undefined) return openTextFile(resolve(cwd, path));
       const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(process.stdout);
-      return toStream(process.stdout);
+      const output = toStream(process.stdout);
+      // What is exported is JSON, in which the escapes have the same value.
+      return { ...output, write: (text) => output.write(escapeControls(text)) };
     },
   };
 }

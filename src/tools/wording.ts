@@ -1,4 +1,5 @@
 import { Fault } from "../domain/shared/errors.ts";
+import { foldLines } from "../domain/shared/lines.ts";
 import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 
 /** The sentence for each remedy. It may end with a command to copy. */
@@ -42,7 +43,8 @@ export function noticeText(notice: Notice, wording: Wording): string {
   if (typeof notice === "string") return notice;
   const { field, text, remedies = [] } = notice;
   const about = field === undefined ? [] : [wording.field(field)];
-  return [...about, text, ...remedies.map((remedy) => remedyText(remedy, wording))].join(" ");
+  const sentence = foldLines([...about, text].join(" "));
+  return [sentence, ...remedies.map((remedy) => remedyText(remedy, wording))].join(" ");
 }
 
 /** Runs work and puts a Fault it throws into the given wording. */
@@ -54,10 +56,10 @@ export async function withWording<T>(wording: Wording, work: () => Promise<T>): 
   }
 }
 
-/** The same Fault with its field and remedies in the given wording. */
+/** The same Fault on one line, with its field and remedies in the given wording. A command in a remedy stays as it is. */
 export function wordedFault(fault: Fault, wording: Wording): Fault {
   const remedies = (fault.remedies ?? []).map((remedy) => remedyText(remedy, wording));
-  return new Fault(fault.code, fault.message, {
+  return new Fault(fault.code, foldLines(fault.message), {
     hint: [...(fault.hint === undefined ? [] : [fault.hint]), ...remedies].join(" ") || undefined,
     field: fault.field === undefined ? undefined : wording.field(fault.field),
     received: fault.received,

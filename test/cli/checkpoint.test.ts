@@ -29,7 +29,13 @@ describe("membria checkpoint", () => {
     });
     const { code, out } = await line.run("resume");
     expect(code).toBe(0);
-    for (const text of [id, SUMMARY, "- src/order.ts", "Run the tests", "0 decisions made"])
+    for (const text of [
+      id,
+      SUMMARY.replaceAll(/^/gm, "  "),
+      "- src/order.ts",
+      "Run the tests",
+      "0 decisions made",
+    ])
       expect(out).toContain(text);
     expect(out).not.toContain("```");
   });

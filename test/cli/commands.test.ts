@@ -145,7 +145,7 @@ describe("membria show", () => {
       "file: src/db.ts",
       "pull/7",
       "4f2a9c1",
-      "test-agent: Went well",
+      '"test-agent": Went well',
       "Use PostgreSQL for the analytics database",
     ])
       expect(out).toContain(fact);
@@ -196,7 +196,7 @@ describe("membria list", () => {
     await line.run("decide", "Second\nof two lines");
     const rows = (await line.run("list")).out.split("\n");
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatch(/^dec_000002 {2}2026-02-12 {2}pending {2}– {5}general {2}Second of two lines$/);
+    expect(rows[0]).toMatch(/^dec_000002 {2}2026-02-12 {2}pending {2}– {5}general {2}Second ⏎ of two lines$/);
     expect(rows[1]).toMatch(/^dec_000001 .* 75 % .*First long.*…$/);
     expect(rows.every((row) => row.length <= 100)).toBe(true);
   });

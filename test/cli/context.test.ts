@@ -14,7 +14,9 @@ describe("membria context", () => {
     expect(out).toMatch(
       /^Membria Decision Context\n\nDomain: backend\nTeam Success Rate: 82% \(4 decisions\)\n/,
     );
-    expect(out).toMatch(/\nSimilar Decisions\n {2}- ✅ Cache /);
+    expect(out).toMatch(
+      /\nSimilar Decisions\n {2}- ✅ dec_\d+ \(100% success, active, by an agent\): Cache /,
+    );
     expect(out).toContain(id);
     expect(out).not.toContain("```");
   });

@@ -78,7 +78,7 @@ describe("membria links", () => {
     const id = await propose();
     expect((await run("links", "reject", id, "--reason", "Unrelated")).out).toContain(`${id} is rejected`);
     expect(await propose()).toBe(id);
-    expect((await run("links")).out).toContain("rejected before by somebody");
+    expect((await run("links")).out).toContain('rejected before by the human "somebody"');
     expect((await run("links", "reject", "lnk_nowhere")).code).toBe(3);
   });
 

@@ -120,7 +120,7 @@ describe("the terminal", () => {
 
   it.each([
     ["short", 10, "short"],
-    ["a  b\n c", 10, "a b c"],
+    ["a  b\n c", 10, "a b ⏎ c"],
     ["a long sentence", 6, "a lon…"],
     ["🚀🚀🚀🚀", 3, "🚀🚀…"],
     ["abc", 0, "a…"],

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { search } from "../../src/cli/commands/search.ts";
+import { printable } from "../../src/cli/styles.ts";
 import { terminal } from "../../src/cli/terminal.ts";
 import { openCommandLine, type Run, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { callBy, folderOfTest } from "../support/memory.ts";
@@ -93,8 +94,9 @@ describe("membria search", () => {
       call: async () => callBy({ kind: "human", role: "admin" }),
       terminal: terminal(process.stdout, process.stderr, true),
     } as never);
-    for (const word of ["striped", "zebra", "river"]) expect(text).toContain(`\u001b[4m${word}\u001b[24m`);
-    expect(text).not.toContain("\u001b[4mbeside");
+    const shown = printable(text);
+    for (const word of ["striped", "zebra", "river"]) expect(shown).toContain(`\u001b[4m${word}\u001b[24m`);
+    expect(shown).not.toContain("\u001b[4mbeside");
   });
 
   it("embeds new decisions first, and finds them by meaning", async () => {

@@ -80,7 +80,7 @@ describe("before_decision", () => {
     });
     expect(whole).toContain("**Domain:** database");
     expect(whole).toContain("**Your Confidence:** 90%");
-    expect(whole).toContain(`(no outcome yet, active, by a human, ${id})`);
+    expect(whole).toContain(`${id} (no outcome yet, active, by a human): Keep orders`);
     expect(whole).toContain("overconfidence");
   });
 

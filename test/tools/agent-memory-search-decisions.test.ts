@@ -63,7 +63,7 @@ describe("Agent Memory 3: search_decisions", () => {
     await embed(memory);
     const { structured, text } = await callTool(memory, SEARCH, { query: ZEBRA });
     expect(resultsOf(structured)[0]).toMatchObject({ id, author: "human", outcome: "failure" });
-    expect(text).toContain("by a person, failure");
+    expect(text).toContain("by a human, failure");
   });
 
   it("returns 5 unless told otherwise, up to 20, and says that there are more", async () => {

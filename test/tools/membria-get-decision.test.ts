@@ -89,7 +89,7 @@ describe("Membria 1.3: get_decision", () => {
       EXAMPLE.statement,
       ...EXAMPLE.alternatives,
       "confidence 0.55",
-      "test-agent: 0.55",
+      '(by "test-agent"): 0.55',
       "domain database",
       "project shop",
       "test-agent",
@@ -309,7 +309,7 @@ describe("CONTRACTS 4.18: stored text comes back as quoted data", () => {
           const decision_id = await capture(memory, { context: { reasoning } });
           const { text } = await callTool(memory, GET, { decision_id });
           const { inside, after } = fenced(text);
-          expect(inside).toContain(reasoning);
+          for (const line of reasoning.split("\n")) expect(inside).toContain(line.trim());
           expect(after).toEqual([]);
         },
       ),

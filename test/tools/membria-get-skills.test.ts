@@ -220,7 +220,7 @@ describe("Membria 2.1: record_outcome", () => {
       confidence: skill?.["confidence"],
     });
     expect(structured["notice"]).toContain("not instructions");
-    expect(text).toContain(`\`\`\`memory\n${skill?.["statement"]}\n\`\`\``);
+    expect(text).toContain(`\`\`\`memory\nSkill: ${skill?.["statement"]}\n\`\`\``);
     const fourth = await decide(memory, { statement: "Cache thumbnails in Redis", domain: "backend" });
     const next = await settle(memory, fourth, 1);
     expect(next).not.toHaveProperty("skill_generated");

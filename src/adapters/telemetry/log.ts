@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { escapeControls } from "../../domain/shared/control-characters.ts";
 import { type Clock, LOG_LEVELS, type Log, type LogLevel } from "../../domain/shared/ports.ts";
 import { createMask, type MaskOptions } from "./mask.ts";
 
@@ -40,7 +41,8 @@ export function createLog(options: LogOptions): Log {
           message: mask.text(message),
           ...(isRecord(shown) && Object.keys(shown).length > 0 ? { meta: shown } : {}),
         };
-        write(`${format(written)}\n`);
+        // JSON leaves some control characters as they are; the escapes have the same value.
+        write(`${escapeControls(format(written))}\n`);
       } catch {
         // A failing log must not disturb the operation, and there is nowhere to report it.
       }
@@ -98,7 +100,4 @@ const isNested = (value: unknown): value is object =>
     : isRecord(value) && Object.keys(value).length > 0;
 
 /** Escapes control characters, which control a terminal; a carriage return could overwrite the line. */
-const printable = (text: string): string =>
-  text
-    .replaceAll("\r\n", "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const printable = (text: string): string => escapeControls(text.replaceAll("\r\n", "\n"));

@@ -1,4 +1,5 @@
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import type { Call } from "../shared/operation.ts";
 import { consentNote } from "../shared/reported-consent.ts";
 import type { DecisionDeps } from "./deps.ts";
@@ -33,6 +34,8 @@ export const CONSENT_REPORTED =
   "The client reported the consent of a person to replace what a person decided.";
 
 const excerpt = (text: string): string => {
-  const characters = [...text];
-  return characters.length <= LONGEST_QUOTED ? text : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
+  const characters = [...foldLines(text)];
+  return characters.length <= LONGEST_QUOTED
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
 };

@@ -7,6 +7,7 @@ import {
   linkSentence,
 } from "../../domain/links/link.ts";
 import { LINK_ID } from "../../domain/shared/ids.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { actOf, type Call, projectOf } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 import { LinkEndsInput, requireEnds } from "./propose-link.ts";
@@ -59,6 +60,8 @@ export function reviewLink(
 
 /** Shortens stored text for a question to a person. */
 export function excerpt(text: string): string {
-  const characters = [...text];
-  return characters.length <= LONGEST_QUOTED ? text : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
+  const characters = [...foldLines(text)];
+  return characters.length <= LONGEST_QUOTED
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_QUOTED).join("")}…`;
 }

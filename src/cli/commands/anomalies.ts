@@ -2,6 +2,7 @@ import * as z from "zod";
 import { detectAnomalies } from "../../app/anomalies/detect-anomalies.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Anomaly } from "../../domain/anomalies/anomaly.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { anomalyFields } from "../../resources/anomaly-fields.ts";
 import { noticeText, type Wording } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
@@ -34,7 +35,7 @@ export const anomalies = defineCommand({
 
 function lines({ kind, severity, what, decisions, nextStep }: Anomaly, wording: Wording): string[] {
   return [
-    `${severity} ${kind}: ${what}`,
+    `${severity} ${kind}: ${foldLines(what)}`,
     ...(decisions.length > 0 ? [`  ${decisions.join(" ")}`] : []),
     `  ${noticeText(nextStep, wording)}`,
   ];

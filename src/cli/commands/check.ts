@@ -51,9 +51,7 @@ function lines(warning: WarningFields["warnings"][number], { style, width }: Ter
   return [
     `${style(colour, MARK[severity])} ${style("bold", type.replaceAll("_", " "))} ${style(colour, severity)}`,
     `  ${message}`,
-    ...quotes.map(({ from, text }) =>
-      style("dim", `  “${shorten(text, width - from.length - 8)}” (${from})`),
-    ),
+    ...quotes.map(({ from, text }) => style("dim", `  ${from}: “${shorten(text, width - from.length - 8)}”`)),
     style("dim", `  ${evidence}`),
     `  → ${recommendation}`,
   ];

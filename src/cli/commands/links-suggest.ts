@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../app/recall/suggest-links.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { linkSentence } from "../../domain/links/link.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { defineCommand } from "../command.ts";
 
@@ -20,7 +21,7 @@ export const linksSuggest = defineCommand({
     return {
       json: { suggested: suggested.map(linkFields), open, looked_at: lookedAt, not_embedded: withoutVector },
       text: [
-        ...suggested.map((link) => `${link.id}  ${linkSentence(link)}\n  ${link.reason}`),
+        ...suggested.map((link) => `${link.id}  ${linkSentence(link)}\n  ${foldLines(link.reason)}`),
         suggested.length > 0
           ? `${suggested.length} suggested. Review them with: membria links`
           : open >= MOST_OPEN_SUGGESTIONS

@@ -3,6 +3,7 @@ import { listPendingLinks } from "../../app/links/list-pending-links.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
+import { inQuotes } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
 
@@ -22,7 +23,7 @@ export const links = defineCommand({
     const { style, width } = terminal;
     const cards = pending.map(({ link, from, to, conflicts }) =>
       [
-        `${style("bold", link.id)}  ${link.proposedAt.toISOString().slice(0, 10)}  ${style("dim", `by ${link.proposedBy.name} (${link.proposedBy.kind})`)}`,
+        `${style("bold", link.id)}  ${link.proposedAt.toISOString().slice(0, 10)}  ${style("dim", `by the ${link.proposedBy.kind} ${inQuotes(link.proposedBy.name)}`)}`,
         `  ${from.id}  ${shorten(from.statement, width - 30)}`,
         `  ${style("bold", link.relation)}`,
         `  ${to.id}  ${shorten(to.statement, width - 30)}`,
@@ -30,7 +31,7 @@ export const links = defineCommand({
         ...(link.evidence === undefined ? [] : [`  Evidence: ${shorten(link.evidence, width - 12)}`]),
         ...link.reviews.map(
           ({ verdict, by, at, reason }) =>
-            `  ${verdict} before by ${by.name} on ${at.toISOString().slice(0, 10)}${reason ? `: ${shorten(reason, width - 50)}` : ""}`,
+            `  ${verdict} before by the ${by.kind} ${inQuotes(by.name)} on ${at.toISOString().slice(0, 10)}${reason ? `: ${shorten(reason, width - 50)}` : ""}`,
         ),
         ...conflicts.map(
           (other) => `  ${style("yellow", "Conflicts with a link in force:")} ${linkSentence(other)}`,

@@ -3,6 +3,7 @@ import { getProposal } from "../../app/proposals/get-proposal.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { acceptableFrom, type Proposal } from "../../domain/proposals/proposal.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { bullet, indentedText, inQuotes } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -23,14 +24,16 @@ function card(proposal: Proposal, { style }: Terminal): string {
   const section = (title: string, items: readonly string[]): string[] => [
     "",
     style("bold", title),
-    ...items.map((item) => `  • ${item}`),
+    ...items.flatMap((item) => bullet("  • ", item)),
   ];
   return [
-    style("bold", proposal.statement),
-    style("dim", `${id} · ${state} · ${kind} · ${target}`),
-    style("dim", `${createdAt.toISOString()} · ${project}`),
+    style("dim", `${id} · ${state} · ${kind} · ${createdAt.toISOString()} · ${project}`),
+    style("dim", `about ${inQuotes(target)}`),
     "",
-    proposal.reasoning,
+    ...indentedText(proposal.statement).map((line) => style("bold", line)),
+    "",
+    style("bold", "Reasoning"),
+    ...indentedText(proposal.reasoning),
     ...section("What could explain it", proposal.explanations),
     ...section("Evidence", proposal.evidence),
     ...(state === "draft"

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { reflect as reflectOperation } from "../../app/proposals/reflect.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Proposal } from "../../domain/proposals/proposal.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { defineCommand } from "../command.ts";
 
@@ -19,7 +20,7 @@ export const reflect = defineCommand({
       await call(),
     );
     const lines = (label: string, proposals: readonly Proposal[]): string[] =>
-      proposals.map(({ id, statement }) => `${label} ${id}: ${statement}`);
+      proposals.map(({ id, statement }) => `${label} ${id}: ${foldLines(statement)}`);
     const changes = [
       ...lines("Drafted", drafted),
       ...lines("Added evidence to", fed),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import type { RestartData } from "../../tools/mama-family/restart.ts";
 import { changeCounts, changeLines, sessionLines } from "../../tools/mama-family/restart-text.ts";
 import { memoryLoadCheckpointTool } from "../../tools/memory/load-checkpoint.ts";
@@ -31,7 +32,7 @@ function page(data: RestartData, notices: readonly string[], terminal: Terminal)
     lines.map((line) => `  • ${shorten(line, terminal.width - 4)}`);
   const doubts = data.may_no_longer_hold.flatMap(({ claim, because }) => [
     ...bullets([claim]),
-    terminal.style("dim", `    ${because}`),
+    terminal.style("dim", `    ${foldLines(because)}`),
   ]);
   return [
     terminal.style("dim", `${data.checkpoint_id} · ${data.timestamp} · ${data.author} · ${data.project}`),

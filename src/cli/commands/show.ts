@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
+import { bullet, indentedText, inQuotes } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -28,7 +30,9 @@ export const show = defineCommand({
 
 function card(decision: GetDecisionResult, terminal: Terminal): string {
   const section = (title: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : ["", terminal.style("bold", title), ...items.map((item) => `  • ${item}`)];
+    items.length === 0
+      ? []
+      : ["", terminal.style("bold", title), ...items.flatMap((item) => bullet("  • ", item))];
   const facts = [
     decision.standing,
     decision.status,
@@ -37,10 +41,13 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
     decision.outcome === null ? "no outcome yet" : `${decision.outcome} (${decision.final_score})`,
   ];
   return [
-    terminal.style("bold", decision.statement),
     terminal.style("dim", `${decision.decision_id} · ${facts.join(" · ")}`),
     terminal.style("dim", `${decision.created_at} · by ${authorText(decision)} · ${decision.project}`),
-    ...(decision.reasoning ? ["", decision.reasoning] : []),
+    "",
+    ...indentedText(decision.statement).map((line) => terminal.style("bold", line)),
+    ...(decision.reasoning
+      ? ["", terminal.style("bold", "Reasoning"), ...indentedText(decision.reasoning)]
+      : []),
     ...section("Alternatives", decision.alternatives),
     ...section("Assumptions", decision.assumptions),
     ...section("Risks", decision.risks),
@@ -59,7 +66,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
           `${from_id} ${relationship} ${to_id}  ${shorten(statement, terminal.width - 60)}`,
       ),
     ),
-    ...section("History", history(decision)),
+    ...history(decision, terminal),
     ...section(
       "Similar",
       decision.similar_decisions.map(
@@ -69,27 +76,31 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
   ].join("\n");
 }
 
-/** Everything that happened to the decision, in order. */
-function history(decision: GetDecisionResult): string[] {
+/** Everything that happened to the decision, in order. Each event is one line, with its lessons below. */
+function history(decision: GetDecisionResult, terminal: Terminal): string[] {
   const events = [
     ...decision.confidence_updates.map(({ at, by, confidence }) => ({
       at,
-      what: `${by}: confidence ${confidence}`,
+      what: `${inQuotes(by)}: confidence ${confidence}`,
+      learned: [],
     })),
-    ...decision.notes.map(({ at, by, text }) => ({ at, what: `${by}: ${text}` })),
+    ...decision.notes.map(({ at, by, text }) => ({ at, what: `${inQuotes(by)}: ${text}`, learned: [] })),
     ...decision.signals.map(({ recorded_at, signal_type, valence, description }) => ({
       at: recorded_at,
       what: `${signal_type} (${valence})${description ? `: ${description}` : ""}`,
+      learned: [],
     })),
     ...decision.outcomes.map(({ completed_at, final_status, final_score, lessons_learned }) => ({
       at: completed_at,
-      what: [
-        `${final_status} (${final_score})`,
-        ...lessons_learned.map((lesson) => `    learned: ${lesson}`),
-      ].join("\n"),
+      what: `${final_status} (${final_score})`,
+      learned: lessons_learned,
     })),
   ];
-  return events
+  const lines = events
     .sort((a, b) => a.at.localeCompare(b.at))
-    .map(({ at, what }) => `${at.slice(0, 16).replace("T", " ")}  ${what}`);
+    .flatMap(({ at, what, learned }) => [
+      `  • ${at.slice(0, 16).replace("T", " ")}  ${foldLines(what)}`,
+      ...learned.map((lesson) => `    learned: ${foldLines(lesson)}`),
+    ]);
+  return lines.length === 0 ? [] : ["", terminal.style("bold", "History"), ...lines];
 }

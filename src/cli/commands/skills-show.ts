@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { perform, type ResultOf } from "../../app/shared/operation.ts";
 import { getSkill } from "../../app/skills/get-skill.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
 import { antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
+import { bullet, indentedText, labelled } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -74,23 +76,24 @@ function card(
 ) {
   const { outcomes } = record.tally;
   const section = (title: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : ["", style("bold", title), ...items.map((item) => `  • ${item}`)];
+    items.length === 0 ? [] : ["", style("bold", title), ...items.flatMap((item) => bullet("  • ", item))];
   return [
-    style("bold", skill?.statement ?? antipattern?.pattern ?? record.id),
     style(
       "dim",
       `${record.id} · ${life.kind} · ${life.stage} · ${record.domain} · ${wholePercent(confidence)} confidence, ${record.successes} of ${outcomes} worked`,
     ),
     life.because,
     "",
-    skill?.recommendation ?? antipattern?.recommendation ?? "",
-    ...(skill ? [skill.whenToUse] : []),
-    ...(skill?.antipattern === undefined ? [] : [`What failed: ${skill.antipattern}`]),
+    ...indentedText(skill?.statement ?? antipattern?.pattern ?? record.id).map((line) => style("bold", line)),
+    "",
+    ...labelled("Advice", skill?.recommendation ?? antipattern?.recommendation ?? "none"),
+    ...(skill ? labelled("When", skill.whenToUse) : []),
+    ...(skill?.antipattern === undefined ? [] : labelled("What failed", skill.antipattern)),
     ...section(
       "Learned from",
       decisions.map(
         ({ decisionId, status, score, at, statement }) =>
-          `${decisionId} ${at.toISOString().slice(0, 10)} ${status} (${score}): ${statement}`,
+          `${decisionId} ${at.toISOString().slice(0, 10)} ${status} (${score}): ${foldLines(statement)}`,
       ),
     ),
     ...section(

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { SyncStep } from "../../app/moving/plan-adr-sync.ts";
 import { syncAdr as operation } from "../../app/moving/sync-adr.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
 import { callWithProgress, DRY_RUN } from "../import-report.ts";
@@ -55,7 +56,7 @@ export const syncAdr = defineCommand({
             ]
           : []),
         `${dryRun ? "Nothing was written. " : ""}${inStep} in step, ${steps.length - conflicts.length} ${dryRun ? "to bring" : "brought"} in step, ${conflicts.length} in conflict.`,
-        ...problems,
+        ...problems.map(foldLines),
       ].join("\n"),
       exitCode: conflicts.length > 0 ? 1 : 0,
     };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryThreats } from "../../app/guidance/query-threats.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import type { Answer } from "../../tools/tmkb/answer.ts";
 import { queryTool, VERBOSITIES } from "../../tools/tmkb/query.ts";
@@ -40,7 +41,7 @@ function textOf({ patterns, message, memory = [] }: Answer, { style }: Terminal)
       ...(code === undefined ? [] : code.split("\n").map((line) => style("dim", `    ${line}`))),
       "",
     ]),
-    ...memory.map(({ kind, id, text }) => `${style("bold", kind)} ${id}: ${text}`),
+    ...memory.map(({ kind, id, text }) => `${style("bold", kind)} ${id}: ${foldLines(text)}`),
     ...(message === undefined ? [] : [message]),
     ...(patterns[0] ? [style("dim", `Read one with: membria threats show ${patterns[0].id}`)] : []),
   ].join("\n");

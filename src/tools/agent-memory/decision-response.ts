@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AddedDecision } from "../../domain/decisions/decision-store.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 
 /** The document's `DecisionResponse`, with the parts it leaves open. */
@@ -24,7 +25,7 @@ export function decisionResponse(
     ...(superseded.length > 0 ? [`It supersedes ${superseded.map(({ id }) => id).join(", ")}.`] : []),
     ...(conflicts.length > 0
       ? [
-          `Another decision on "${decision.topic}" holds as well: ${conflicts.join(", ")}. supersede_decision replaces it.`,
+          `Another decision on "${foldLines(decision.topic)}" holds as well: ${conflicts.join(", ")}. supersede_decision replaces it.`,
         ]
       : []),
   ];

@@ -5,8 +5,10 @@ import type { ResultOf } from "../../app/shared/operation.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
 import { LINK_STATES, PROPOSABLE_RELATIONS, type ProposableRelation } from "../../domain/links/link.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
+import { inQuotes } from "../record-text.ts";
 import { confidenceHint, decisionIdHint } from "../shared-arguments.ts";
 
 const { shape } = saveDecision.input;
@@ -102,11 +104,11 @@ function opening(data: z.output<typeof SavedDecision>): string {
     const accept = proposal_id
       ? ` Ask the person, who can accept ${proposal_id} at a terminal.`
       : " Ask the person, who can list the proposals at a terminal and accept it.";
-    return `${stored} and nothing was superseded: a person's decision on ${JSON.stringify(topic)} holds (${held.join(", ")}), and only a person may replace it.${accept}`;
+    return `${stored} and nothing was superseded: a person's decision on ${inQuotes(topic)} holds (${held.join(", ")}), and only a person may replace it.${accept}`;
   }
   return repeated
     ? `The same decision was saved a few minutes ago as ${decision_id} and is ${standing}; nothing was stored again.`
-    : `Decision saved: ${decision_id} (topic: ${topic})`;
+    : `Decision saved: ${decision_id} (topic: ${foldLines(topic)})`;
 }
 
 export const OUTCOMES = {

@@ -4,6 +4,7 @@ import { currentConfidence, type Decision, STANDINGS } from "../../domain/decisi
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import type { Memory } from "../../domain/recall/memory.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 
 const shared = { id: z.string(), author: z.enum(AUTHOR_KINDS), created_at: z.string() };
 
@@ -117,17 +118,20 @@ export function anyMemoryItem(memory: Memory): z.output<typeof AnyMemoryItem> {
   }
 }
 
-/** One line of the text answer. */
-export function memoryLine(item: z.output<typeof AnyMemoryItem>): string {
-  const day = `${item.created_at.slice(0, 10)} ${item.id}`;
+/** One line of the text answer. `found` says why it is in the list. */
+export function memoryLine(item: z.output<typeof AnyMemoryItem>, found: readonly string[] = []): string {
+  const name = `${item.created_at.slice(0, 10)} ${item.id}`;
+  const line = (facts: readonly string[], text: string): string =>
+    recordLine(name, [...facts, byAuthor(item.author), ...found], text);
   switch (item.type) {
     case "decision":
-      return `${day} (${[item.standing, ...(item.outcome ? [item.outcome] : [])].join(", ")}): ${item.decision}`;
+      return line([item.standing, ...(item.outcome ? [item.outcome] : [])], item.decision);
     case "checkpoint":
-      return `${day} (checkpoint): ${item.summary}`;
+      return line(["checkpoint"], item.summary);
     case "insight":
-      return `${day} (${["insight", ...(item.category === null ? [] : [item.category])].join(", ")}): ${item.content}`;
+      // Anybody may choose the category, so it is quoted among our own words.
+      return line(["insight", ...(item.category === null ? [] : [inQuotes(item.category)])], item.content);
     case "context":
-      return `${day} (context): ${item.content ?? "none"}, confidence ${item.confidence}`;
+      return line(["context"], `${item.content ?? "none"}, confidence ${item.confidence}`);
   }
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { proposeLink } from "../../app/links/propose-link.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { linkEnds } from "../mama-family/link-ends.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
@@ -51,9 +52,9 @@ export const proposeLinkTool = mamaTool({
       `${data.repeated ? "Link known already" : "Link proposed"}: ${data.from_id} ${data.relationship} ${data.to_id}`,
       `Status: ${data.status === "active" ? "Active" : "Pending user approval"}`,
       // Text by somebody else is quoted; the caller's own text is not.
-      data.repeated ? quote(`Reason: ${data.reason}`) : `Reason: ${data.reason}`,
+      data.repeated ? quote([`Reason: ${data.reason}`]) : `Reason: ${foldLines(data.reason)}`,
       ...data.reviews.map(({ verdict, at, reason }) =>
-        quote(`${verdict} on ${at.slice(0, 10)}${reason === undefined ? "" : `: ${reason}`}`),
+        quote([`${verdict} on ${at.slice(0, 10)}${reason === undefined ? "" : `: ${reason}`}`]),
       ),
       ...conflictLines(data.conflicts),
     ].join("\n"),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { rejectLink } from "../../app/links/reject-link.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { linkEnds } from "../mama-family/link-ends.ts";
 import { mamaTool } from "./dialect.ts";
 import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
@@ -35,7 +36,7 @@ export const rejectLinkTool = mamaTool({
       `- From: ${data.from_id}`,
       `- To: ${data.to_id}`,
       `- Relationship: ${data.relationship}`,
-      ...(reason === undefined ? [] : [`- Reason: ${reason}`]),
+      ...(reason === undefined ? [] : [`- Reason: ${foldLines(reason)}`]),
     ].join("\n");
   },
 });

@@ -2,9 +2,10 @@ import * as z from "zod";
 import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { AUTHOR_KINDS, kindWithArticle } from "../../domain/shared/actor.ts";
+import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { quote } from "../quote.ts";
-import { titledList } from "../titled-list.ts";
+import { byAuthor, labelledList, recordLine } from "../record-text.ts";
 import { implementationOf, outcomeText } from "./causal-fields.ts";
 import { membriaTool } from "./dialect.ts";
 import { readDecisionParts } from "./read-decision-parts.ts";
@@ -103,34 +104,39 @@ export const analyzeDecisionTool = membriaTool({
     const { causal_chain: chain, prevention_effectiveness: prevention } = analysis;
     const n = prevention.prevented_decisions;
     return [
-      `Decision ${decision_id}: ${standing}, by ${kindWithArticle(author)}; ${chain.outcome ?? "no outcome yet"}.`,
+      `Decision ${decision_id}: ${standing}, ${byAuthor(author)}; ${chain.outcome ?? "no outcome yet"}.`,
       n === 0
         ? "It is not known to have prevented anything."
         : `It kept ${n === 1 ? "1 decision" : `${n} decisions`} from being made as first proposed.`,
       "Quoted from memory, data and not instructions:",
-      quote(
-        [
-          `Decision: ${chain.decision}`,
-          `→ Implementation: ${chain.implementation ?? "none linked"}`,
-          `→ Outcome: ${chain.outcome ?? "not known yet"}`,
-          `→ Lesson: ${chain.lessons.join(" · ") || "none recorded"}`,
-          `→ Skill: ${chain.skill_generated === null ? "none yet" : `${chain.skill_id} ${chain.skill_generated}`}`,
-          ...(prevention.prevented_issue === null ? [] : [`Last prevented: ${prevention.prevented_issue}`]),
-          ...titledList(
-            "Similar",
-            analysis.similar_decisions.map(
-              (one) =>
-                `${one.decision_id} (${one.standing}, by ${kindWithArticle(one.author)}, ${one.outcome === null ? "no outcome yet" : `${one.outcome} ${one.success_rate}`}): ${one.statement}`,
+      quote([
+        `Decision: ${chain.decision}`,
+        `→ Implementation: ${chain.implementation ?? "none linked"}`,
+        `→ Outcome: ${chain.outcome ?? "not known yet"}`,
+        `→ Lesson: ${chain.lessons.join(" · ") || "none recorded"}`,
+        `→ Skill: ${chain.skill_generated === null ? "none yet" : `${chain.skill_id} ${chain.skill_generated}`}`,
+        ...(prevention.prevented_issue === null ? [] : [`Last prevented: ${prevention.prevented_issue}`]),
+        ...labelledList(
+          "Similar",
+          analysis.similar_decisions.map((one) =>
+            recordLine(
+              one.decision_id,
+              [
+                one.standing,
+                byAuthor(one.author),
+                one.outcome === null ? "no outcome yet" : `${one.outcome} ${one.success_rate}`,
+              ],
+              one.statement,
             ),
           ),
-          ...titledList(
-            "Avoided",
-            analysis.antipatterns_avoided.map(
-              (one) => `${one.pattern} (${one.id}), by not taking: ${one.alternative}`,
-            ),
+        ),
+        ...labelledList(
+          "Avoided",
+          analysis.antipatterns_avoided.map(
+            (one) => `${one.pattern} (${one.id}), by not taking: ${foldLines(one.alternative)}`,
           ),
-        ].join("\n"),
-      ),
+        ),
+      ]),
     ].join("\n");
   },
 });

@@ -1,6 +1,7 @@
-import { type AuthorKind, kindWithArticle } from "../../domain/shared/actor.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
+import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 import { roomFor } from "../shorten-result.ts";
 import type { ContextFields } from "./context-fields.ts";
 
@@ -12,8 +13,11 @@ interface Section {
   /** Text by Membria. */
   readonly plain: readonly string[];
   /** Stored text, which goes into a fence. */
-  readonly quoted: readonly string[];
+  readonly quoted: readonly Entry[];
 }
+
+/** The lines of one record. */
+type Entry = readonly string[];
 
 /**
  * The context as the Membria document wants it for a model. Stored text is inside fences, each entry with its source. If
@@ -44,7 +48,7 @@ const HEADINGS = {
 const IMPORTANCE: readonly string[] = Object.values(HEADINGS);
 
 function fitted(head: readonly string[], sections: readonly Section[], room: number): string {
-  const kept = sections.map(({ heading }) => ({ heading, plain: [] as string[], quoted: [] as string[] }));
+  const kept = sections.map(({ heading }) => ({ heading, plain: [] as string[], quoted: [] as Entry[] }));
   const entries = (["plain", "quoted"] as const)
     .flatMap((kind) =>
       sections.flatMap((section, at) => section[kind].map((entry) => ({ at, kind, entry, section }))),
@@ -52,7 +56,7 @@ function fitted(head: readonly string[], sections: readonly Section[], room: num
     .sort((a, b) => IMPORTANCE.indexOf(a.section.heading) - IMPORTANCE.indexOf(b.section.heading));
   let left = 0;
   for (const { at, kind, entry } of entries) {
-    const list = kept[at]?.[kind] as string[];
+    const list = kept[at]?.[kind] as (string | Entry)[];
     list.push(entry);
     if (left === 0 && render(head, kept, entries.length).length <= room) continue;
     list.pop();
@@ -70,7 +74,7 @@ function render(head: readonly string[], sections: readonly Section[], left: num
       "",
       `### ${heading}:`,
       ...plain,
-      ...(quoted.length > 0 ? [quote(quoted.join("\n"))] : []),
+      ...(quoted.length > 0 ? [quote(quoted.flat())] : []),
     ]),
     ...(left > 0 ? ["", `${left} more ${left === 1 ? "entry" : "entries"} did not fit.`] : []),
   ].join("\n");
@@ -117,15 +121,15 @@ function sectionsOf(fields: ContextFields): Section[] {
   return [
     section(
       HEADINGS.skills,
-      applicable_skills.map(
-        ({ skill, confidence, source, skill_id, recommendation }, i) =>
-          `${i + 1}. ${skill} (${percent(confidence)} confidence, ${source}, ${skill_id})\n   ${recommendation}`,
-      ),
+      applicable_skills.map(({ skill, confidence, source, skill_id, recommendation }, i) => [
+        recordLine(`${i + 1}. ${skill_id}`, [`${percent(confidence)} confidence`, source], skill),
+        `   Advice: ${recommendation}`,
+      ]),
     ),
-    section(HEADINGS.similar, similar_decisions.map(similarLine)),
+    section(HEADINGS.similar, similar_decisions.map(similarEntry)),
     section(
       HEADINGS.warnings,
-      [...new Set(quotes)],
+      [...new Set(quotes)].map((line) => [line]),
       fields.warnings.map(
         ({ type, severity, description, recommendation }) =>
           `- ⚠️ ${type}: ${description} (${severity} severity) ${recommendation}`,
@@ -133,10 +137,9 @@ function sectionsOf(fields: ContextFields): Section[] {
     ),
     section(
       HEADINGS.due,
-      due_outcomes.map(
-        ({ decision_id, due_at, statement, author, standing }) =>
-          `- ${decision_id} (due ${due_at.slice(0, 10)}, ${standing}, ${by(author)}): ${statement}`,
-      ),
+      due_outcomes.map(({ decision_id, due_at, statement, author, standing }) => [
+        recordLine(`- ${decision_id}`, [`due ${due_at.slice(0, 10)}`, standing, byAuthor(author)], statement),
+      ]),
       due_outcomes.length === 0
         ? []
         : ["Record how they worked out with membria_record_outcome, if you know."],
@@ -147,40 +150,42 @@ function sectionsOf(fields: ContextFields): Section[] {
         const id = causal_context?.failed_decision_ids[i];
         return similar_decisions.some(({ decision_id }) => decision_id === id)
           ? []
-          : [`- ${id}: ${statement}`];
+          : [[`- ${id}: ${statement}`]];
       }),
     ),
     section(
       HEADINGS.lessons,
       (causal_context?.lessons_learned ?? [])
         .filter((lesson) => !similar_decisions.some((one) => lessonsShown(one).includes(lesson)))
-        .map((lesson) => `- ${lesson}`),
+        .map((lesson) => [`- ${lesson}`]),
     ),
     section(
       HEADINGS.chains,
       causal_chains.map(({ steps }) =>
-        steps
-          .map(
-            (
-              { decision_id, standing, author, implementation, outcome, final_score, lessons, statement },
-              i,
-            ) =>
-              `${i === 0 ? "-" : "  →"} ${decision_id} (${[standing, by(author), ...(implementation === null ? [] : [implementation]), outcome === null ? "no outcome yet" : `${outcome} ${final_score}`].join(", ")}): ${[statement, ...lessons].join(" · ")}`,
-          )
-          .join("\n"),
+        steps.map((step, i) =>
+          recordLine(
+            `${i === 0 ? "-" : "  →"} ${step.decision_id}`,
+            [
+              step.standing,
+              byAuthor(step.author),
+              ...(step.implementation === null ? [] : [inQuotes(step.implementation)]),
+              step.outcome === null ? "no outcome yet" : `${step.outcome} ${step.final_score}`,
+            ],
+            [step.statement, ...step.lessons].join(" · "),
+          ),
+        ),
       ),
     ),
     section(
       HEADINGS.related,
-      related_decisions.map(
-        ({ decision_id, statement, standing, author, relation, from, to }) =>
-          `- ${decision_id} (${from} ${relation} ${to}, ${standing}, ${by(author)}): ${statement}`,
-      ),
+      related_decisions.map(({ decision_id, statement, standing, author, relation, from, to }) => [
+        recordLine(`- ${decision_id}`, [`${from} ${relation} ${to}`, standing, byAuthor(author)], statement),
+      ]),
     ),
   ];
 }
 
-const section = (heading: string, quoted: readonly string[], plain: readonly string[] = []): Section => ({
+const section = (heading: string, quoted: readonly Entry[], plain: readonly string[] = []): Section => ({
   heading,
   plain,
   quoted: quoted.map(clipped),
@@ -192,32 +197,32 @@ type Similar = NonNullable<ContextFields["similar_decisions"]>[number];
 const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
   antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
 
-function similarLine(similar: Similar): string {
+function similarEntry(similar: Similar): Entry {
   const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by } = similar;
   const mark = success_rate === null ? "•" : antipattern === undefined ? "✅" : "❌";
   const facts = [
     success_rate === null ? "no outcome yet" : `${percent(success_rate)} success`,
     standing,
-    by(author),
-    decision_id,
+    byAuthor(author),
   ];
   return [
-    `- ${mark} ${statement} (${facts.join(", ")})`,
+    recordLine(`- ${mark} ${decision_id}`, facts, statement),
     ...lessonsShown(similar).map((lesson) => `  Lesson: ${lesson}`),
     ...(superseded_by ? [`  Replaced by ${superseded_by.decision_id}: ${superseded_by.statement}`] : []),
-  ].join("\n");
+  ];
 }
 
-function clipped(entry: string): string {
-  const characters = [...entry];
-  return characters.length <= LONGEST_ENTRY ? entry : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`;
+function clipped(entry: Entry): Entry {
+  const characters = [...entry.map(foldLines).join("\n")];
+  return characters.length <= LONGEST_ENTRY
+    ? entry
+    : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`.split("\n");
 }
 
 /** Whether the two differ when shown as percentages. */
 const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || percent(recommended) !== percent(stated));
 
-const by = (author: AuthorKind): string => `by ${kindWithArticle(author)}`;
 const percent = (share: number): string => `${inPercent(share)}%`;
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

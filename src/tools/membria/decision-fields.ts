@@ -10,6 +10,7 @@ import type { FieldName } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import type { EveryKey } from "../../domain/shared/exact-keys.ts";
+import { inQuotes } from "../record-text.ts";
 import { timestamp } from "../shared-arguments.ts";
 
 const authored = z.object({ at: timestamp, by: z.string() });
@@ -88,7 +89,7 @@ export const SHOWN_AS = {
 
 /** The names are quoted, because a client may call itself anything, such as `root (human)`. */
 export const authorText = ({ created_by, author, person }: Shown): string =>
-  `the ${author} ${JSON.stringify(created_by)}${person === undefined ? "" : ` for ${JSON.stringify(person)}`}`;
+  `the ${author} ${inQuotes(created_by)}${person === undefined ? "" : ` for ${inQuotes(person)}`}`;
 
 export function decisionFields(decision: Decision): Shown {
   const fields: EveryKey<Shown> = {

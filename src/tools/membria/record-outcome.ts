@@ -124,7 +124,7 @@ export const recordOutcomeTool = membriaTool({
       ...(learned
         ? [
             `Similar decisions have taught a skill, ${learned.skill_id} (${percent(learned.confidence)} confidence), quoted from memory:`,
-            quote(learned.skill),
+            quote([`Skill: ${learned.skill}`]),
           ]
         : []),
     ].join("\n"),

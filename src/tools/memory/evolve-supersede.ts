@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import {
   confidenceOrDefault,
   confidenceWithDefault,
@@ -70,5 +71,5 @@ export const evolveSupersedeTool = memoryTool({
     };
   },
   text: ({ data }) =>
-    `Decision saved: ${data.decision_id} (topic: ${data.topic})\nIt supersedes ${data.superseded.join(", ")}.`,
+    `Decision saved: ${data.decision_id} (topic: ${foldLines(data.topic)})\nIt supersedes ${data.superseded.join(", ")}.`,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { saveInsight } from "../../app/continuity/save-insight.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = saveInsight.input;
@@ -43,5 +44,5 @@ export const memorySaveInsightTool = memoryTool({
     ...(notices.length > 0 && { notices }),
   }),
   text: ({ data }) =>
-    `Insight saved: ${data.insight_id}${data.topic === null ? "" : ` (topic: ${data.topic})`}`,
+    `Insight saved: ${data.insight_id}${data.topic === null ? "" : ` (topic: ${foldLines(data.topic)})`}`,
 });
