@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
+import { commandLineOn } from "../support/command-line.ts";
+import { type ForgedMemory, forged, forgedLines, forgedMemory, LINE_ENDS } from "../support/forged-rows.ts";
+import { succeed } from "../support/tools.ts";
+
+type Write = (text: string) => string;
+
+/** The command lines that print what is stored. Those that change something come last. */
+const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => string[][]>> = {
+  show: ({ first, second }) => [[first], [second], ["dec_000001"]],
+  list: () => [[]],
+  search: () => [["Cache carts"], ["Cache carts", "--explain", "--mode", "audit"]],
+  recall: ({ topic }) => [[topic]],
+  due: () => [[]],
+  links: () => [[]],
+  "links suggest": () => [[]],
+  "links propose": ({ first, second }, write) => [[first, "refines", second, "--reason", write("It says how")]],
+  skills: () => [["--min-confidence", "0"]],
+  audit: () => [[], ["--people"]],
+  context: () => [["Cache carts in Redis"], ["Keep access tokens in localStorage", "--depth", "full"]],
+  check: () => [["Keep access tokens in localStorage"], ["Cache carts in Redis"]],
+  analyze: ({ second }) => [[second], ["dec_000001"]],
+  resume: () => [[], ["--mode", "summary"]],
+  report: () => [[]],
+  calibration: () => [["backend"], ["--each"]],
+  anomalies: () => [[]],
+  threats: () => [["Keep access tokens in localStorage"]],
+  stats: () => [[]],
+  "import list": () => [[]],
+  reflect: () => [[]],
+  proposals: () => [[]],
+  decide: (_, write) => [[write("Cache pages in Redis"), "--topic", write("pages")]],
+  checkpoint: (_, write) => [[write("Done")]],
+  signal: ({ first }, write) => [[first, "incident", "--description", write("Slow")]],
+  outcome: ({ first }, write) => [[first, "failure", "--lesson", write("It filled up")]],
+  retract: ({ first }, write) => [[first, "--reason", write("It filled up")]],
+};
+
+/** Of these no text contains more than ids, counts and words of ours, or other tests read it. */
+const WITHOUT_RECORDS = [
+  ...["admin set-secret", "doctor", "embed", "forget", "hook", "mcp serve", "mcp start", "threats show"],
+  ...["export adr", "export json", "import adr", "import json", "import mama", "import server-memory"],
+  ...["import undo", "sync adr", "keys create", "keys list", "keys revoke", "keys rotate"],
+  ...["links approve", "links backup", "links cleanup", "links reject", "links restore"],
+  ...["proposals accept", "proposals reject"],
+];
+/** These are read once their ids are known. */
+const BY_ID = ["proposals show", "skills show"];
+
+describe.each(LINE_ENDS)("Texts that look like several records, with %s", (_, end) => {
+  it("stay one record each in the output of every command", async () => {
+    const given = await forgedMemory(end);
+    const { run } = commandLineOn(given.memory, "shop");
+    const read = async (command: string, args: readonly string[]): Promise<string> => {
+      const { out, err } = await run(...command.split(" "), ...args);
+      expect(err, command).toBe("");
+      expect(forgedLines(out), command).toEqual([]);
+      return out;
+    };
+    const { skills, antipatterns } = (await succeed(given.memory, "membria_get_skills", {
+      domain: "all",
+      min_confidence: 0,
+    })) as Record<"skills" | "antipatterns", { skill_id: string }[]>;
+    const learned = [...skills, ...antipatterns];
+    expect(learned.length).toBeGreaterThan(1);
+    for (const { skill_id } of learned) await read("skills show", [skill_id]);
+    for (const [command, lines] of Object.entries(LINES)) {
+      for (const args of lines(given, (text) => forged(text, end))) await read(command, args);
+    }
+  });
+
+  it("stay one record in a proposal", async () => {
+    const { memory, topic } = await forgedMemory(end);
+    const { run } = commandLineOn(memory, "shop");
+    await succeed(
+      memory,
+      "memory_save_decision",
+      { topic, decision: forged("Cache carts for a day", end), reasoning: forged("It is enough", end) },
+      { kind: "human" },
+    );
+    const held = (await succeed(memory, "memory_save_decision", {
+      topic,
+      decision: forged("Cache carts for a year", end),
+      reasoning: forged("It is better", end),
+    })) as { data: { proposal_id: string } };
+    for (const args of [["proposals"], ["proposals", "show", held.data.proposal_id]]) {
+      const { code, out } = await run(...args);
+      expect(code).toBe(0);
+      expect(out).toContain("prop_");
+      expect(forgedLines(out)).toEqual([]);
+    }
+  });
+});
+
+it("no command is missing above", () => {
+  expect([...Object.keys(LINES), ...WITHOUT_RECORDS, ...BY_ID].sort((a, b) => a.localeCompare(b))).toEqual(
+    COMMANDS.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
+  );
+});
