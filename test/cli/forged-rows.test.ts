@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import { commandLineOn } from "../support/command-line.ts";
+import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { type ForgedMemory, forged, forgedLines, forgedMemory, LINE_ENDS } from "../support/forged-rows.ts";
 import { succeed } from "../support/tools.ts";
 
@@ -15,7 +15,9 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   due: () => [[]],
   links: () => [[]],
   "links suggest": () => [[]],
-  "links propose": ({ first, second }, write) => [[first, "refines", second, "--reason", write("It says how")]],
+  "links propose": ({ first, second }, write) => [
+    [first, "refines", second, "--reason", write("It says how")],
+  ],
   skills: () => [["--min-confidence", "0"]],
   audit: () => [[], ["--people"]],
   context: () => [["Cache carts in Redis"], ["Keep access tokens in localStorage", "--depth", "full"]],
@@ -63,31 +65,29 @@ describe.each(LINE_ENDS)("Texts that look like several records, with %s", (_, en
       min_confidence: 0,
     })) as Record<"skills" | "antipatterns", { skill_id: string }[]>;
     const learned = [...skills, ...antipatterns];
-    expect(learned.length).toBeGreaterThan(1);
+    expect(learned).not.toEqual([]);
     for (const { skill_id } of learned) await read("skills show", [skill_id]);
     for (const [command, lines] of Object.entries(LINES)) {
       for (const args of lines(given, (text) => forged(text, end))) await read(command, args);
     }
   });
 
-  it("stay one record in a proposal", async () => {
-    const { memory, topic } = await forgedMemory(end);
-    const { run } = commandLineOn(memory, "shop");
-    await succeed(
-      memory,
-      "memory_save_decision",
-      { topic, decision: forged("Cache carts for a day", end), reasoning: forged("It is enough", end) },
-      { kind: "human" },
-    );
-    const held = (await succeed(memory, "memory_save_decision", {
-      topic,
-      decision: forged("Cache carts for a year", end),
-      reasoning: forged("It is better", end),
-    })) as { data: { proposal_id: string } };
-    for (const args of [["proposals"], ["proposals", "show", held.data.proposal_id]]) {
-      const { code, out } = await run(...args);
+  it("stay one record in a proposal about a topic that keeps failing", async () => {
+    const line = await openCommandLine();
+    const topic = forged("carts", end);
+    for (const n of [1, 2, 3]) {
+      const decided = await line.run("decide", forged(`Cache number ${n}`, end), "--topic", topic, "--json");
+      const { decision_id } = JSON.parse(decided.out) as { decision_id: string };
+      await line.run("outcome", decision_id, "failure", "--lesson", forged("It filled up", end));
+      await line.memory.background.idle();
+    }
+    const { proposals } = JSON.parse((await line.run("proposals", "--json")).out) as {
+      proposals: { proposal_id: string }[];
+    };
+    for (const args of [[], ["show", proposals[0]?.proposal_id ?? ""]]) {
+      const { code, out } = await line.run("proposals", ...args);
       expect(code).toBe(0);
-      expect(out).toContain("prop_");
+      expect(out).toContain("carts");
       expect(forgedLines(out)).toEqual([]);
     }
   });

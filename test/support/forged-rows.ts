@@ -77,7 +77,11 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
     description: write("Full disk"),
   });
   const ends = { from_id: first, to_id: second, relationship: "refines" };
-  await succeed(memory, "propose_link", { ...ends, reason: write("It says how"), evidence: write("See there") });
+  await succeed(memory, "propose_link", {
+    ...ends,
+    reason: write("It says how"),
+    evidence: write("See there"),
+  });
   await succeed(memory, "memory_save_insight", {
     content: write("Caches need an expiry"),
     topic,
