@@ -196,7 +196,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     const { decision_id, ...data } = dataOf(reply.structured);
     expect(data).toMatchObject({ standing: "draft", superseded: [], held_back_by: [theirs] });
     expect(reply.text).toContain("draft");
-    expect(reply.text).toContain(`membria proposals accept ${data["proposal_id"]}`);
+    expect(reply.text).toContain(`Ask the person, who can accept ${data["proposal_id"]} at a terminal.`);
     expect((await stored(memory, theirs)).standing).toBe("active");
     expect((await stored(memory, decision_id)).standing).toBe("draft");
     const again = dataOf(await succeed(memory, tool, SESSIONS));

@@ -116,10 +116,9 @@ describe("A copy that a killed process left unfinished", () => {
     const store = await openSqliteStore(path, silentLog);
     const writer = await connect(path);
     const left = folder.file("membria.db.0123456789abcdef.tmp");
-    let sweeping: Promise<unknown> | undefined;
     await writer.outsideTransaction("BEGIN IMMEDIATE");
     writeFileSync(left, "half");
-    sweeping = store.removeUnfinishedCopies();
+    const sweeping = store.removeUnfinishedCopies();
     // Reads are answered in the meantime.
     await store.findDecision("shop", "dec_a");
     expect(existsSync(left)).toBe(true);
