@@ -93,6 +93,7 @@ describe("the program on the command line", () => {
       "node",
       "memory",
       "audit",
+      "copies",
       "meaning",
       "project",
       "tools",

@@ -12,14 +12,14 @@ export interface HeldFile {
 export const holdWriteLock = (
   path: string,
   kind: "IMMEDIATE" | "EXCLUSIVE" = "IMMEDIATE",
-): Promise<HeldFile> => hold("write-lock-process.ts", path, kind);
+): Promise<HeldFile> => hold(new URL("write-lock-process.ts", import.meta.url), path, kind);
 
 /** Another process reads the file as it is now, in one transaction, until it is told to release it. */
-export const holdRead = (path: string): Promise<HeldFile> => hold("read-lock-process.ts", path);
+export const holdRead = (path: string): Promise<HeldFile> =>
+  hold(new URL("read-lock-process.ts", import.meta.url), path);
 
-async function hold(script: string, ...args: string[]): Promise<HeldFile> {
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+async function hold(script: URL, ...args: string[]): Promise<HeldFile> {
+  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(script), ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   // Also after a failed test: whoever waits for the file would never end.

@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { AUDIT_GENESIS } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { APPLICATION_ID } from "./database-file.ts";
-import { formatOf, openCopier } from "./file-copies.ts";
 import type { Connection, Sql } from "./shared/connection.ts";
 import { toFault } from "./shared/faults.ts";
+import { formatOf, openCopier } from "./shared/file-copies.ts";
 import { FIRST_GUARDED_FORMAT, refuseOlderPrograms } from "./shared/file-format.ts";
 
 /** A script, or a function for what SQL cannot say. */

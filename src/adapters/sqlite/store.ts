@@ -12,7 +12,6 @@ import { sqliteInsights } from "./continuity/insights.ts";
 import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
-import { copiesOf, sweepUnfinishedCopies } from "./file-copies.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
 import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { sqliteLinks } from "./links/links.ts";
@@ -38,6 +37,7 @@ import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row, type Sql } from "./shared/connection.ts";
 import { pendingErasure } from "./shared/erasure.ts";
+import { copiesOf, sweepUnfinishedCopies } from "./shared/file-copies.ts";
 import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
 import { sqliteSkills } from "./skills/skills.ts";
 

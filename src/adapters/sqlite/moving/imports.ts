@@ -7,11 +7,11 @@ import {
 import { recordDigest } from "../../../domain/moving/imported-record.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
-import { openCopier } from "../file-copies.ts";
 import { logChange, logWrite } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
+import { openCopier } from "../shared/file-copies.ts";
 import { importContinued } from "./import-changes.ts";
 import { fateOf } from "./import-fates.ts";
 import { writeRecord } from "./import-records.ts";

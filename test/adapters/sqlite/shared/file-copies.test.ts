@@ -1,14 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -20,6 +12,8 @@ import { silentLog } from "../../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const RELEASED = fileURLToPath(new URL("../../../fixtures/memory-0.1.0.db", import.meta.url));
+const OPENER = new URL("../../../support/opener-process.ts", import.meta.url);
+const COPIER = new URL("../../../support/copier-process.ts", import.meta.url);
 const HOUR = 3_600_000;
 
 let folder: TemporaryFolder;
@@ -35,9 +29,8 @@ const names = (): string[] => readdirSync(folder.path).sort();
 const ending = (suffix: string): string[] => names().filter((name) => name.endsWith(suffix));
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-function started(script: string) {
-  const file = fileURLToPath(new URL(`../../../support/${script}`, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", file, path], {
+function started(script: URL) {
+  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(script), path], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -47,7 +40,7 @@ function started(script: string) {
 describe("Copies of a memory file", () => {
   it("are made once when six processes upgrade the same file at the same time", async () => {
     copyFileSync(RELEASED, path);
-    const processes = Array.from({ length: 6 }, () => started("opener-process.ts"));
+    const processes = Array.from({ length: 6 }, () => started(OPENER));
     await Promise.all(processes.map((one) => once(one.stdout, "data")));
     const ended = processes.map((one) => once(one, "close"));
     for (const one of processes) one.stdin.end();
@@ -88,7 +81,7 @@ describe("A copy that a killed process left unfinished", () => {
     const store = await openSqliteStore(path, silentLog);
     await store.addDecision({ decision: decision({ reasoning: "long ".repeat(200_000) }) }, act());
     await store.close();
-    const copier = started("copier-process.ts");
+    const copier = started(COPIER);
     const gone = once(copier, "close");
     await once(copier.stdout, "data");
     while (ending(".tmp").length === 0) await new Promise(setImmediate);

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Connection, Sql } from "./shared/connection.ts";
-import { type Database, openDatabase } from "./shared/driver.ts";
+import type { Connection, Sql } from "./connection.ts";
+import { type Database, openDatabase } from "./driver.ts";
 
 /** Only a checkpoint of another process is in the way of a read, and only for a moment. */
 const READ_WAIT_MS = 5_000;
