@@ -40,7 +40,6 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   app: ["deps.ts", "follow-up.ts"],
   "adapters/sqlite": [
     "database-file.ts",
-    "file-copies.ts",
     "hashed-texts.ts",
     "migrate.ts",
     "record-observations.ts",
