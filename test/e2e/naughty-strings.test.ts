@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { splitLines } from "../../src/domain/shared/lines.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { publicFile, setsOf } from "../support/public-data.ts";
 import { startServer } from "../support/stdio-client.ts";
@@ -128,7 +129,8 @@ async function storeAndReadBack(strings: readonly string[]): Promise<Tally> {
       max_tokens: 20_000,
     });
     const read = structuredContent["reasoning"];
-    const inText = read === "" || text.includes(String(read));
+    // A text of several lines is indented, so that none of them looks like a line of ours.
+    const inText = splitLines(String(read)).every((line) => text.includes(line.trim()));
     tally.stored += 1;
     if (notices.length > 0) tally.changed += 1;
     if (read !== asClaimed(reasoning, notices) || notices.length > 0 === (read === reasoning) || !inText)
