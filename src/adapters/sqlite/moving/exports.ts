@@ -21,7 +21,7 @@ export function sqliteExports(connection: Connection): ExportStore {
         // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
         const inScope = allOf(ofScope(scope, "+project"));
         const rows = sql.all(
-          `SELECT * FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
+          `SELECT id, seq FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
           seq,
           ...inScope.values,
           limit,
@@ -29,7 +29,7 @@ export function sqliteExports(connection: Connection): ExportStore {
         const last = rows.at(-1)?.["seq"];
         const next = STEPS[STEPS.indexOf(step) + 1];
         return {
-          records: rows.map((row) => recordOf(sql, step, row)),
+          records: rows.map(({ id }) => recordOf(sql, step, id as string) as ImportedRecord),
           cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
         };
       }),
@@ -41,19 +41,25 @@ function positionOf(cursor = "memories.0"): [Step, number] {
   return [step as Step, Number(seq)];
 }
 
-export function recordOf(sql: Sql, step: Step, row: Row): ImportedRecord {
-  if (step === "proposals") return { kind: "proposal", proposal: proposalOf(row) };
-  const id = row["id"] as string;
-  if (step === "links") {
-    const link = sql.get(`SELECT ${LINK_COLUMNS} FROM links l WHERE l.id = ?`, id) as Row;
-    return { kind: "link", link: linkOf(link) };
+export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | undefined {
+  const row = (columns: string, table: string): Row | undefined =>
+    sql.get(`SELECT ${columns} FROM ${table} WHERE id = ?`, id);
+  if (step === "proposals") {
+    const proposal = row("*", "proposals");
+    return proposal && { kind: "proposal", proposal: proposalOf(proposal) };
   }
-  const whole = (columns: string): Row =>
-    sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, id) as Row;
-  if (row["type"] !== "decision") return { kind: "memory", memory: otherMemoryOf(whole(OTHER_COLUMNS)) };
+  if (step === "links") {
+    const link = row(LINK_COLUMNS, "links l");
+    return link && { kind: "link", link: linkOf(link) };
+  }
+  const decision = row(`m.type, ${DECISION_COLUMNS}`, "memories m");
+  if (decision?.["type"] !== "decision") {
+    const other = decision && row(OTHER_COLUMNS, "memories m");
+    return other && { kind: "memory", memory: otherMemoryOf(other) };
+  }
   return {
     kind: "decision",
-    decision: decisionOf(whole(DECISION_COLUMNS)),
+    decision: decisionOf(decision),
     outcomes: outcomesOf(sql, id),
     signals: signalsOf(sql, id),
     files: filesOf(sql, id),

@@ -53,9 +53,8 @@ export async function verifyImport(
 
 function storedDigest(sql: Sql, run: string, item: Row): string {
   const step = STEP_OF[item["record"] as string] as Step;
-  const row = sql.get(`SELECT * FROM ${step} WHERE id = ?`, item["id"] as string);
-  if (!row) return "missing";
-  const record = recordOf(sql, step, row);
+  const record = recordOf(sql, step, item["id"] as string);
+  if (!record) return "missing";
   return recordDigest(record.kind === "decision" ? asRead(sql, run, record) : record);
 }
 
