@@ -38,5 +38,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "restore-backup": (remedy) => `Restore it with: ${PERSON_COMMANDS["restore-backup"](remedy)}`,
   "undo-import-all-the-same": (remedy) =>
     `To undo it anyway: ${PERSON_COMMANDS["undo-import-all-the-same"](remedy)}`,
+  "trust-project": (remedy) =>
+    `If this repository may use its memory, run: ${PERSON_COMMANDS["trust-project"](remedy)}`,
   "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,
 };

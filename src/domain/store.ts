@@ -1,3 +1,4 @@
+import type { BindingStore } from "./access/binding-store.ts";
 import type { KeyStore } from "./access/key-store.ts";
 import type { AnomalyStore } from "./anomalies/anomaly-store.ts";
 import type { StatsStore } from "./calibration/stats-store.ts";
@@ -45,6 +46,7 @@ export interface Store
     SkillStore,
     GuidanceStore,
     KeyStore,
+    BindingStore,
     ImportStore,
     ExportStore,
     AdrFileStore,

@@ -3,7 +3,7 @@ import { hasControllingTerminal } from "../adapters/system/controlling-terminal.
 import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
-import type { Author } from "../domain/shared/actor.ts";
+import type { Actor, Author } from "../domain/shared/actor.ts";
 import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
@@ -62,7 +62,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
 
 async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
-  const { project, notice, dueDays } = await wiring.project(roots);
+  const { project, notice, dueDays, beforeWrite } = await wiring.project(roots);
   const { secrets } = wiring;
   const person = personName(await wiring.person(async () => roots), secrets);
   const typist = whoTypes(process.env, wiring.environment.settings.actor, hasControllingTerminal);
@@ -71,14 +71,16 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     typist.kind === "human"
       ? { kind: "human", name: person ?? screen.text("author", "human") }
       : { kind: typist.kind, name: screen.text("author", typist.program ?? "membria-cli"), person };
+  const actor: Actor = { role: "admin", author, client: screen.text("client", `membria-cli/${version}`) };
   return {
-    actor: { role: "admin", author, client: screen.text("client", `membria-cli/${version}`) },
+    actor,
     scope: project,
     dueDays,
     notices: notice ? [notice] : [],
     // For a person, typing the command is the consent. Nobody else can give it.
     consent: () => (author.kind === "human" ? true : undefined),
     mayReportConsent: author.kind === "human",
+    ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
     signal: new AbortController().signal,
     progress: () => {},
   };

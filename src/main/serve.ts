@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import type { Checkout } from "../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../mcp/calls/call.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment } from "./environment.ts";
@@ -62,22 +63,29 @@ function offeredRoots({ log }: Wiring): (ask: Roots) => Promise<readonly string[
   };
 }
 
-/** Resolves the project once per connection, on the first call, because the client's roots are known only then. */
+/**
+ * Looks for the project once per connection, on the first call, because the client's roots are known only then. Which of
+ * what was found holds is asked on every call, so that a name is followed from when a person trusts it.
+ */
 function projects(wiring: Wiring, roots: (ask: Roots) => ReturnType<Roots>): ConnectionFacts["project"] {
-  let found: ReturnType<ConnectionFacts["project"]> | undefined;
-  return (ask) => {
-    found ??= resolve(wiring, () => roots(ask)).catch((error: unknown) => {
+  const named = wiring.environment.settings.project !== undefined;
+  const checkouts = new Map<string | undefined, Checkout>();
+  let found: ReturnType<Wiring["findProject"]> | undefined;
+  return async (ask) => {
+    const offered: Roots = () => roots(ask);
+    found ??= look(wiring, named ? async () => [] : offered).catch((error: unknown) => {
       found = undefined;
       throw error;
     });
-    return found;
+    const resolved = await (await found)();
+    const { root } = resolved;
+    const checkout =
+      checkouts.get(root) ??
+      wiring.checkoutAt(root === undefined ? offered : async () => [pathToFileURL(root).href]);
+    checkouts.set(root, checkout);
+    return { ...resolved, checkout };
   };
 }
 
-async function resolve(wiring: Wiring, offered: Roots): ReturnType<ConnectionFacts["project"]> {
-  const named = wiring.environment.settings.project !== undefined;
-  const resolved = await wiring.project(named ? [] : await offered());
-  const { root } = resolved;
-  const where = root === undefined ? offered : async () => [pathToFileURL(root).href];
-  return { ...resolved, checkout: wiring.checkoutAt(where) };
-}
+const look = async (wiring: Wiring, roots: Roots): ReturnType<Wiring["findProject"]> =>
+  wiring.findProject(await roots());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../adapters/files/link-backups.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
-import { findWorkTree, type ResolvedProject, resolveProject } from "../adapters/git/project.ts";
+import { findWorkTree } from "../adapters/git/project.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/database-file.ts";
@@ -31,14 +31,15 @@ import { externalFiles } from "./external-files.ts";
 import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
+import { findProject, type ResolvedProject } from "./project.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
   /** Notices about the start for a person. */
   readonly startNotices: readonly string[];
-  project(
-    roots?: readonly string[],
-  ): Promise<ResolvedProject & { readonly dueDays: number; readonly dynamicExposure: boolean }>;
+  project(roots?: readonly string[]): Promise<ResolvedProject>;
+  /** Looks at the folders once; the function it returns chooses the project, which may change while the program runs. */
+  findProject(roots?: readonly string[]): Promise<() => Promise<ResolvedProject>>;
   /** The repository of the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
   /** The name of the person who uses this machine, if there is one. It is looked up once, on the first call. */
@@ -111,6 +112,7 @@ export async function wire(
     modules: [...MODULES, ...settings.modules],
     externalFiles: externalFiles(cwd),
   };
+  const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, deps);
   let person: ReturnType<Wiring["person"]> | undefined;
   return {
     ...deps,
@@ -122,20 +124,8 @@ export async function wire(
     },
     checkoutAt,
     startNotices: notices,
-    async project(roots) {
-      const resolved = await resolveProject({
-        explicit: settings.project,
-        explicitIn: "--project or MEMBRIA_PROJECT",
-        cwd,
-        roots,
-        home: userHome,
-      });
-      return {
-        ...resolved,
-        dueDays: resolved.dueDays ?? settings.dueDays,
-        dynamicExposure: resolved.dynamicExposure ?? settings.dynamicExposure,
-      };
-    },
+    project: async (roots) => (await find(roots))(),
+    findProject: find,
     async close() {
       await embeddings.close();
       await tasks.idle();

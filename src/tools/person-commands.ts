@@ -20,6 +20,7 @@ export const PERSON_COMMANDS = {
   "retract-decision": ({ id }: Of<"retract-decision">) => `membria retract ${id}`,
   "rotate-key": ({ id }: Of<"rotate-key">) => `membria keys rotate ${id}`,
   "switch-model": (_: Of<"switch-model">) => "membria embed --switch",
+  "trust-project": (_: Of<"trust-project">) => "membria trust",
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,
 };
 

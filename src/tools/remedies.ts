@@ -45,5 +45,6 @@ export const TOOL_REMEDIES: RemedyWords = {
   "erase-memory": ({ id }) => askPersonTo(`erase ${id}`),
   "restore-backup": (remedy) => askPersonToRun(PERSON_COMMANDS["restore-backup"](remedy)),
   "undo-import-all-the-same": (remedy) => askPersonToRun(PERSON_COMMANDS["undo-import-all-the-same"](remedy)),
+  "trust-project": () => askPersonTo("trust that name for this repository"),
   "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,
 };

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ProjectLookup, resolveProject } from "../../src/adapters/git/project.ts";
+import { type ProjectLookup, projectCandidates } from "../../src/adapters/git/project.ts";
+import { chooseProject } from "../../src/app/access/choose-project.ts";
 import { Fault } from "../../src/domain/shared/errors.ts";
 
 /** A notice that says why, and that a project can be set. */
@@ -23,7 +24,17 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const resolve = (question: ProjectLookup) => resolveProject({ home, ...question });
+/** The project on a machine without any memory, where every name in a project file is followed. */
+async function resolve(question: ProjectLookup) {
+  const candidates = await projectCandidates({ home, ...question });
+  const { named: _, ...chosen } = await chooseProject(candidates, {
+    nameStanding: async () => ({ standing: "free" }),
+  });
+  return chosen;
+}
+
+/** What identifies the repository to which the name in its project file is bound. */
+const repositoryAt = async (cwd: string) => (await projectCandidates({ home, cwd }))[0].named?.repository;
 
 function git(cwd: string, ...args: string[]): string {
   const identity = [
@@ -69,22 +80,7 @@ async function faultOf(promise: Promise<unknown>): Promise<Fault> {
   throw new Error(`Expected a Fault, got ${String(error)}`);
 }
 
-describe("the order: setting, file, origin, root commit, default", () => {
-  it("a setting wins over everything", async () => {
-    const root = await repository("shop", { origin: "https://git.example/acme/shop.git" });
-    await writeFile(join(root, ".membria.json"), '{"project": "from-file"}');
-    expect(await resolve({ explicit: "from-setting", cwd: root })).toEqual({
-      project: "from-setting",
-      source: "setting",
-    });
-  });
-
-  it("a setting that is no project name is refused, with what would work", async () => {
-    const fault = await faultOf(resolve({ explicit: "My Shop", explicitIn: "the flag", cwd: home }));
-    expect(fault.code).toBe("invalid");
-    expect(fault.sentence).toMatch(/in the flag .*received "My Shop".*"my-shop"/);
-  });
-
+describe("the order: file, origin, root commit, default", () => {
   it("the file at the repository root wins over the origin, from any directory below", async () => {
     const root = await repository("shop", { origin: "https://git.example/acme/shop.git" });
     await writeFile(join(root, ".membria.json"), '\uFEFF{"project": "acme/checkout"}\n');
@@ -180,7 +176,8 @@ describe("the order: setting, file, origin, root commit, default", () => {
   it("only the default comes with a notice", async () => {
     const root = await repository("shop");
     expect(await resolve({ cwd: root })).not.toHaveProperty("notice");
-    expect(await resolve({ cwd: root, explicit: "default" })).not.toHaveProperty("notice");
+    await writeFile(join(root, ".membria.json"), '{"project": "shop"}');
+    expect(await resolve({ cwd: root })).not.toHaveProperty("notice");
   });
 
   it("outside a repository the file in the directory itself counts, as the notice promises", async () => {
@@ -301,6 +298,66 @@ describe("clones, work trees and submodules", () => {
     git(inside, "remote", "set-url", "origin", "https://git.example/acme/library.git");
     expect((await resolve({ cwd: inside })).project).toBe("git.example/acme/library");
     expect((await resolve({ cwd: root })).project).toBe("git.example/acme/shop");
+  });
+});
+
+describe("what identifies a repository whose file names a project", () => {
+  const name = (root: string, project = "shop") =>
+    writeFile(join(root, ".membria.json"), JSON.stringify({ project }));
+
+  it("is its origin, however it is spelled, and not its history", async () => {
+    const one = await repository("one", { origin: "https://git.example/acme/shop.git" });
+    git(home, "clone", "--quiet", one, "two");
+    const two = join(home, "two");
+    git(two, "remote", "set-url", "origin", "git@git.example:Acme/Shop.git");
+    for (const root of [one, two]) {
+      await name(root);
+      expect(await repositoryAt(root)).toBe("origin:git.example/acme/shop");
+    }
+    git(two, "remote", "set-url", "origin", "https://git.example/mallory/shop.git");
+    expect(await repositoryAt(two)).toBe("origin:git.example/mallory/shop");
+  });
+
+  it("is its whole first commit without a usable origin, which clones of a path share", async () => {
+    const source = await repository("source", { commits: 2 });
+    git(home, "clone", "--quiet", source, "copy");
+    for (const root of [source, join(home, "copy")]) {
+      await name(root);
+      const first = git(source, "rev-list", "--max-parents=0", "HEAD");
+      expect(await repositoryAt(root)).toBe(`commit:${first}`);
+    }
+  });
+
+  it.each([{ origin: "https://git.example/acme/shop.git" }, {}])(
+    "is the same in a work tree, %j",
+    async (options) => {
+      const root = await repository("shop", options);
+      git(root, "worktree", "add", "--quiet", "../tree");
+      await name(root);
+      expect(await repositoryAt(join(home, "tree"))).toBe(await repositoryAt(root));
+    },
+  );
+
+  it("is the folder without a commit, and outside of git, with links resolved", async () => {
+    const empty = await repository("empty", { commits: 0 });
+    const plain = await directory("plain");
+    await symlink(plain, join(home, "link"));
+    await name(empty);
+    await name(plain);
+    expect(await repositoryAt(empty)).toBe(`folder:${empty}`);
+    expect(await repositoryAt(join(home, "link"))).toBe(`folder:${plain}`);
+  });
+
+  it.each([
+    ["origin", async () => repository("shop", { origin: "git@git.example:acme/shop.git" })],
+    ["root commit", async () => repository("shop")],
+    ["default", async () => directory("plain")],
+  ])("is not needed if the file gives the name that its %s gives it", async (_, make) => {
+    const root = await make();
+    const { project } = await resolve({ cwd: root });
+    await name(root, project);
+    expect(await repositoryAt(root)).toBeUndefined();
+    expect(await resolve({ cwd: root })).toEqual({ project, source: "file", root });
   });
 });
 

@@ -2,67 +2,46 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  DEFAULT_PROJECT,
-  normaliseOrigin,
-  parseProjectName,
-  projectFromRootCommit,
-} from "../../domain/access/project.ts";
-import type { Notice } from "../../domain/shared/remedy.ts";
+import type { RepositoryId } from "../../domain/access/named-project.ts";
+import { DEFAULT_PROJECT, normaliseOrigin, projectFromRootCommit } from "../../domain/access/project.ts";
+import type { ProjectCandidate } from "../../domain/access/project-candidate.ts";
 import { originUrl } from "./config-file.ts";
-import { readProjectFile } from "./project-file.ts";
+import { type ProjectFile, readProjectFile } from "./project-file.ts";
 import { findRepository, type Repository, readText } from "./repository.ts";
 import { rootCommit } from "./root-commit.ts";
 
 export interface ProjectLookup {
-  /** The project from the settings, which takes precedence over git. */
-  readonly explicit?: string | undefined;
-  /** The name of that setting for error messages. */
-  readonly explicitIn?: string | undefined;
   readonly cwd: string;
   /** The `file://` URIs of the client's roots, in its order. Other URIs are ignored. */
   readonly roots?: readonly string[] | undefined;
   readonly home?: string | undefined;
 }
 
-type Where = Pick<ProjectLookup, "cwd" | "roots" | "home">;
-
-export interface ResolvedProject {
-  readonly project: string;
-  readonly source: "setting" | "file" | "origin" | "root-commit" | "default";
-  /** The top of the repository, or the directory of a `.membria.json` outside one. */
-  readonly root?: string;
-  /** Days until an outcome is due, if the project file sets them. */
-  readonly dueDays?: number;
-  /** Whether the tool list depends on the context of the work, if the project file sets it. */
-  readonly dynamicExposure?: boolean;
-  /** Set when the default project is used: says so, and how to set one. */
-  readonly notice?: Notice;
-}
-
-/** Finds the project. Only a repository without a usable origin needs a git process. */
-export async function resolveProject(question: ProjectLookup): Promise<ResolvedProject> {
-  const { explicit, explicitIn = "the settings", cwd, roots = [] } = question;
-  if (explicit !== undefined) {
-    return { project: parseProjectName(explicit, explicitIn), source: "setting" };
-  }
+/**
+ * What the folders say about their projects, up to the first one with a project of its own. Only a repository without a
+ * usable origin needs a git process.
+ */
+export async function projectCandidates(
+  question: ProjectLookup,
+): Promise<readonly [ProjectCandidate, ...ProjectCandidate[]]> {
   const home = await realPath(question.home ?? homedir());
-  let unresolved: ResolvedProject | undefined;
-  for (const start of await startingPoints(cwd, roots)) {
-    const found = await projectAt(start, home);
-    if (found.source !== "default") return found;
-    unresolved ??= found;
+  const found: ProjectCandidate[] = [];
+  for (const start of await startingPoints(question.cwd, question.roots ?? [])) {
+    const candidate = await candidateAt(start, home);
+    found.push(candidate);
+    if (candidate.own.source !== "default") break;
   }
-  return unresolved ?? unknownProject("this is not a git repository");
+  const [first = { own: defaultProject(NO_REPOSITORY) }, ...others] = found;
+  return [first, ...others];
 }
 
 /** The top of the work tree, whatever project is set for it. */
-export async function findWorkTree(question: Where): Promise<string | undefined> {
+export async function findWorkTree(question: ProjectLookup): Promise<string | undefined> {
   return (await findReadableRepository(question))?.root;
 }
 
 /** The repository that the work is in, if its git directory can be read. */
-export async function findReadableRepository(question: Where): Promise<Repository | undefined> {
+export async function findReadableRepository(question: ProjectLookup): Promise<Repository | undefined> {
   const home = await realPath(question.home ?? homedir());
   for (const start of await startingPoints(question.cwd, question.roots ?? [])) {
     const repository = await findRepository(start, home);
@@ -96,41 +75,60 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-async function projectAt(start: string, home: string): Promise<ResolvedProject> {
+async function candidateAt(start: string, home: string): Promise<ProjectCandidate> {
   const repository = await findRepository(start, home);
-  let own: Pick<ResolvedProject, "dueDays" | "dynamicExposure"> = {};
-  for (const directory of repository ? [repository.root, repository.mainRoot] : [start]) {
-    const file = directory === undefined ? undefined : await readProjectFile(directory, home);
-    own = {
-      ...(file?.dueDays !== undefined && { dueDays: file.dueDays }),
-      ...(file?.dynamicExposure !== undefined && { dynamicExposure: file.dynamicExposure }),
-      ...own,
-    };
-    if (file?.project !== undefined) {
-      return { project: file.project, source: "file", root: repository?.root ?? start, ...own };
-    }
-  }
-  const found = repository
+  const { project: name, ...settings } = await projectFileOf(repository, start, home);
+  const { own, id } = repository
     ? await projectOfHistory(repository)
-    : unknownProject("this is not a git repository");
-  return { ...found, ...own };
+    : { own: defaultProject(NO_REPOSITORY), id: folderId(start) };
+  const root = repository?.root ?? (name === undefined ? undefined : start);
+  const facts = { ...settings, ...(root !== undefined && { root }) };
+  if (name === undefined) return { own, ...facts };
+  return name === own.project
+    ? { own: { project: name, source: "file" }, ...facts }
+    : { own, named: { project: name, repository: id }, ...facts };
 }
 
-async function projectOfHistory({ root, commonDir }: Repository): Promise<ResolvedProject> {
-  if (commonDir === undefined) {
-    return unknownProject("the git directory of this work tree cannot be read", root);
+/** The settings of the work tree, and those of the main one where it has none. */
+async function projectFileOf(
+  repository: Repository | undefined,
+  start: string,
+  home: string,
+): Promise<ProjectFile> {
+  let all: ProjectFile = {};
+  for (const directory of repository ? [repository.root, repository.mainRoot] : [start]) {
+    if (directory !== undefined) all = { ...(await readProjectFile(directory, home)), ...all };
+    if (all.project !== undefined) break;
   }
+  return all;
+}
+
+type OwnProject = ProjectCandidate["own"];
+
+/** The project of a repository without a name in a file, and what identifies the repository. */
+async function projectOfHistory(repository: Repository): Promise<{ own: OwnProject; id: RepositoryId }> {
+  const { root, mainRoot, commonDir } = repository;
+  const id = folderId(await realPath(mainRoot ?? root));
+  if (commonDir === undefined)
+    return { own: defaultProject("the git directory of this work tree cannot be read"), id };
+
   const origin = normaliseOrigin(originUrl((await readText(join(commonDir, "config"))) ?? "") ?? "");
-  if (origin !== undefined) return { project: origin, source: "origin", root };
+  if (origin !== undefined) return { own: { project: origin, source: "origin" }, id: `origin:${origin}` };
 
   const commit = await rootCommit(commonDir);
   const project = "sha" in commit ? projectFromRootCommit(commit.sha) : undefined;
-  if (project !== undefined) return { project, source: "root-commit", root };
+  // The whole id: another history can be made that begins with the same twelve digits.
+  if ("sha" in commit && project !== undefined)
+    return { own: { project, source: "root-commit" }, id: `commit:${commit.sha}` };
   const why = "missing" in commit ? commit.missing : "git finds no commit in it";
-  return unknownProject(`the repository has no origin that names it, and ${why}`, root);
+  return { own: defaultProject(`the repository has no origin that names it, and ${why}`), id };
 }
 
-function unknownProject(why: string, root?: string): ResolvedProject {
+const folderId = (path: string): RepositoryId => `folder:${path}`;
+
+const NO_REPOSITORY = "this is not a git repository";
+
+function defaultProject(why: string): OwnProject {
   return {
     project: DEFAULT_PROJECT,
     source: "default",
@@ -138,6 +136,5 @@ function unknownProject(why: string, root?: string): ResolvedProject {
       text: `Using the project "${DEFAULT_PROJECT}", because ${why}.`,
       remedies: [{ remedy: "set-project" }],
     },
-    ...(root === undefined ? {} : { root }),
   };
 }

@@ -3,7 +3,7 @@ import { userName } from "./config-file.ts";
 import { findReadableRepository, type ProjectLookup } from "./project.ts";
 import { readText } from "./repository.ts";
 
-export interface UserNameLookup extends Pick<ProjectLookup, "cwd" | "roots" | "home"> {
+export interface UserNameLookup extends ProjectLookup {
   /** The configuration files of the user, the one that takes precedence first. */
   readonly userConfigs: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { AuditVerdict } from "../../domain/log/audit.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
+import { sqliteBindings } from "./access/bindings.ts";
 import { sqliteKeys } from "./access/keys.ts";
 import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
@@ -91,6 +92,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteSkills(connection),
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
+    ...sqliteBindings(connection),
     ...sqliteImports(connection),
     ...sqliteExports(connection),
     ...sqliteAdrFiles(connection),

@@ -21,6 +21,8 @@ export interface Call {
   readonly consent: (question: Question) => boolean | undefined;
   /** Whether this caller may say that a person agreed. */
   readonly mayReportConsent: boolean;
+  /** Runs before the first write. A name in a project file that nobody has used is bound to its repository then. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   /** `total` where it is known. */
   readonly progress: (done: number, total?: number, message?: string) => void;
@@ -86,7 +88,7 @@ export function defineOperation<I extends z.ZodType, O, D>({
   return { ...facts, [RUN]: run };
 }
 
-/** The only way to run an operation: checks the role, then the input, then runs it. */
+/** The only way to run an operation: checks the role, then the input, then runs it, and what comes before a write. */
 export async function perform<I extends z.ZodType, O, D>(
   operation: Operation<I, O, D>,
   input: z.input<I>,
@@ -95,7 +97,9 @@ export async function perform<I extends z.ZodType, O, D>(
 ): Promise<O> {
   requireRole(call.actor, operation.role, toDo(operation.summary));
   call.signal.throwIfAborted();
-  return operation[RUN](operation.input.parse(input), deps, call);
+  const parsed = operation.input.parse(input);
+  if (operation.effect !== "read") await call.beforeWrite?.();
+  return operation[RUN](parsed, deps, call);
 }
 
 const toDo = (summary: string): string => `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`;

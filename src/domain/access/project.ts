@@ -131,3 +131,13 @@ function encodePart(part: string): string {
 export function projectFromRootCommit(sha: string): ProjectName | undefined {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? `commit/${sha.slice(0, 12)}` : undefined;
 }
+
+/**
+ * Whether Membria itself may give a project this name: by an origin, by a first commit, or without either. A host without
+ * a dot is an alias that somebody made up on their machine, which nobody else can know.
+ */
+export function isAutomaticName(name: ProjectName): boolean {
+  const [first = "", ...rest] = name.split("/");
+  if (rest.length === 0) return name === DEFAULT_PROJECT;
+  return first === "commit" || first === "localhost" || first.includes(".");
+}

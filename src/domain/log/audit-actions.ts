@@ -176,6 +176,8 @@ export const ACTION_EFFECTS = {
   "key.created": { ...local, kind: "key" },
   "key.rotated": { ...local, kind: "key" },
   "key.revoked": { ...local, kind: "key" },
+  "project.bound": { ...local, kind: "project" },
+  "project.trusted": { ...local, kind: "project" },
   "import.began": imported,
   "import.finished": imported,
   "decision.withdrawn": {

@@ -17,6 +17,7 @@ export const ID_PREFIX = {
   cleanup: "cln",
   person: "per",
   memory: "mem",
+  project: "prj",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 

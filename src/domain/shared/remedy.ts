@@ -39,7 +39,8 @@ export type Remedy =
   | { readonly remedy: "erase-memory"; readonly id: string }
   | { readonly remedy: "restore-backup"; readonly file: string; readonly project: string }
   | { readonly remedy: "undo-import-all-the-same"; readonly run: string }
-  | { readonly remedy: "rotate-key"; readonly id: string };
+  | { readonly remedy: "rotate-key"; readonly id: string }
+  | { readonly remedy: "trust-project" };
 
 /** A decision that only a person can save, because it replaces one of theirs. */
 export interface Replacement {

@@ -22,6 +22,8 @@ export interface ResolvedProject {
   readonly notice?: Notice | undefined;
   /** Whether the tool list depends on the context of the work. */
   readonly dynamicExposure?: boolean | undefined;
+  /** What has to be done before this caller first writes. */
+  readonly beforeWrite?: ((actor: Actor) => Promise<void>) | undefined;
   /** The repository of this project. */
   readonly checkout?: Checkout | undefined;
 }
@@ -104,8 +106,8 @@ async function callerOf(
   server: Peer,
   meta: Meta,
   envelope: Meta,
-): Promise<Pick<Call, "actor" | "scope" | "dueDays" | "notices">> {
-  const { project, dueDays, notice } = await projectFor(meta?.[PROJECT_KEY], connection, server);
+): Promise<Pick<Call, "actor" | "scope" | "dueDays" | "notices" | "beforeWrite">> {
+  const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, server);
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
@@ -116,7 +118,13 @@ async function callerOf(
     client: screen.text("client", `${name}/${version}`),
     ...(connection.key !== undefined && { key: connection.key }),
   };
-  return { actor, scope: project, dueDays, notices: notice ? [notice] : [] };
+  return {
+    actor,
+    scope: project,
+    dueDays,
+    notices: notice ? [notice] : [],
+    ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
+  };
 }
 
 async function projectFor(

@@ -30,6 +30,7 @@ export const TABLE_KINDS = {
   change_refs: "local",
   facts: "local",
   access_keys: "local",
+  project_bindings: "local",
   imports: "local",
   import_items: "local",
   adr_files: "local",

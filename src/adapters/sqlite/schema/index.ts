@@ -8,6 +8,7 @@ import { keyConsent } from "./key-consent.ts";
 import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
+import { projectBindings } from "./project-bindings.ts";
 import { skills } from "./skills.ts";
 import { timeOrder } from "./time-order.ts";
 import { usage } from "./usage.ts";
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   timeOrder,
   upgradeToChanges,
   keyConsent,
+  projectBindings,
 ];

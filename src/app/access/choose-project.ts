@@ -1,0 +1,50 @@
+import type { BindingStore } from "../../domain/access/binding-store.ts";
+import {
+  type NamedProject,
+  type NameStanding,
+  notFollowed,
+  standingOf,
+} from "../../domain/access/named-project.ts";
+import type { ProjectCandidate } from "../../domain/access/project-candidate.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
+
+export interface ChosenProject extends Pick<ProjectCandidate, "root" | "dueDays" | "dynamicExposure"> {
+  readonly project: string;
+  readonly source: ProjectCandidate["own"]["source"];
+  /** The name in a project file, whether it was followed or not. */
+  readonly named?: (NamedProject & NameStanding) | undefined;
+  /** Set for the default project, and for a name that was not followed. */
+  readonly notice?: Notice | undefined;
+}
+
+/**
+ * The first candidate that names a project. A name in a project file counts only if it is free or bound to its
+ * repository: whoever wrote the repository chose it, and must not choose whose memory is read.
+ */
+export async function chooseProject(
+  candidates: readonly [ProjectCandidate, ...ProjectCandidate[]],
+  store: Pick<BindingStore, "nameStanding">,
+): Promise<ChosenProject> {
+  let ignored: (NamedProject & NameStanding) | undefined;
+  for (const candidate of candidates) {
+    const { own, named, ...rest } = candidate;
+    const standing = named && standingOf(named, await store.nameStanding(named));
+    if (named && standing) {
+      const found = { ...named, ...standing };
+      if (standing.standing !== "foreign")
+        return { ...rest, project: named.project, source: "file", named: found };
+      ignored ??= found;
+    }
+    if (own.source !== "default") return withIgnored(candidate, ignored);
+  }
+  return withIgnored(candidates[0], ignored);
+}
+
+function withIgnored(
+  { own, named: _, ...rest }: ProjectCandidate,
+  ignored: ChosenProject["named"],
+): ChosenProject {
+  if (ignored?.standing !== "foreign") return { ...rest, ...own };
+  const notice = notFollowed(ignored.project, ignored.decisions, own.project);
+  return { ...rest, ...own, named: ignored, notice };
+}
