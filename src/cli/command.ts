@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
 import type { Terminal } from "./terminal.ts";
@@ -10,6 +11,8 @@ export interface CommandContext {
   readonly deps: () => Promise<Deps>;
   /** A call for the project of this folder, or of the current one. */
   readonly call: (folder?: string) => Promise<Call>;
+  /** Whether a person typed the command, and not an agent or a script. */
+  readonly personTypes: () => boolean;
   readonly terminal: Terminal;
   readonly installation: Installation;
   /** The terms for messages to the person who typed the command. */
@@ -26,7 +29,7 @@ export interface Installation {
   readonly home: string;
   /** A path for display, with `~` for the home directory. */
   show(path: string): string;
-  project(): Promise<{ project: string; source: string; notice?: Notice | undefined }>;
+  project(): Promise<ProjectFacts>;
   setAdminSecret(secret: string): Promise<void>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
@@ -34,6 +37,15 @@ export interface Installation {
   serve(): Promise<void>;
   /** Serves over HTTP until it is stopped. */
   start(address: StartAddress): Promise<void>;
+}
+
+/** The project of the current folder. */
+export interface ProjectFacts {
+  readonly project: string;
+  readonly source: string;
+  /** The name in a project file, whether it was followed or not. */
+  readonly named?: (NamedProject & NameStanding) | undefined;
+  readonly notice?: Notice | undefined;
 }
 
 /** The metrics page of a running server, or why it is not available. */
@@ -74,6 +86,8 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>> | undefined;
   /** Set for commands that must not disturb their caller: the exit code is always 0, and errors go to standard error. */
   readonly failsOpen?: boolean;
+  /** Set for commands that say themselves which project is used, and why. */
+  readonly explainsProject?: boolean;
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
 }
 

@@ -1,5 +1,6 @@
 import { Fault, type FaultCode } from "../domain/shared/errors.ts";
-import { wordedFault } from "../tools/wording.ts";
+import type { Notice, Remedy } from "../domain/shared/remedy.ts";
+import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { commandHelp, overview } from "./help.ts";
@@ -53,19 +54,28 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     wording = wordingOf(command);
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
+    wording = wordingOf(command, running.personTypes);
     if (line.help) {
       await print(commandHelp(command, settings, running.terminal));
       return 0;
     }
+    const notices = new Set<Notice>();
+    const call: CommandContext["call"] = async (folder) => {
+      const made = await running.call(folder);
+      for (const notice of made.notices) notices.add(notice);
+      return made;
+    };
     try {
-      const result = await command.run(checkInput(command, line.input), { ...running, wording });
+      const result = await command.run(checkInput(command, line.input), { ...running, call, wording });
       if (line.json && result.lines) {
         for await (const one of result.lines) await print(JSON.stringify(one));
-        return result.exitCode ?? 0;
+      } else {
+        const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
+        // A server prints nothing else, because standard output belongs to the protocol.
+        if (shown) await print(shown);
+        if (!command.failsOpen && !command.explainsProject)
+          for (const text of leftUnsaid(notices, shown ?? "", wording)) printError(text);
       }
-      const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
-      // A server prints nothing else, because standard output belongs to the protocol.
-      if (shown) await print(shown);
       return result.exitCode ?? 0;
     } finally {
       await running.close();
@@ -80,6 +90,16 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     return EXIT_CODES[fault.code];
   }
 }
+
+/** Why the memory of another project was not used, if the result does not say so: without it, little or nothing is shown. */
+function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wording): readonly string[] {
+  return [...notices]
+    .filter((notice) => typeof notice !== "string" && notice.remedies?.some(isTrust))
+    .map((notice) => noticeText(notice, wording))
+    .filter((text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)));
+}
+
+const isTrust = ({ remedy }: Remedy): boolean => remedy === "trust-project";
 
 /** Loads only `mcp serve` for a client, so that the server starts faster. */
 async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {

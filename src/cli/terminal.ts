@@ -1,6 +1,6 @@
 import { escapeControls } from "../domain/shared/control-characters.ts";
 import { foldLines } from "../domain/shared/lines.ts";
-import { type Style, styled } from "./styles.ts";
+import { printable, type Style, styled } from "./styles.ts";
 
 /** The terminal of the person. */
 export interface Terminal {
@@ -8,6 +8,8 @@ export interface Terminal {
   style(style: Style, text: string): string;
   /** Shows a line that the next one replaces. Does nothing if the output is not a terminal. */
   progress(text: string): void;
+  /** Asks a question that is answered with yes or no. Undefined if there is no terminal to ask at. */
+  confirm(question: string): Promise<boolean | undefined>;
 }
 
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
@@ -16,6 +18,10 @@ export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream,
     style: (style, text) => (colour ? styled(style, text) : text),
     progress: (text) => {
       if (errors.isTTY) errors.write(`\r\x1b[K${escapeControls(foldLines(text))}`);
+    },
+    confirm: async (question) => {
+      const { confirm } = await import("./confirm.ts");
+      return confirm(printable(question), process.stdin, errors);
     },
   };
 }

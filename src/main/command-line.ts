@@ -7,11 +7,11 @@ import type { Actor, Author } from "../domain/shared/actor.ts";
 import { personName } from "../domain/shared/person-name.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
-import { readEnvironment, tilde } from "./environment.ts";
+import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
-import { whoTypes } from "./who-types.ts";
+import { type Typist, whoTypes } from "./who-types.ts";
 import { type Wiring, wire } from "./wire.ts";
 
 /** Runs the command line, on which everything may be done that the file permissions allow. */
@@ -34,6 +34,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
       return {
         deps: wiring,
         call: async (folder) => personalCall(await wiring(), folder),
+        personTypes: () => typistOf(environment()).kind === "human",
         terminal: screen,
         installation: {
           version,
@@ -65,7 +66,7 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const { project, notice, dueDays, beforeWrite } = await wiring.project(roots);
   const { secrets } = wiring;
   const person = personName(await wiring.person(async () => roots), secrets);
-  const typist = whoTypes(process.env, wiring.environment.settings.actor, hasControllingTerminal);
+  const typist = typistOf(wiring.environment);
   const screen = startScreening(secrets);
   const author: Author =
     typist.kind === "human"
@@ -85,3 +86,6 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     progress: () => {},
   };
 }
+
+const typistOf = ({ settings }: Environment): Typist =>
+  whoTypes(process.env, settings.actor, hasControllingTerminal);

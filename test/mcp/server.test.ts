@@ -472,6 +472,24 @@ describe.each(ERAS)(
       expect(project).toBe(revision === "2026-07-28" ? "default" : "from-roots");
     });
 
+    it("does not follow the name in a root's file if others wrote under it, and says so", async () => {
+      const work = join((await folderOfTest()).path, "work");
+      await mkdir(work);
+      await writeFile(join(work, ".membria.json"), JSON.stringify({ project: "from-roots" }));
+      const { client } = await start({ roots: [work] });
+      await client.callTool({
+        name: CAPTURE,
+        arguments: MINIMAL,
+        _meta: { "membria/project": "from-roots" },
+      });
+      const result = structured(await capture(client));
+      expect(result).toMatchObject({ project: "default" });
+      const offersRoots = revision !== "2026-07-28";
+      expect(JSON.stringify(result["notices"]).includes("1 decision waits under that name")).toBe(
+        offersRoots,
+      );
+    });
+
     it("prefers a project that was set to the client's roots", async () => {
       const elsewhere = await folderOfTest();
       await writeFile(elsewhere.file(".membria.json"), JSON.stringify({ project: "from-roots" }));

@@ -22,7 +22,12 @@ export interface TestCommandLine {
   flags(): Record<string, unknown>;
 }
 
-const plain: Terminal = { width: 100, style: (_, shown) => shown, progress: () => {} };
+const plain: Terminal = {
+  width: 100,
+  style: (_, shown) => shown,
+  progress: () => {},
+  confirm: async () => undefined,
+};
 
 /** Runs the command line in this process, as a person in the project `shop` with a terminal of 100 columns. */
 export async function openCommandLine(
@@ -61,6 +66,7 @@ export function commandLineOn(
           return {
             deps: async () => memory,
             call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project, ...caller }),
+            personTypes: () => (caller.kind ?? "human") === "human",
             terminal: { ...plain, ...screen },
             installation: {
               version: "1.2.3",

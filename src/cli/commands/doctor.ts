@@ -5,6 +5,7 @@ import { noticeText, wordedFault } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
+import { bindingText } from "../repository-text.ts";
 
 interface Check {
   readonly name: string;
@@ -126,12 +127,17 @@ async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
   }
 }
 
-async function checkProject({ installation, wording }: CommandContext): Promise<Check> {
-  const { project, source, notice } = await installation.project();
+async function checkProject({ deps, installation, wording }: CommandContext): Promise<Check> {
+  const { project, source, named, notice } = await installation.project();
+  const bound = (await (await deps()).store.bindings(project)).map((one) => bindingText(one, installation));
   return {
     name: "project",
     ok: true,
-    found: `${project} (from ${source})`,
+    found: [
+      `${project} (from ${source})`,
+      ...(bound.length > 0 ? [`bound to ${bound.join(", ")}`] : []),
+      ...(named?.standing === "free" ? ["bound to this repository with the first write"] : []),
+    ].join("; "),
     remedy: notice && noticeText(notice, wording),
   };
 }

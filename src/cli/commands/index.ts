@@ -55,6 +55,7 @@ import { stats } from "./stats.ts";
 import { syncAdr } from "./sync-adr.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
+import { trust } from "./trust.ts";
 
 /** In the order of the help: everyday commands first. */
 export const COMMANDS: readonly Command[] = [
@@ -110,6 +111,7 @@ export const COMMANDS: readonly Command[] = [
   keysList,
   keysRotate,
   keysRevoke,
+  trust,
   hook,
   audit,
   doctor,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   DEFAULT_PROJECT,
+  isAutomaticName,
   normaliseOrigin,
   ProjectName,
   parseProjectName,
@@ -250,5 +251,20 @@ describe("the project name from a root commit", () => {
     expect(ProjectName.safeParse(projectFromRootCommit("a".repeat(40))).success).toBe(true);
     for (const text of ["", "HEAD", "a".repeat(39), "A".repeat(40)])
       expect(projectFromRootCommit(text)).toBeUndefined();
+  });
+});
+
+describe("a name that Membria may give a project by itself", () => {
+  it.each([
+    ["git@github.com:acme/shop.git", "https://10.0.0.7:8443/acme/shop", "ssh://localhost/shop"].map((url) =>
+      normaliseOrigin(url),
+    ),
+    [projectFromRootCommit("a".repeat(40)), DEFAULT_PROJECT],
+  ])("is that of an origin, of a first commit, or the default: %s, %s", (...names) => {
+    for (const name of names) expect(isAutomaticName(String(name)), name).toBe(true);
+  });
+
+  it.each(["shop", "acme/checkout", "shop.example", "team/github.com"])("is not %s", (name) => {
+    expect(isAutomaticName(name)).toBe(false);
   });
 });
