@@ -6,6 +6,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { tellBindings } from "./memory-fixture/bindings.mjs";
 import { compact, refuseTraces } from "./memory-fixture/compact.mjs";
 import { tellContinuity } from "./memory-fixture/continuity.mjs";
 import { lackingIn } from "./memory-fixture/coverage.mjs";
@@ -41,6 +42,7 @@ async function writeFixture(membria, target) {
     await tellProposals(at);
     await tellMoving(at, { cwd, elsewhere: programIn("elsewhere") });
     await tellContinuity(at, { cwd });
+    await tellBindings(at, { cwd });
 
     const [memory, said] = names.map((name) => join(folder, name));
     compact(join(folder, "home", "membria.db"), memory);

@@ -29,6 +29,7 @@ const VALUES = {
   "SELECT DISTINCT record FROM import_items": ["memory", "link", "proposal", "standing"],
   "SELECT DISTINCT role FROM access_keys": ["viewer", "agent", "admin"],
   "SELECT DISTINCT may_consent FROM access_keys": [0, 1],
+  "SELECT DISTINCT reason FROM project_bindings": ["first-use", "trusted"],
   "SELECT DISTINCT kind FROM audit WHERE action LIKE '%erased'": ["decision", "insight"],
 };
 

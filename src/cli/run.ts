@@ -74,7 +74,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
         // A server prints nothing else, because standard output belongs to the protocol.
         if (shown) await print(shown);
         if (!command.failsOpen && !command.explainsProject)
-          for (const text of leftUnsaid(notices, shown ?? "", wording)) printError(text);
+          for (const text of leftUnsaid(notices, shown, wording)) printError(text);
       }
       return result.exitCode ?? 0;
     } finally {

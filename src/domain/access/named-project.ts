@@ -14,8 +14,7 @@ export interface NamedProject {
 }
 
 /** How a repository came to its name: it was the first to write under it, or a person trusted it. */
-export const BINDING_REASONS = ["first-use", "trusted"] as const;
-export type BindingReason = (typeof BINDING_REASONS)[number];
+export type BindingReason = "first-use" | "trusted";
 
 export interface Binding {
   readonly repository: RepositoryId;

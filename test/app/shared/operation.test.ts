@@ -22,6 +22,28 @@ describe("an operation", () => {
     expect(await perform(greet, { name: "you" }, await openMemory(), callBy())).toBe("Hello you");
   });
 
+  it("does what comes before a write only if it writes, and only if nothing is wrong with the call", async () => {
+    const memory = await openMemory();
+    const order: string[] = [];
+    const beforeWrite = async () => void order.push("before");
+    const operation = (effect: "read" | "append") =>
+      defineOperation({
+        name: "say-something",
+        summary: "Say something.",
+        effect,
+        role: "agent",
+        input: z.strictObject({ text: z.string() }),
+        run: async ({ text }) => void order.push(text),
+      });
+    await perform(operation("read"), { text: "read" }, memory, { ...callBy(), beforeWrite });
+    await perform(operation("append"), { text: "written" }, memory, { ...callBy(), beforeWrite });
+    const viewer = { ...callBy({ role: "viewer" }), beforeWrite };
+    await expect(perform(operation("append"), { text: "no" }, memory, viewer)).rejects.toThrow(Fault);
+    const wrong = { text: 1 } as never;
+    await expect(perform(operation("append"), wrong, memory, { ...callBy(), beforeWrite })).rejects.toThrow();
+    expect(order).toEqual(["read", "before", "written"]);
+  });
+
   it("declares whether it makes a decision", async () => {
     const names = (await allOperations()).flatMap(({ name, makesDecision }) => (makesDecision ? name : []));
     expect(names).toEqual(["accept-proposal", "capture-decision", "save-decision", "supersede-decision"]);
@@ -72,6 +94,7 @@ describe("an operation", () => {
       The role agent is needed to propose links between decisions that are near in meaning, for a person to approve; this connection has the role viewer.
       The role agent is needed to replace decisions that hold by a new one; this connection has the role viewer.
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
+      The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.
       The role admin is needed to take back everything that one import added; this connection has the role agent.
       The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out; this connection has the role viewer.
       The role agent is needed to write the links that a clean-up would remove to a file, with a checksum; this connection has the role viewer."
