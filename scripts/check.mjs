@@ -38,6 +38,7 @@ const steps = [
   ["tests on Node 24", () => testsOn(24)],
   ...(options.full
     ? [
+        ["fuzz", async () => (await import("./fuzz.mjs")).runFuzz()],
         ["clients", async () => (await import("./clients.mjs")).runClients()],
         ["bench", () => optionalScript("bench.mjs", "--smoke")],
       ]

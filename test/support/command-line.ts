@@ -1,19 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { isSwitch, NAMES, SETTINGS } from "../../src/main/settings.ts";
-import { AGENT_VARIABLES } from "../../src/main/who-types.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
-import { MEMBRIA } from "./stdio-client.ts";
+import type { Run } from "./run-program.ts";
 
-export interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+export { environmentOfPerson, type ProgramOptions, type Run, runProgram } from "./run-program.ts";
 
 export interface TestCommandLine {
   readonly memory: TestMemory;
@@ -88,36 +80,4 @@ export function commandLineOn(
       return { code, out: out.join("\n"), err: err.join("\n") };
     },
   };
-}
-
-export interface ProgramOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
-  readonly cwd?: string;
-}
-
-/** The environment without settings, and without what tells that an agent runs the tests. A person types. */
-export function environmentOfPerson(): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name) && !AGENT_VARIABLES.includes(name),
-  );
-  return { ...(Object.fromEntries(inherited) as Record<string, string>), MEMBRIA_ACTOR: "human" };
-}
-
-/** The program with a clean environment and the given variables. */
-export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
-  const child = spawn(process.execPath, [MEMBRIA, ...argv], {
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { ...environmentOfPerson(), ...options.env },
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-  });
-  // A program that ends early does not read what it is given.
-  child.stdin.on("error", () => {});
-  child.stdin.end(options.input ?? "");
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { code: code as number | null, out, err };
 }

@@ -191,6 +191,7 @@ describe("tmkb_query refuses in the words of its document", () => {
 
   it.each([
     [{}, "context parameter is required"],
+    [undefined, "context parameter is required"],
     [{ context: "" }, "context must be non-empty"],
     [{ context: " \n" }, "context must be non-empty"],
     [{ context: 5 }, "context must be a string; received 5"],
@@ -198,6 +199,10 @@ describe("tmkb_query refuses in the words of its document", () => {
     [
       { context: EXPORT, framework: "rails" },
       `Invalid framework 'rails'. Supported frameworks: ${frameworks}`,
+    ],
+    [
+      { context: EXPORT, language: { toString: 1 } },
+      `Invalid language '{"toString":1}'. Supported languages: ${languages}`,
     ],
     [{ context: EXPORT, verbosity: "loud" }, "Invalid verbosity 'loud'. Supported values: agent, human"],
     [

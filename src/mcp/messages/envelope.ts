@@ -89,10 +89,7 @@ export function classify(value: unknown, measured: Measured, { insteadOfBatch }:
     return invalid(null, `a message is a JSON object such as ${EXAMPLE}, received ${shown(value)}.`);
   }
   const { elsewhere, inArguments } = measured;
-  if (elsewhere?.limit === "depth") {
-    const problem = `the message is nested deeper than ${MESSAGE_LIMITS.depth} levels. Send a flatter one.`;
-    return invalid(idOf(value), problem);
-  }
+  if (elsewhere?.limit === "depth") return refuseDepth(value);
   if (elsewhere) return refuseExcess(value, excessFault(elsewhere, "The parts of this message"));
   if (inArguments) return refuseArguments(value, excessFault(inArguments, "The arguments"));
   return classifyFields(value);
@@ -105,23 +102,26 @@ function refuseArguments(value: Fields, fault: Fault): Reading {
   return classifyFields({ ...value, params: { ...params, arguments: refusedArguments(fault) } });
 }
 
+function refuseDepth(value: Fields): Reading {
+  const problem = `Invalid request: the message is nested deeper than ${MESSAGE_LIMITS.depth} levels. Send a flatter one.`;
+  return refuseUnread(value, refuse(idOf(value), CODES.invalidRequest, problem));
+}
+
 function refuseExcess(value: Fields, fault: Fault): Reading {
-  const id = idOf(value);
   // In the format of `protocolError`, which would make every start load the vocabularies first.
-  const { sentence: message, reason, field, received, message: problem, hint: suggestion } = fault;
-  const code = CODES.invalidParams;
+  const { sentence, reason, field, received, message: problem, hint: suggestion } = fault;
+  const data = { reason, ...(field && { field }), problem, received, suggestion };
+  return refuseUnread(value, refuse(idOf(value), CODES.invalidParams, sentence, data));
+}
+
+/** Notifications and replies are not answered: the id of a reply is one of ours, which the client may use as well. */
+function refuseUnread(value: Fields, refusal: Refusal): Reading {
+  const { id, error } = refusal;
+  const { code, message } = error;
   if (isReply(value)) return { kind: "reply", message: { jsonrpc: "2.0", id, error: { code, message } } };
-  if (!("id" in value)) return { kind: "ignored", reason: `notification that is too large: ${message}` };
-  return {
-    kind: "refused",
-    refusal: refuse(id, code, message, {
-      reason,
-      ...(field && { field }),
-      problem,
-      received,
-      suggestion,
-    }),
-  };
+  if (!("id" in value) && typeof value["method"] === "string")
+    return { kind: "ignored", reason: `notification that is too large: ${message}` };
+  return { kind: "refused", refusal };
 }
 
 const isReply = (value: Fields): boolean =>

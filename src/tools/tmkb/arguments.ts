@@ -5,12 +5,13 @@ const LONGEST_ECHO = 100;
 
 /** Parses arguments and refuses them in the sentences of the document, one at a time. */
 export function parseTmkbArguments<S extends z.ZodObject>(schema: S, args: unknown): z.output<S> {
-  const parsed = schema.safeParse(args ?? {});
+  const given = args ?? {};
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues as [z.core.$ZodIssue];
   const [key] = issue.path;
   const field = key === undefined ? undefined : String(key);
-  const received = field === undefined ? args : (args as Record<string, unknown>)[field];
+  const received = field === undefined ? given : (given as Record<string, unknown>)[field];
   throw new Fault("invalid", sentence(issue, field, received, Object.keys(schema.shape)), {
     field,
     received: typeof received === "string" ? cut(received) : undefined,
@@ -31,15 +32,18 @@ function sentence(
   if (field === undefined) return "The arguments must be an object with a context";
   if (issue.code === "invalid_value") {
     const values = field === "verbosity" ? "values" : `${field}s`;
-    return `Invalid ${field} '${cut(String(received))}'. Supported ${values}: ${issue.values.join(", ")}`;
+    return `Invalid ${field} '${shown(received)}'. Supported ${values}: ${issue.values.join(", ")}`;
   }
   if (received === undefined) return `${field} parameter is required`;
   if (issue.code === "invalid_type")
-    return `${field} must be a string; received ${cut(JSON.stringify(received))}`;
+    return `${field} must be a string; received ${shown(received)}`;
   return typeof received === "string" && received.trim() === ""
     ? `${field} must be non-empty`
     : `${field} ${issue.message}`;
 }
+
+/** An object may have a `toString` of its own, which is no function. */
+const shown = (value: unknown): string => cut(typeof value === "string" ? value : JSON.stringify(value));
 
 const cut = (text: string): string =>
   text.length <= LONGEST_ECHO ? text : `${text.slice(0, LONGEST_ECHO)}…`;

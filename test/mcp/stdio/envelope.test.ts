@@ -108,4 +108,15 @@ describe("CONTRACTS 4.2: notifications and replies are never answered", () => {
     expect(read('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}').kind).toBe("reply");
     expect(read('{"jsonrpc":"2.0","error":{"code":-32700,"message":"?"}}').kind).toBe("reply");
   });
+  test("not even those that are nested too deep", () => {
+    const deep = `${"[".repeat(1_001)}${"]".repeat(1_001)}`;
+    expect(read(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"a":${deep}}}`).kind).toBe(
+      "ignored",
+    );
+    // The request that it answers fails, instead of waiting for another reply.
+    expect(read(`{"jsonrpc":"2.0","id":7,"result":{"a":${deep}}}`)).toMatchObject({
+      kind: "reply",
+      message: { id: 7, error: { code: -32600 } },
+    });
+  });
 });
