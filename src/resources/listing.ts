@@ -1,9 +1,11 @@
+import * as z from "zod";
 import { listDecisions } from "../app/decisions/list-decisions.ts";
 import { listDomains } from "../app/decisions/list-domains.ts";
 import type { Deps } from "../app/deps.ts";
 import { type Call, perform } from "../app/shared/operation.ts";
 import { listThreats } from "../app/threats/get-threat.ts";
 import type { Decision } from "../domain/decisions/decision.ts";
+import { parseArguments } from "../tools/arguments.ts";
 import { calibrationResource } from "./calibration.ts";
 import { decisionResource } from "./decision.ts";
 import { describeResource, resourcesFor } from "./inventory.ts";
@@ -11,6 +13,11 @@ import type { Resource } from "./resource.ts";
 import { threatResource } from "./threat.ts";
 
 const PAGE = 50;
+
+const Asked = z.strictObject({ cursor: listDecisions.input.shape.cursor });
+const HINTS = {
+  cursor: { suggestion: "Use the nextCursor of the page before, or leave it out for the first." },
+};
 
 export interface ListedResource extends ReturnType<typeof describeResource> {
   readonly uri: string;
@@ -21,10 +28,11 @@ export interface ListedResource extends ReturnType<typeof describeResource> {
  * first. Titles contain no stored text, because clients do not treat a list as quoted.
  */
 export async function listResources(
-  cursor: string | undefined,
+  requested: string | undefined,
   deps: Deps,
   call: Call,
 ): Promise<{ resources: ListedResource[]; nextCursor?: string | undefined }> {
+  const { cursor } = parseArguments(Asked, { cursor: requested }, HINTS);
   const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
   const first =
     cursor === undefined

@@ -4,7 +4,8 @@ import { specTypeSchemas } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { MAX_REPLY_CHARACTERS } from "../../src/domain/shared/text.ts";
 import type { WireMessage } from "../mcp/stdio/messages.ts";
-import type { FuzzRequest, ListedTool } from "./requests.ts";
+import type { FuzzRequest } from "./requests.ts";
+import type { ListedTool } from "./world.ts";
 
 /** Words that only records of the other project have, and only erased ones. Nothing that is sent contains them. */
 export const OTHER_PROJECTS_WORD = "quixotrelle";
@@ -16,7 +17,7 @@ const INTERNAL = /Something went wrong inside Membria|"code":(?:-32603|"INTERNAL
 const NAMES_BACKUPS = /backup_file|Backup File/;
 const STACK = /\\n {4}at |node:internal|\bat \S+ \(\S+:\d+:\d+\)/;
 const FOREIGN_MESSAGES =
-  /SQLITE_|SqliteError|constraint failed|no such (?:table|column)|fts5: |malformed MATCH|ZodError|(?:Type|Range|Reference)Error|Cannot read propert|is not a function|is not iterable|Maximum call stack|Invalid string length|\[object Object\]/;
+  /SQLITE_|SqliteError|constraint failed|no such (?:table|column)|fts5: |malformed MATCH|ZodError|(?:Type|Range|Reference)Error: |Cannot read propert|is not a function|is not iterable|Maximum call stack|Invalid string length|\[object Object\]/;
 
 const RESULTS = {
   "tools/call": "CallToolResult",

@@ -4,7 +4,7 @@ import { ERASED_WORD, OTHER_PROJECTS_WORD } from "./check-reply.ts";
 import type { FuzzOptions } from "./fuzz-run.ts";
 import { sentence } from "./odd-values.ts";
 import { randomOfCase } from "./random.ts";
-import type { ListedTool, World } from "./requests.ts";
+import type { ListedTool, World } from "./world.ts";
 
 const PROJECT = "fuzz/shop";
 const OTHER_PROJECT = "fuzz/bank";

@@ -3,8 +3,9 @@ import type { WireMessage } from "../mcp/stdio/messages.ts";
 import type { Control } from "./control.ts";
 import { idsIn } from "./fill-memory.ts";
 import { processorWaitMs, residentMb } from "./process-facts.ts";
-import type { FuzzRequest, World } from "./requests.ts";
+import type { FuzzRequest } from "./requests.ts";
 import { createTally, type Tally } from "./tally.ts";
+import type { World } from "./world.ts";
 
 /** An answer counts as late after this, besides what the control took. */
 export const LATE_MS = 2_000;
@@ -99,13 +100,13 @@ export function createRun(
       }
     },
     async work(atOnce, makeCase) {
+      look();
       if (only !== undefined) return makeCase(only);
       const until = performance.now() + seconds * 1_000;
       let next = 0;
       const worker = async (): Promise<void> => {
         while (performance.now() < until) await makeCase(next++);
       };
-      look();
       const timer = setInterval(() => {
         look();
         progress(`${transport}: ${tally.line()}, ${resident.at(-1)} MB`);

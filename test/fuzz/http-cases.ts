@@ -2,7 +2,8 @@ import { initialize, type WireMessage } from "../mcp/stdio/messages.ts";
 import type { HttpSent } from "./http-server.ts";
 import { oddText, oddValue, toJson } from "./odd-values.ts";
 import type { Random } from "./random.ts";
-import { anyRequest, type FuzzRequest, type World } from "./requests.ts";
+import { anyRequest, type FuzzRequest, listenRequest } from "./requests.ts";
+import type { World } from "./world.ts";
 
 /** Who sends a request. */
 export interface Caller {
@@ -45,7 +46,8 @@ export function anyHttpCase(
   if (chosen < 0.2) return opening(random, index, caller);
   const open = oneOf(random, sessions);
   const session = chosen < 0.45 ? open : undefined;
-  const request = anyRequest(random, world, index);
+  const isListening = chosen > 0.99;
+  const request = isListening ? listenRequest(random, world, index) : anyRequest(random, world, index);
   const by = session?.caller ?? caller;
   const isBroken = random.chance(0.05);
   return {
@@ -62,7 +64,7 @@ export function anyHttpCase(
         ...(isBroken && wrongHeader(random)),
       },
       body: Buffer.from(toJson(request.message)),
-      ...(random.chance(0.03) && { hangUpAfter: random.pick([0, 1, 5, 20]) }),
+      ...((isListening || random.chance(0.03)) && { hangUpAfter: random.pick([0, 1, 5, 20, 50]) }),
     },
   };
 }

@@ -1,26 +1,9 @@
 import { MODERN_META, type WireMessage } from "../mcp/stdio/messages.ts";
-import { anyId, argumentsFor, type KnownIds, mutated, type Schema } from "./arguments.ts";
+import { address } from "./addresses.ts";
+import { anyId, argumentsFor, mutated } from "./arguments.ts";
 import { oddText, oddValue, sentence, toJson } from "./odd-values.ts";
 import type { Random } from "./random.ts";
-
-export interface ListedTool {
-  readonly name: string;
-  readonly inputSchema: Schema;
-  readonly outputSchema: Schema;
-  readonly annotations: { readonly readOnlyHint: boolean };
-  readonly _meta: { readonly "membria/canonicalName": string };
-}
-
-/** What the server offers and what is in its memory. */
-export interface World {
-  readonly tools: readonly ListedTool[];
-  readonly templates: readonly string[];
-  readonly resources: readonly string[];
-  readonly prompts: readonly { readonly name: string; readonly arguments?: readonly { name: string }[] }[];
-  readonly ids: KnownIds;
-  readonly project: string;
-  readonly otherProject: string;
-}
+import type { ListedTool, World } from "./world.ts";
 
 export interface FuzzRequest {
   /** For the report: the tool, or the method. */
@@ -51,6 +34,16 @@ export function anyRequest(random: Random, world: World, id: unknown): FuzzReque
   const sent: unknown = random.chance(0.02) ? mutated(random, all) : all;
   const message = { jsonrpc: "2.0", id, method, ...(toJson(sent) !== "{}" && { params: sent }) };
   return { kind, message: message as WireMessage, isModern, tool, namesProject: meta.namesProject };
+}
+
+/** A subscription of 2026-07-28, which is answered when it ends. */
+export function listenRequest(random: Random, { resources }: World, id: unknown): FuzzRequest {
+  const uris = [random.pick(resources), random.chance(0.1) ? oddText(random) : random.pick(resources)];
+  const notifications = random.chance(0.9) ? { resourceSubscriptions: uris } : oddValue(random);
+  const params = { notifications, _meta: MODERN_META };
+  const kind = "subscriptions/listen";
+  const message: WireMessage = { jsonrpc: "2.0", id, method: kind, params };
+  return { kind, message, isModern: true, namesProject: false };
 }
 
 interface Body {
@@ -109,45 +102,6 @@ function toolCall(random: Random, { tools, ids }: World): Body {
     },
     ...(!wrong && { tool }),
   };
-}
-
-function address(random: Random, { templates, resources, ids }: World): string {
-  if (random.chance(0.2)) return random.pick(resources);
-  const template = random.pick(templates);
-  const variable = (): string =>
-    random.chance(0.8)
-      ? anyId(random, ids)
-      : random.pick(["all", "database", "%2e%2e", "%", "%zz", oddText(random)]);
-  const filled = template
-    .replaceAll(/\{\?[^}]*\}/g, (names) =>
-      random.chance(0.6) ? query(random, names.slice(2, -1).split(",")) : "",
-    )
-    .replaceAll(/\{\w+\}/g, () => (random.chance(0.7) ? encoded(variable()) : variable()));
-  if (random.chance(0.8)) return filled;
-  const at = random.below(filled.length + 1);
-  return random.pick([
-    filled.slice(0, at) + oddText(random) + filled.slice(at),
-    filled.slice(0, at),
-    filled.replace("membria:", random.pick(["MEMBRIA:", "file:", "http:", ""])),
-    `${filled}${query(random, ["max_tokens", "limit", "__proto__", "uri"])}`,
-    `${filled}/../${filled}#${sentence(random, 1)}`,
-  ]);
-}
-
-/** `encodeURIComponent` refuses a surrogate on its own, which no address can have. */
-const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
-
-function query(random: Random, names: readonly string[]): string {
-  const value = (): string =>
-    random.pick([
-      () => String(random.between(-2, 2_000)),
-      () => oddText(random),
-      () => "7d",
-      () => "pending",
-    ])();
-  const pairs = names.filter(() => random.chance(0.5)).map((name) => `${name}=${encoded(value())}`);
-  if (random.chance(0.1)) pairs.push(...pairs);
-  return `?${pairs.join("&")}`;
 }
 
 function readParams(random: Random, world: World): Params {

@@ -1,7 +1,8 @@
 import { MAX_LINE_BYTES } from "../../src/mcp/stdio/lines.ts";
 import { oddText, oddValue, toJson } from "./odd-values.ts";
 import type { Random } from "./random.ts";
-import { anyRequest, type FuzzRequest, type World } from "./requests.ts";
+import { anyRequest, type FuzzRequest, listenRequest } from "./requests.ts";
+import type { World } from "./world.ts";
 
 /** One case: what to write, and what has to come back. */
 export interface StdioCase {
@@ -30,17 +31,17 @@ export function anyStdioCase(random: Random, world: World, index: number): Stdio
   const chosen = random.next();
   if (chosen < 0.1) return brokenLine(random, id);
   if (chosen < 0.105) return hugeLine(random, id);
-  if (chosen < 0.12) return listening(random, world, id);
-  const request = anyRequest(random, world, id);
+  const isListening = chosen < 0.12;
+  const request = isListening ? listenRequest(random, world, id) : anyRequest(random, world, id);
   const line = `${toJson(request.message)}\n`;
   const common = { kind: request.kind, id, request };
-  if (random.chance(0.03))
+  if (isListening || random.chance(0.03))
     return {
       ...common,
       bytes: Buffer.from(line),
       cuts: [],
       answers: PERHAPS,
-      cancelAfter: random.pick([0, 0, 1, 5]),
+      cancelAfter: random.pick([0, 0, 1, 5, 20]),
     };
   if (random.chance(0.02))
     return {
@@ -149,33 +150,4 @@ function hugeLine(random: Random, id: unknown): StdioCase {
   const length = MAX_LINE_BYTES + random.pick([-1_000, 0, 1, 500_000]);
   const bytes = Buffer.from(`${start}${"x".repeat(length - Buffer.byteLength(start) - 3)}"}}\n`);
   return { kind: "huge line", bytes, cuts: [], id, answers: ONE, mayWork: true };
-}
-
-/** A subscription of 2026-07-28, which is answered when it ends. */
-function listening(random: Random, world: World, id: unknown): StdioCase {
-  const request = anyRequest(random, world, id);
-  const uris = [
-    random.pick(world.resources),
-    random.chance(0.1) ? oddText(random) : random.pick(world.resources),
-  ];
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const notifications = random.chance(0.9) ? { resourceSubscriptions: uris } : oddValue(random);
-  const message = {
-    jsonrpc: "2.0",
-    id,
-    method: "subscriptions/listen",
-    params: { notifications, _meta: meta },
-  };
-  return {
-    kind: "subscriptions/listen",
-    bytes: Buffer.from(`${toJson(message)}\n`),
-    cuts: [],
-    id,
-    answers: PERHAPS,
-    request: { ...request, kind: "subscriptions/listen", message, tool: undefined, namesProject: false },
-    cancelAfter: random.pick([0, 5, 20]),
-  };
 }

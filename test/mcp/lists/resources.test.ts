@@ -144,7 +144,8 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
   it.each(["resources/list", "resources/templates/list", "prompts/list"])(
     "refuses a cursor that %s never gave out: -32602",
     async (method) => {
-      expect(await client.refused(method, { cursor: "bogus" })).toMatchObject({ code: -32602 });
+      for (const cursor of ["bogus", "bogus ".repeat(100)])
+        expect(await client.refused(method, { cursor })).toMatchObject({ code: -32602 });
     },
   );
 
