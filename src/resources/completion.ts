@@ -13,6 +13,8 @@ export type Completer = (typed: string, deps: Deps, call: Call) => Promise<Compl
 export type Completers = Readonly<Record<string, Completer>>;
 
 export const decisionIds: Completer = async (typed, deps, call) => {
+  // No id is that long.
+  if (!completeDecisionId.input.shape.prefix.safeParse(typed).success) return { values: [], hasMore: false };
   const { ids, more } = await perform(completeDecisionId, { prefix: typed }, deps, call);
   return { values: ids, hasMore: more };
 };

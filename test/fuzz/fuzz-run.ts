@@ -9,6 +9,8 @@ import type { World } from "./world.ts";
 
 /** An answer counts as late after this, besides what the control took. */
 export const LATE_MS = 2_000;
+/** How many cases are on their way at once. */
+const AT_ONCE = 4;
 const PING_EVERY_MS = 10;
 const PROGRESS_EVERY_MS = 10_000;
 const REMEMBERED_IDS = 500;
@@ -49,8 +51,11 @@ export interface FuzzRun {
    */
   startTiming(): (sent: number, at: number) => number;
   acknowledge(request: FuzzRequest, reply: WireMessage): void;
-  /** Makes cases until the time is over, some at once. */
-  work(atOnce: number, makeCase: (index: number) => Promise<void>): Promise<void>;
+  /** Makes cases until the time is over or the server is gone, some at once. */
+  work(
+    server: { isAlive(): boolean; stderr(): string },
+    makeCase: (index: number) => Promise<void>,
+  ): Promise<void>;
 }
 
 export function createRun(
@@ -99,21 +104,29 @@ export function createRun(
         if (world.ids.recent.length > REMEMBERED_IDS) world.ids.recent.shift();
       }
     },
-    async work(atOnce, makeCase) {
+    async work(server, makeCase) {
       look();
       if (only !== undefined) return makeCase(only);
       const until = performance.now() + seconds * 1_000;
       let next = 0;
       const worker = async (): Promise<void> => {
-        while (performance.now() < until) await makeCase(next++);
+        while (performance.now() < until && server.isAlive()) await makeCase(next++);
       };
       const timer = setInterval(() => {
         look();
         progress(`${transport}: ${tally.line()}, ${resident.at(-1)} MB`);
       }, PROGRESS_EVERY_MS);
-      await Promise.all(Array.from({ length: atOnce }, worker));
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
       clearInterval(timer);
       look();
+      if (!server.isAlive())
+        tally.failed({
+          index: -1,
+          kind: "process",
+          problem: "it ended",
+          sent: "",
+          received: server.stderr(),
+        });
     },
   };
 }
@@ -127,8 +140,9 @@ export function keepPinging(
   const keep = async (): Promise<void> => {
     while (!stopped) {
       const timing = startTiming();
+      const before = tally.inFlight();
       const { sent, at } = await ping();
-      if (!stopped) tally.pinged(timing(sent, at));
+      if (!stopped) tally.pinged(timing(sent, at), [...before, ...tally.inFlight()]);
       await wait(PING_EVERY_MS);
     }
   };

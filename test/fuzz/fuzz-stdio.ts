@@ -6,8 +6,6 @@ import { randomOfCase } from "./random.ts";
 import { anyStdioCase, type StdioCase } from "./stdio-cases.ts";
 import { type Answer, type FuzzedServer, startFuzzed } from "./stdio-server.ts";
 
-/** How many cases are on their way at once. */
-const AT_ONCE = 4;
 const NO_ANSWER_MS = 20_000;
 
 /** Sends cases over standard input until the time is over. Resolves to the server, which still runs. */
@@ -32,7 +30,7 @@ export async function fuzzStdio(run: FuzzRun): Promise<FuzzedServer> {
   async function runCase(index: number): Promise<void> {
     const one = anyStdioCase(randomOfCase(seed, index), world, index);
     const { least, most } = one.answers;
-    tally.sent(one.kind);
+    const over = tally.sent(one.kind);
     const fail = (problem: string, received = ""): void =>
       tally.failed({
         index,
@@ -49,6 +47,7 @@ export async function fuzzStdio(run: FuzzRun): Promise<FuzzedServer> {
     const answers = await answered;
     if (answers.length < least) fail(`${answers.length} of ${least} answers`, server.stderr());
     for (const answer of answers) check(one, answer, index, timing(sent, answer.at), fail);
+    over();
   }
 
   function check(
@@ -69,18 +68,8 @@ export async function fuzzStdio(run: FuzzRun): Promise<FuzzedServer> {
   }
 
   const pinging = keepPinging(run, () => server.ping());
-  await run.work(AT_ONCE, async (index) => {
-    if (server.isAlive()) await runCase(index);
-  });
+  await run.work(server, runCase);
   await pinging.stop();
-  if (!server.isAlive())
-    tally.failed({
-      index: -1,
-      kind: "process",
-      problem: "the server ended",
-      sent: "",
-      received: server.stderr(),
-    });
   for (const { line } of server.unexpected.slice(0, 20))
     tally.failed({
       index: -1,
@@ -89,6 +78,9 @@ export async function fuzzStdio(run: FuzzRun): Promise<FuzzedServer> {
       sent: "",
       received: excerpt(line),
     });
+  for (const { line } of server.late)
+    for (const problem of textProblems(line, { home, mayReadOtherProjects: true }))
+      tally.failed({ index: -1, kind: "cancelled", problem, sent: "", received: excerpt(line) });
   return server;
 }
 

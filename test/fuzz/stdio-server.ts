@@ -19,8 +19,10 @@ export interface FuzzedServer {
   write(bytes: Uint8Array | string): Promise<number>;
   /** The next answers with this id. */
   answers(id: unknown, count: number, withinMs: number): Promise<Answer[]>;
-  /** How often each id was answered without anybody waiting for it. */
+  /** Answers that nobody waited for. */
   readonly unexpected: readonly Answer[];
+  /** Answers to what was cancelled. */
+  readonly late: readonly Answer[];
   /** From now on an answer with this id may come, or not. */
   tolerate(id: unknown): void;
   ping(): Promise<Ping>;
@@ -50,6 +52,7 @@ export async function startFuzzed(
   const waiting = new Map<string, Waiter[]>();
   const tolerated = new Set<string>();
   const unexpected: Answer[] = [];
+  const late: Answer[] = [];
   let stderr = "";
   let alive = true;
   let pings = 0;
@@ -70,7 +73,7 @@ export async function startFuzzed(
     const queue = waiting.get(key) ?? [];
     const [waiter] = queue;
     if (!waiter) {
-      if (!tolerated.delete(key)) unexpected.push(answer);
+      (tolerated.delete(key) ? late : unexpected).push(answer);
       return;
     }
     waiter.found.push(answer);
@@ -121,6 +124,7 @@ export async function startFuzzed(
       });
     },
     unexpected,
+    late,
     tolerate: (id) => void tolerated.add(keyOf(id)),
     async ping() {
       const id = `ping-${++pings}`;

@@ -1,8 +1,12 @@
 /** What was sent and what came back. */
 export interface Tally {
-  sent(kind: string): void;
+  /** Counts a case; the returned function says that it is over. */
+  sent(kind: string): () => void;
+  /** The kinds of the cases that are not over. */
+  inFlight(): string[];
   replied(code: string, kind: string, excessMs: number, index: number): void;
-  pinged(excessMs: number): void;
+  /** `during` names what the server had to do meanwhile. */
+  pinged(excessMs: number, during: readonly string[]): void;
   failed(failure: Failure): void;
   readonly failures: readonly Failure[];
   readonly pings: readonly number[];
@@ -27,6 +31,8 @@ export function createTally(): Tally {
   const codes = new Map<string, number>();
   let slowest: { kind: string; excessMs: number; index: number }[] = [];
   const pings: number[] = [];
+  const open = new Set<{ readonly kind: string }>();
+  let longest: { excessMs: number; during: readonly string[] } = { excessMs: 0, during: [] };
   const failures: Failure[] = [];
   const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
   const sum = (map: Map<string, number>): number => [...map.values()].reduce((all, one) => all + one, 0);
@@ -36,10 +42,16 @@ export function createTally(): Tally {
       .map(([key, number]) => `${key} ${number}`)
       .join(", ");
   const pingText = (): string =>
-    `ping beyond the control: median ${ms(quantile(pings, 0.5))}, 99 % ${ms(quantile(pings, 0.99))}, 99.9 % ${ms(quantile(pings, 0.999))}, longest ${ms(Math.max(0, ...pings))}, of ${pings.length}`;
+    `ping beyond the control: median ${ms(quantile(pings, 0.5))}, 99 % ${ms(quantile(pings, 0.99))}, 99.9 % ${ms(quantile(pings, 0.999))}, longest ${ms(longest.excessMs)} (${[...new Set(longest.during)].join(", ")}), of ${pings.length}`;
 
   return {
-    sent: (kind) => count(kinds, kind),
+    sent(kind) {
+      count(kinds, kind);
+      const one = { kind };
+      open.add(one);
+      return () => void open.delete(one);
+    },
+    inFlight: () => [...open].map(({ kind }) => kind),
     replied(code, kind, excessMs, index) {
       count(codes, code);
       if (slowest.length === SHOWN_SLOWEST && excessMs <= (slowest.at(-1)?.excessMs ?? 0)) return;
@@ -47,7 +59,10 @@ export function createTally(): Tally {
         .sort((a, b) => b.excessMs - a.excessMs)
         .slice(0, SHOWN_SLOWEST);
     },
-    pinged: (excessMs) => void pings.push(excessMs),
+    pinged(excessMs, during) {
+      pings.push(excessMs);
+      if (excessMs > longest.excessMs) longest = { excessMs, during };
+    },
     failed: (failure) => void failures.push(failure),
     failures,
     pings,

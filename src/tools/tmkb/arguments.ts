@@ -35,8 +35,7 @@ function sentence(
     return `Invalid ${field} '${shown(received)}'. Supported ${values}: ${issue.values.join(", ")}`;
   }
   if (received === undefined) return `${field} parameter is required`;
-  if (issue.code === "invalid_type")
-    return `${field} must be a string; received ${shown(received)}`;
+  if (issue.code === "invalid_type") return `${field} must be a string; received ${shown(received)}`;
   return typeof received === "string" && received.trim() === ""
     ? `${field} must be non-empty`
     : `${field} ${issue.message}`;

@@ -311,6 +311,14 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
       expect((await complete(ref, "decision_id", "dec_bank")).values).toEqual([]);
     });
 
+    it("offers nothing for a text that is longer than any id", async () => {
+      const ref = template("membria://decisions/{decision_id}");
+      expect(await complete(ref, "decision_id", "dec_".repeat(1_000))).toEqual({
+        values: [],
+        hasMore: false,
+      });
+    });
+
     it("offers domains and states, for resources and for prompts", async () => {
       expect((await complete(template("membria://calibrations/{domain}"), "domain", "da")).values).toEqual([
         "database",
