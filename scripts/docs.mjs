@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
+import { accessPage } from "./docs/access-page.mjs";
 import { commandsPage } from "./docs/commands-page.mjs";
 import { dependencyProblems } from "./docs/dependencies.mjs";
 import { brokenLinks } from "./docs/links.mjs";
@@ -39,11 +40,14 @@ async function generated() {
       "mcp/protocol-error.ts",
     ].map(source),
   );
+  const [resourceInventory, promptInventory] = resources;
+  const actor = await source("domain/shared/actor.ts");
   const threats = await loadThreatFiles();
   const sources = await readSources(join(root, "src"));
   return {
     "docs/tools.md": toolsPage(inventory, errors),
     "docs/resources.md": resourcesPage(...resources),
+    "docs/access.md": accessPage(inventory, resourceInventory, promptInventory, actor),
     "docs/settings.md": settingsPage(settings),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
     ...threatPages(threats, { ...threat, ...proof }),

@@ -46,6 +46,10 @@ export interface Tool {
   readonly successor?: string | undefined;
   readonly effect: Effect;
   readonly role: Role;
+  /** The value of an argument that takes a higher role. */
+  readonly higherRole?:
+    | { readonly role: Role; readonly argument: string; readonly value: unknown }
+    | undefined;
   /** Whether it creates a decision. */
   readonly makesDecision: boolean;
   readonly inputSchema: JsonObject;
@@ -128,6 +132,11 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       successor: spec.successor,
       effect: operation.effect,
       role: operation.role,
+      higherRole: operation.higherRole && {
+        role: operation.higherRole.role,
+        argument: snakeCase(operation.higherRole.field),
+        value: operation.higherRole.value,
+      },
       makesDecision: operation.makesDecision === true,
       get inputSchema() {
         schemas.input ??= jsonSchema(spec.input, "input");

@@ -11,7 +11,7 @@ import {
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { type Call, defineOperation } from "../shared/operation.ts";
+import { type Call, defineOperation, mayWrite } from "../shared/operation.ts";
 import type { ContinuityDeps } from "./deps.ts";
 import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
 
@@ -50,12 +50,17 @@ export const loadCheckpoint = defineOperation({
     }
 
     function count(failure: RestartFailure | undefined): void {
+      if (!mayWrite(call)) return;
       const at = deps.clock.now();
       const ms = Math.max(0, at.getTime() - started.getTime());
       deps.observations.add({ kind: "restart", attempt: { at, project: call.scope, mode, failure, ms } });
     }
   },
 });
+
+/** Whether other projects have checkpoints, for a caller who may name one of them. */
+const areElsewhere = async (store: ContinuityDeps["store"], { confinedTo }: Call): Promise<boolean> =>
+  confinedTo === undefined && (await store.countCheckpoints(ALL_PROJECTS)) > 0;
 
 async function restartFrom(
   mode: RestartMode,
@@ -64,7 +69,7 @@ async function restartFrom(
 ): Promise<{ restart: Restart; complete: boolean }> {
   const { store } = deps;
   const checkpoint = await store.latestCheckpoint(call.scope);
-  if (!checkpoint) throw noCheckpoint(call.scope, (await store.countCheckpoints(ALL_PROJECTS)) > 0);
+  if (!checkpoint) throw noCheckpoint(call.scope, await areElsewhere(store, call));
   const continuity = readContinuity(checkpoint.summary, checkpoint.nextSteps);
   const [changes, { repository, doubts, notices, known }] = await Promise.all([
     store.memoryChangesSince(checkpoint, MOST_CHANGES_SHOWN[mode]),

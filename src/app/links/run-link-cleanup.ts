@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { WrittenBackup } from "../../domain/links/link-backup.ts";
 import type { LinkCleanup, PlacedLink } from "../../domain/links/link-upkeep-store.ts";
-import { requireRole } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
@@ -13,13 +12,18 @@ export const runLinkCleanup = defineOperation({
   summary: "Remove the links that a machine made in a legacy database, once they are backed up.",
   effect: "destroy",
   role: "agent",
+  higherRole: {
+    role: "admin",
+    field: "dryRun",
+    value: false,
+    toDo: "remove links and not only say which",
+  },
   input: z.strictObject({
     batchSize: z.number().int().min(1).max(10_000).default(100),
     dryRun: z.boolean().default(true),
   }),
   async run({ batchSize, dryRun }, deps: LinkDeps, call) {
     const project = projectOf(call);
-    if (!dryRun) requireRole(call.actor, "admin", "remove links and not only say which");
     const { auto } = await deps.store.countLinks(project);
     const samples = await sampleAutoLinks(deps.store, project);
     const latest = await deps.linkBackups.latest(project);

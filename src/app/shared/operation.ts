@@ -10,6 +10,8 @@ import type { CoreDeps } from "./core-deps.ts";
 export interface Call {
   readonly actor: Actor;
   readonly scope: Scope;
+  /** The only project that the caller may use, if it is bound to one. It learns nothing of the others. */
+  readonly confinedTo?: string | undefined;
   /** Days after which the outcome of a decision is due in this project. */
   readonly dueDays: number;
   /** Messages for the reply, such as which project was assumed. */
@@ -54,6 +56,15 @@ export class AskPerson extends Error {
 export const EFFECTS = ["read", "append", "update", "destroy"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
+/** A higher role, which one value of a field takes: to remove something takes more than to say what would be removed. */
+export interface HigherRole {
+  readonly role: Role;
+  readonly field: string;
+  readonly value: unknown;
+  /** Completes "The role … is needed to …". */
+  readonly toDo: string;
+}
+
 interface OperationFacts<I extends z.ZodType> {
   /** verb-noun, like its file name. */
   readonly name: string;
@@ -62,6 +73,7 @@ interface OperationFacts<I extends z.ZodType> {
   readonly effect: Effect;
   /** The lowest role that may run it. */
   readonly role: Role;
+  readonly higherRole?: HigherRole | undefined;
   /** Set if the operation makes a decision, so that the rate limit on decisions applies in every vocabulary. */
   readonly makesDecision?: true;
   readonly input: I;
@@ -98,8 +110,14 @@ export async function perform<I extends z.ZodType, O, D>(
   requireRole(call.actor, operation.role, toDo(operation.summary));
   call.signal.throwIfAborted();
   const parsed = operation.input.parse(input);
+  requireHigherRole(operation.higherRole, parsed, call.actor);
   if (operation.effect !== "read") await call.beforeWrite?.();
   return operation[RUN](parsed, deps, call);
+}
+
+function requireHigherRole(higher: HigherRole | undefined, input: unknown, actor: Actor): void {
+  if (higher && (input as Readonly<Record<string, unknown>>)[higher.field] === higher.value)
+    requireRole(actor, higher.role, higher.toDo);
 }
 
 const toDo = (summary: string): string => `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`;

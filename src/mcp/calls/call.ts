@@ -106,7 +106,7 @@ async function callerOf(
   server: Peer,
   meta: Meta,
   envelope: Meta,
-): Promise<Pick<Call, "actor" | "scope" | "dueDays" | "notices" | "beforeWrite">> {
+): Promise<Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "beforeWrite">> {
   const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, server);
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
@@ -118,9 +118,11 @@ async function callerOf(
     client: screen.text("client", `${name}/${version}`),
     ...(connection.key !== undefined && { key: connection.key }),
   };
+  const { confinedTo } = connection;
   return {
     actor,
     scope: project,
+    confinedTo,
     dueDays,
     notices: notice ? [notice] : [],
     ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),

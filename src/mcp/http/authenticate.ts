@@ -21,7 +21,7 @@ export type Authenticate = (request: Request) => Promise<Principal | Response>;
 
 const BEARER = /^Bearer +(\S{1,512})$/i;
 const TOKEN_PARAMETERS =
-  /^(?:(?:access|auth|authenticateByKey|id)[_-]?)?token$|^(?:api[_-]?)?key$|^auth(?:orization)?$|^bearer$/i;
+  /^(?:(?:access|auth|bearer|id)[_-]?)?token$|^(?:api[_-]?)?key$|^auth(?:orization)?$|^bearer$/i;
 const NO_SUCH_KEY = "key_0";
 
 /** Accepts every request, for a server that only this machine can reach. */

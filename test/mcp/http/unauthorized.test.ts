@@ -67,6 +67,16 @@ describe("requests without a key are refused on every route", () => {
     await expectUnauthorized(await ask(`Bearer ${renewed.token}`), "revoked_key");
   });
 
+  it.each(["token", "access_token", "auth-token", "bearer_token", "id_token", "api_key", "key", "bearer"])(
+    "a token in a URL is refused under the name %s, also if it is not one of ours",
+    async (name) => {
+      const http = await openHttp();
+      const { token } = await http.key();
+      const response = await http.post(PING, { token, path: `/mcp?${name}=shared-by-everybody` });
+      await expectUnauthorized(response, "token_in_url");
+    },
+  );
+
   it("the token of MEMBRIA_AUTH_TOKEN is accepted with the role agent; another token is not", async () => {
     const http = await openHttp({ authToken: "your-secure-token-here" });
     const written = await http.post(call(1, "membria_capture_decision", CAPTURE), {
