@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkAdvisories } from "./advisories.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { checkInstalled } from "./installed.mjs";
 import { root, runBin, runNode } from "./run.mjs";
@@ -32,6 +33,7 @@ const steps = [
   ["publint", () => runBin("publint", ["run", "--strict", "--pack", "npm"])],
   ["docs", () => optionalScript("docs.mjs", "--check")],
   ["installed package", checkInstalled],
+  ["advisories", checkAdvisories],
   ["tests", tests],
   ["conformance", async () => (await import("./conformance.mjs")).runConformance()],
   ["tests on Node 22", () => testsOn(22)],

@@ -1,7 +1,8 @@
-import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runDoctor } from "./doctor.mjs";
+import { INSTALL_SCRIPTS, packagesWithScripts } from "./install-scripts.mjs";
 import { isMain, runNpm } from "./run.mjs";
 
 const LIMIT_MB = 190;
@@ -17,6 +18,16 @@ export async function checkInstalled() {
     if ((await runNpm([...install, join(directory, tarball)])) !== 0) return 1;
 
     const modules = join(directory, "node_modules");
+    const lock = JSON.parse(await readFile(join(modules, ".package-lock.json"), "utf8"));
+    const scripts = packagesWithScripts(lock, { dev: true });
+    console.log(`Install scripts: ${scripts.join(", ") || "none"}`);
+    const unknown = scripts.filter((name) => !(name in INSTALL_SCRIPTS));
+    if (unknown.length > 0) {
+      console.error(
+        `Installing the package would run a script of ${unknown.join(", ")}. See scripts/install-scripts.mjs.`,
+      );
+      return 1;
+    }
     const megabytes = (await bytesOnDisk(modules)) / 1e6;
     console.log(`Installed: ${megabytes.toFixed(1)} MB on disk (limit ${LIMIT_MB} MB)`);
     if (megabytes > LIMIT_MB) {

@@ -31,7 +31,8 @@ export function runNpm(args, options) {
   return run(command, [...first, ...args], options);
 }
 
-function npmCommand() {
+/** The command that starts npm, and its first arguments. */
+export function npmCommand() {
   const running = process.env.npm_execpath;
   if (running && basename(running).startsWith("npm-cli")) return [process.execPath, running];
   if (process.platform !== "win32") return ["npm"];
