@@ -39,6 +39,16 @@ describe("the write cooldown of Agent Memory", () => {
     }
   });
 
+  it("is that of the key, whatever its client calls itself", async () => {
+    const memory = await coolingDown(10);
+    await succeed(memory, RECORD, args("First"), { key: "key_1" });
+    for (const name of ["another-agent", "root (human)"]) {
+      const { code } = await refused(memory, RECORD, args("Second"), { key: "key_1", name });
+      expect(code).toBe("rate_limit_exceeded");
+    }
+    await succeed(memory, RECORD, args("Third"), { key: "key_2" });
+  });
+
   it("lets one of two writes through that come at once", async () => {
     const memory = await coolingDown(10);
     const replies = await Promise.all(

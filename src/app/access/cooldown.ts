@@ -19,13 +19,9 @@ export function cooldown(seconds: number, clock: Clock): Cooldown {
       const now = clock.now().getTime();
       for (const [actor, at] of last) if (now - at >= seconds * 1000) last.delete(actor);
       const { author, key } = call.actor;
-      const actor = JSON.stringify([
-        call.scope,
-        author.kind,
-        author.name,
-        author.person ?? null,
-        key ?? null,
-      ]);
+      // A key is one actor, whatever its client calls itself.
+      const who = key === undefined ? [author.kind, author.name, author.person ?? null] : [key];
+      const actor = JSON.stringify([call.scope, ...who]);
       const before = last.get(actor);
       if (before !== undefined) throw tooSoon(seconds, Math.ceil((before + seconds * 1000 - now) / 1000));
       // Set before the write runs, so that two simultaneous writes are not both accepted.

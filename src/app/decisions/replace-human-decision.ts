@@ -1,4 +1,5 @@
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
+import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import type { Call } from "../shared/operation.ts";
 import { consentNote } from "../shared/reported-consent.ts";
@@ -20,7 +21,7 @@ export function askToReplace(
   // The key includes the hash, so that the answer is valid for exactly this replacement.
   const key = `supersede-${theirs.map(({ id }) => id).join("-")}-${replacement.contextHash.slice(0, 16)}`;
   const replaced = theirs.map(({ id, statement }) => `${id} “${excerpt(statement)}”`).join("; ");
-  const text = `${call.actor.author.name} wants to replace what a person decided: ${replaced}. It would hold instead: “${excerpt(replacement.statement)}”. Agree?`;
+  const text = `The ${namedAuthor(call.actor.author)} wants to replace what a person decided: ${replaced}. It would hold instead: “${excerpt(replacement.statement)}”. Agree?`;
   return call.consent({ key, text });
 }
 

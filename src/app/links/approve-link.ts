@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Link, linkSentence, requireReviewable } from "../../domain/links/link.ts";
+import { namedAuthor } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
@@ -43,7 +44,7 @@ async function askToApprove(
   // The answer is only valid for this proposal and these conflicts: if they change, the person is asked again.
   const key = ["approve", link.id, link.proposedAt.getTime(), ...conflicts.map(({ id }) => id)].join("-");
   const text = [
-    `${call.actor.author.name} wants to put a link in force: ${link.from} “${excerpt(from?.statement ?? "")}” ${link.relation} ${link.to} “${excerpt(to?.statement ?? "")}”.`,
+    `The ${namedAuthor(call.actor.author)} wants to put a link in force: ${link.from} “${excerpt(from?.statement ?? "")}” ${link.relation} ${link.to} “${excerpt(to?.statement ?? "")}”.`,
     `Its reason: “${excerpt(link.reason)}”.`,
     ...conflicts.map((other) => `In force already, and something else: ${linkSentence(other)}.`),
     "Approve?",

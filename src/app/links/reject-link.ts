@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Link, linkSentence, requireReviewable } from "../../domain/links/link.ts";
+import { namedAuthor } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -29,7 +30,7 @@ export const rejectLink = defineOperation({
 /** Only a person may reject what a person proposed. */
 function askToReject(link: Link, call: Call): boolean | undefined {
   if (call.actor.author.kind === "human" || link.proposedBy.kind !== "human") return undefined;
-  const text = `${call.actor.author.name} wants to reject a link that a person proposed: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
+  const text = `The ${namedAuthor(call.actor.author)} wants to reject a link that a person proposed: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
   if (call.consent({ key: `reject-${link.id}-${link.proposedAt.getTime()}`, text }) === true) return true;
   throw new Fault("forbidden", `A person proposed ${linkSentence(link)}, and only a person turns it down.`, {
     reason: "isolation_violation",

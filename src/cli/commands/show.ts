@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
+import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
-import { bullet, indentedText, inQuotes } from "../../tools/record-text.ts";
+import { bullet, indentedText } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -79,12 +80,16 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
 /** Everything that happened to the decision, in order. Each event is one line, with its lessons below. */
 function history(decision: GetDecisionResult, terminal: Terminal): string[] {
   const events = [
-    ...decision.confidence_updates.map(({ at, by, confidence }) => ({
+    ...decision.confidence_updates.map(({ at, by, author, confidence }) => ({
       at,
-      what: `${inQuotes(by)}: confidence ${confidence}`,
+      what: `${namedAuthor({ kind: author, name: by })}: confidence ${confidence}`,
       learned: [],
     })),
-    ...decision.notes.map(({ at, by, text }) => ({ at, what: `${inQuotes(by)}: ${text}`, learned: [] })),
+    ...decision.notes.map(({ at, by, author, text }) => ({
+      at,
+      what: `${namedAuthor({ kind: author, name: by })}: ${text}`,
+      learned: [],
+    })),
     ...decision.signals.map(({ recorded_at, signal_type, valence, description }) => ({
       at: recorded_at,
       what: `${signal_type} (${valence})${description ? `: ${description}` : ""}`,

@@ -1,4 +1,5 @@
 import { Fault } from "./errors.ts";
+import { foldLines } from "./lines.ts";
 import type { Screened } from "./text.ts";
 
 /** A script is a program that acts without a person at the terminal and without a model. */
@@ -25,6 +26,13 @@ const WITH_ARTICLE: Readonly<Record<AuthorKind, string>> = {
 
 /** For sentences: `a human`, `an agent`, `a script`. */
 export const kindWithArticle = (kind: AuthorKind): string => WITH_ARTICLE[kind];
+
+/**
+ * For sentences, with the name: `agent "claude-code"`. The kind comes first and the name is quoted, because a client
+ * may call itself anything, such as `root (human)`.
+ */
+export const namedAuthor = ({ kind, name }: Pick<Author, "kind"> & { readonly name: string }): string =>
+  `${kind} ${JSON.stringify(foldLines(name))}`;
 
 /**
  * What a hash covers of an author. From version 2 on the name of a person is left out, so that it can be erased without

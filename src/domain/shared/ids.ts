@@ -29,6 +29,7 @@ export const INSIGHT_ID = idOf("insight");
 export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
 export const PERSON_ID = idOf("person");
+export const KEY_ID = idOf("key");
 
 /**
  * How a caller names a decision: its id, or an alias, the id it had in the memory it was imported from.

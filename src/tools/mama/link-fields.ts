@@ -33,6 +33,8 @@ export const LinkFields = z.object({
   decision_id: z.string().optional(),
   similarity: z.number().optional(),
   proposed_by: z.string(),
+  /** Of the one who proposed it. */
+  author: z.enum(AUTHOR_KINDS),
   proposed_at: z.string(),
   reviews: z.array(
     z.object({
@@ -60,6 +62,7 @@ export function linkFields(link: Link): z.output<typeof LinkFields> {
     ...(link.contextDecision !== undefined && { decision_id: link.contextDecision }),
     ...(link.suggestedBy !== undefined && { similarity: roundedShare(link.suggestedBy) }),
     proposed_by: link.proposedBy.name,
+    author: link.proposedBy.kind,
     proposed_at: link.proposedAt.toISOString(),
     reviews: link.reviews.map(({ verdict, by, how, client, at, reason }) => ({
       verdict,

@@ -8,12 +8,12 @@ import {
 } from "../../domain/decisions/decision.ts";
 import type { FieldName } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { AUTHOR_KINDS, namedAuthor } from "../../domain/shared/actor.ts";
 import type { EveryKey } from "../../domain/shared/exact-keys.ts";
 import { inQuotes } from "../record-text.ts";
 import { timestamp } from "../shared-arguments.ts";
 
-const authored = z.object({ at: timestamp, by: z.string() });
+const authored = z.object({ at: timestamp, by: z.string(), author: z.enum(AUTHOR_KINDS) });
 
 /** A decision in the format of the Membria document, with a few more fields. */
 export const DecisionFields = z.object({
@@ -87,9 +87,8 @@ export const SHOWN_AS = {
   supersededBy: "superseded_by",
 } as const satisfies Readonly<Record<FieldName, keyof Shown | null>>;
 
-/** The names are quoted, because a client may call itself anything, such as `root (human)`. */
 export const authorText = ({ created_by, author, person }: Shown): string =>
-  `the ${author} ${inQuotes(created_by)}${person === undefined ? "" : ` for ${inQuotes(person)}`}`;
+  `the ${namedAuthor({ kind: author, name: created_by })}${person === undefined ? "" : ` for ${inQuotes(person)}`}`;
 
 export function decisionFields(decision: Decision): Shown {
   const fields: EveryKey<Shown> = {
@@ -123,8 +122,14 @@ export function decisionFields(decision: Decision): Shown {
       confidence,
       at: at.toISOString(),
       by: by.name,
+      author: by.kind,
     })),
-    notes: decision.notes.map(({ text, at, by }) => ({ text, at: at.toISOString(), by: by.name })),
+    notes: decision.notes.map(({ text, at, by }) => ({
+      text,
+      at: at.toISOString(),
+      by: by.name,
+      author: by.kind,
+    })),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shown;
 }

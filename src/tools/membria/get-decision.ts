@@ -4,10 +4,11 @@ import { currentConfidence, STANDINGS } from "../../domain/decisions/decision.ts
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { RELATIONS } from "../../domain/links/link.ts";
+import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
-import { inQuotes, labelled, labelledList, recordLine } from "../record-text.ts";
+import { labelled, labelledList, recordLine } from "../record-text.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { authorText, DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
@@ -130,13 +131,11 @@ export const getDecisionTool = membriaTool({
         ...(result.linked_commit === undefined ? [] : labelled("Commit", result.linked_commit)),
         ...labelledList(
           "Confidence later",
-          result.confidence_updates.map(
-            ({ at, by, confidence }) => `${at} (by ${inQuotes(by)}): ${confidence}`,
-          ),
+          result.confidence_updates.map((update) => `${update.at} (${byWhom(update)}): ${update.confidence}`),
         ),
         ...labelledList(
           "Notes",
-          result.notes.map((note) => `${note.at} (by ${inQuotes(note.by)}): ${note.text}`),
+          result.notes.map((note) => `${note.at} (${byWhom(note)}): ${note.text}`),
         ),
         ...labelledList(
           "Lessons",
@@ -162,6 +161,9 @@ export const getDecisionTool = membriaTool({
     ].join("\n");
   },
 });
+
+const byWhom = ({ by, author }: Pick<GetDecisionResult["notes"][number], "by" | "author">): string =>
+  `by the ${namedAuthor({ kind: author, name: by })}`;
 
 function difference(other: number | undefined, own: number | undefined): number | null {
   return other === undefined || own === undefined ? null : rounded(other - own);

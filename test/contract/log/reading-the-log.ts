@@ -89,6 +89,15 @@ export function readingTheLog(current: () => OpenedStore): void {
     expect(await find({ actor: name })).toEqual(found);
   });
 
+  it.each(["human", "key_1"])("not by a client that calls itself %s", async (name) => {
+    const { store } = current();
+    await written(store);
+    const before = await find({ actor: name });
+    const client = { ...actor("agent", name), author: { kind: "agent" as const, name: screened(name) } };
+    await store.addDecision({ decision: decision({ author: client.author }) }, act(DAY, client));
+    expect(await find({ actor: name })).toEqual(before);
+  });
+
   it("by the id of a person, even after the name was erased", async () => {
     const { store } = current();
     await written(store);

@@ -7,8 +7,8 @@ import type { Ids } from "../../../src/domain/shared/ports.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { act } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
-import { decide, settle } from "../../support/loop.ts";
 import { folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
+import { statusFor } from "../../support/outcomes.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder.ts";
@@ -31,14 +31,27 @@ export const MARKERS = { [SHOP]: "quokka", [BANK]: "ibis" } as const;
 /** In the texts of both projects, and questions ask for it. */
 export const WORD = "zebrafish";
 
+type Use = (name: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
 /** Some of every kind of record, each through the tool that a client uses. Of a person there is none, as that takes consent. */
-async function fillProject(memory: TestMemory, project: keyof typeof MARKERS): Promise<ProjectIds> {
+export async function fillProject(
+  memory: TestMemory,
+  project: keyof typeof MARKERS,
+  call: Use = (name, args) => succeed(memory, name, args, { project, role: "admin" }),
+): Promise<ProjectIds> {
   const marker = MARKERS[project];
   const text = (beginning: string): string => `${beginning} ${WORD} ${marker}`;
-  const use = async (name: string, args: Record<string, unknown>) => {
+  const use: Use = (name, args) => {
     memory.clock.advance(1_000);
-    return succeed(memory, name, args, { project, role: "admin" });
+    return call(name, args);
   };
+  const settle = (decision_id: string, final_score: number, lesson: string) =>
+    use("membria_record_outcome", {
+      decision_id,
+      final_status: statusFor(final_score),
+      final_score,
+      lessons_learned: [text(lesson)],
+    });
   for (const [i, score] of [1, 1, 1, 1, 0, 0, 0].entries()) {
     const { decision_id } =
       score === 1
@@ -54,7 +67,7 @@ async function fillProject(memory: TestMemory, project: keyof typeof MARKERS): P
             rationale: text("Nobody looks there,"),
           });
     memory.clock.advance(DAY_MS);
-    await settle(memory, String(decision_id), score, { lessons_learned: [text("Look after")] }, { project });
+    await settle(String(decision_id), score, "Look after");
     await memory.background.idle();
   }
   const captured = await use("membria_capture_decision", {
@@ -71,11 +84,14 @@ async function fillProject(memory: TestMemory, project: keyof typeof MARKERS): P
     reasoning: text("It is safe"),
   });
   const { decision_id: second } = saved["data"] as { decision_id: string };
-  const third = await decide(
-    memory,
-    { statement: text("Store orders in"), domain: "database", dueDays: 0 },
-    { project },
-  );
+  const due = await use("membria_capture_decision", {
+    statement: text("Store orders in"),
+    alternatives: [text("Leave orders to")],
+    confidence: 0.7,
+    due_days: 0,
+    context: { module: "database" },
+  });
+  const third = String(due["decision_id"]);
   await use("membria_update_decision", { decision_id: decision, notes: text("Went well") });
   await use("membria_record_signal", {
     decision_id: decision,
@@ -83,7 +99,7 @@ async function fillProject(memory: TestMemory, project: keyof typeof MARKERS): P
     valence: "negative",
     description: text("Too slow"),
   });
-  await settle(memory, decision, 1, { lessons_learned: [text("Measure")] }, { project });
+  await settle(decision, 1, "Measure");
   const ends = { from_id: decision, relationship: "refines" };
   await use("propose_link", { ...ends, to_id: third, reason: text("It says how"), evidence: text("See") });
   await use("approve_link", { ...ends, to_id: third });

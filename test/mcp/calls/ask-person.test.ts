@@ -77,7 +77,12 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
     const { structuredContent, isError } = await supersede();
     expect(isError).toBeFalsy();
     expect(asked).toHaveLength(1);
-    for (const said of ["claude-code", old, "Cache orders in Redis", "Cache orders in memory"]) {
+    for (const said of [
+      'The agent "claude-code" wants',
+      old,
+      "Cache orders in Redis",
+      "Cache orders in memory",
+    ]) {
       expect(asked[0]?.message).toContain(said);
     }
     const { decision_id, superseded } = structuredContent as Record<string, unknown>;

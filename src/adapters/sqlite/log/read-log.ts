@@ -6,7 +6,9 @@ import type {
   LogRange,
   LogStore,
 } from "../../../domain/log/log-store.ts";
-import { allOf, ofScope } from "../shared/conditions.ts";
+import { AUTHOR_KINDS } from "../../../domain/shared/actor.ts";
+import { KEY_ID, PERSON_ID } from "../../../domain/shared/ids.ts";
+import { allOf, type Condition, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
@@ -25,8 +27,16 @@ const COLUMNS = `${ENTRY_COLUMNS}, (SELECT id FROM origins WHERE n = a.origin) A
 /** The name of a client is followed by a slash and its version, and may have slashes itself. */
 const CLIENT_NAME = "rtrim(rtrim(a.client, replace(a.client, '/', '')), '/')";
 
-const BY_ACTOR = `? IN (a.author_kind, lower_case(a.author), lower_case(a.client), lower_case(${CLIENT_NAME}),
-  lower_case(a.access_key), a.person, (SELECT lower_case(name) FROM people WHERE id = a.person))`;
+const BY_NAME = `? IN (lower_case(a.author), lower_case(a.client), lower_case(${CLIENT_NAME}),
+  (SELECT lower_case(name) FROM people WHERE id = a.person))`;
+
+/** Kinds and ids are looked for where they stand, because a client may call itself `human` or like the id of a key. */
+function byActor(actor = ""): Condition {
+  if ((AUTHOR_KINDS as readonly string[]).includes(actor)) return ["a.author_kind = ?", actor];
+  if (KEY_ID.test(actor)) return ["lower_case(a.access_key) = ?", actor];
+  if (PERSON_ID.test(actor)) return ["a.person = ?", actor];
+  return [BY_NAME, actor === "" ? undefined : actor];
+}
 
 /** The ids are looked up first; by position SQLite would read the whole log. */
 const ABOUT_RECORD = `(WITH wanted (id) AS (SELECT value FROM json_each(?))
@@ -95,7 +105,7 @@ function matching(
     ofScope(scope, "a.project"),
     ["a.at >= ?", since?.getTime()],
     ["a.action IN (SELECT value FROM json_each(?))", actions && JSON.stringify(actions)],
-    [BY_ACTOR, actor?.normalize().toLowerCase()],
+    byActor(actor?.normalize().toLowerCase()),
   );
   const ids = record === undefined ? [] : [JSON.stringify(idsOf(sql, scope, record))];
   return sql.all(

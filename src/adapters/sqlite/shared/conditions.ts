@@ -3,7 +3,7 @@ import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { SqlValue } from "./driver.ts";
 
 /** A condition with one parameter. It is dropped if the value is undefined. */
-type Condition = readonly [sql: string, value: SqlValue | undefined];
+export type Condition = readonly [sql: string, value: SqlValue | undefined];
 
 interface Conditions {
   readonly sql: string;
