@@ -68,7 +68,8 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   };
   try {
     const { from, to, copy } = await migrate(file, path, MIGRATIONS);
-    if (from > 0 && from < to) log.info("The memory file was brought to the newest format.", { from, to, copy });
+    if (from > 0 && from < to)
+      log.info("The memory file was brought to the newest format.", { from, to, copy });
   } catch (error) {
     await file.close();
     throw error;
