@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
 import { accessPage } from "./docs/access-page.mjs";
 import { commandsPage } from "./docs/commands-page.mjs";
+import { contractsPage, promiseProblems, readPromises } from "./docs/contracts-page.mjs";
 import { dependencyProblems } from "./docs/dependencies.mjs";
 import { brokenLinks } from "./docs/links.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
@@ -49,6 +50,7 @@ async function generated() {
     "docs/resources.md": resourcesPage(...resources),
     "docs/access.md": accessPage(inventory, resourceInventory, promptInventory, actor),
     "docs/settings.md": settingsPage(settings),
+    "docs/contracts.md": contractsPage(await readPromises(root)),
     "docs/commands.md": commandsPage(commands.COMMANDS, parse),
     ...threatPages(threats, { ...threat, ...proof }),
     "src/domain/threats/threat-scope.ts": threatScope(
@@ -83,6 +85,7 @@ async function problems() {
       ...optionalDependencies,
       ...devDependencies,
     }),
+    ...(await promiseProblems(root, await readPromises(root))),
     ...(await brokenLinks(root)),
   ];
 }
