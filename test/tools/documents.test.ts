@@ -21,8 +21,8 @@ async function decided(memory: TestMemory): Promise<Ids> {
 }
 
 describe.each([
-  ["mama-api-reference.md", 17, MAMA],
-  ["mama-v1.1-prd.md", 10, MEMORY],
+  ["MAMA", 17, MAMA],
+  ["MAMA 1.1", 10, MEMORY],
 ] as const)("%s: its %i tools with the document's own arguments", (_, count, rows) => {
   it("are all here", () => {
     expect(new Set(rows.map(({ tool }) => tool)).size).toBe(count);

@@ -77,7 +77,7 @@ export const MAMA: readonly DocumentedTool[] = [
       outcome: "FAILED",
       failure_reason: "JWT refresh tokens not supported by current library",
     }),
-    data: ["decision_id", "outcome"],
+    data: ["decisionId", "outcome"],
     text: /^Outcome updated: dec_\w+ → FAILED/,
   },
   {

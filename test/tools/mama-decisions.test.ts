@@ -309,7 +309,7 @@ describe.each(OUTCOMES)("%s: the outcome of a decision", (_, tool, id) => {
     const { decision_id } = await save(memory, JWT);
     const reply = await callTool(memory, tool, { [id]: decision_id, ...args });
     expect(reply.text).toContain(`Outcome updated: ${decision_id} → ${args.outcome}`);
-    expect(dataOf(reply.structured)).toMatchObject({ decision_id, outcome: args.outcome, score });
+    expect(dataOf(reply.structured)).toMatchObject({ [id]: decision_id, outcome: args.outcome, score });
     const { outcomes } = await historyOf(memory.store, decision_id);
     expect(outcomes).toMatchObject([{ status, score, lessons }]);
     await memory.background.idle();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import type { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { saveDecision } from "../../app/proposals/save-decision.ts";
 import type { ResultOf } from "../../app/shared/operation.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
@@ -9,7 +9,7 @@ import { foldLines } from "../../domain/shared/lines.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { inQuotes } from "../record-text.ts";
-import { confidenceHint, decisionIdHint } from "../shared-arguments.ts";
+import { confidenceHint } from "../shared-arguments.ts";
 
 const { shape } = saveDecision.input;
 
@@ -154,9 +154,7 @@ export function requireMatchingReason(
 export const lessonField = ({ failure_reason }: OutcomeArguments) =>
   ({ "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const;
 
-const outcomeHints = {
-  decisionId: decisionIdHint,
-  decision_id: decisionIdHint,
+export const outcomeHints = {
   outcome: { suggestion: `Use one of ${OUTCOME_NAMES.join(", ")}.` },
   failure_reason: { suggestion: "Say why it failed, in failure_reason, and only for FAILED." },
   limitation: { suggestion: "Say what it does not do, in limitation, and only for PARTIAL." },
@@ -168,34 +166,25 @@ export function reportedOutcome(ref: string, { outcome, failure_reason, limitati
   return { ref, status, score: SCORE_BY_STATUS[status], lessons: lesson === undefined ? [] : [lesson] };
 }
 
-type Recorded = ResultOf<typeof recordOutcome>;
-
-export const recordOutcomeParts = {
-  operation: recordOutcome,
-  hints: outcomeHints,
-  result: z.object({
-    success: z.literal(true),
-    data: z.object({
-      decision_id: z.string(),
-      outcome: z.enum(OUTCOME_NAMES),
-      score: z.number(),
-      outcome_id: z.string(),
-      replaced: z.string().nullable(),
-      topic: z.string(),
-    }),
-  }),
-  fromOperation: ({ decision, outcome, replaced, notices }: Recorded, args: OutcomeArguments) => ({
-    success: true as const,
-    data: {
-      decision_id: decision.id,
-      outcome: args.outcome,
-      score: outcome.score,
-      outcome_id: outcome.id,
-      replaced: replaced ?? null,
-      topic: decision.topic,
-    },
-    ...(notices.length > 0 && { notices }),
-  }),
-  text: ({ data }: { data: { decision_id: string; outcome: string } }) =>
-    `Outcome updated: ${data.decision_id} → ${data.outcome}`,
+/** What a reply has besides the id of the decision, for which the two documents have different names. */
+export const recordedOutcome = {
+  outcome: z.enum(OUTCOME_NAMES),
+  score: z.number(),
+  outcome_id: z.string(),
+  replaced: z.string().nullable(),
+  topic: z.string(),
 };
+
+export const recordedOutcomeData = (
+  { decision, outcome, replaced }: ResultOf<typeof recordOutcome>,
+  args: OutcomeArguments,
+) => ({
+  outcome: args.outcome,
+  score: outcome.score,
+  outcome_id: outcome.id,
+  replaced: replaced ?? null,
+  topic: decision.topic,
+});
+
+export const outcomeText = (id: string, outcome: OutcomeName): string =>
+  `Outcome updated: ${id} → ${outcome}`;

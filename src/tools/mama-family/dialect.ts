@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FaultCode } from "../../domain/shared/errors.ts";
+import type { Fault, FaultCode } from "../../domain/shared/errors.ts";
 import type { Dialect } from "../tool.ts";
 
 const CODES = ["VALIDATION_ERROR", "NOT_FOUND", "UNAUTHORIZED", "INTERNAL_ERROR", "DATABASE_ERROR"] as const;
@@ -21,7 +21,7 @@ export const mamaDialect: Omit<Dialect, "remedies"> = {
     error: z.object({
       code: z.enum(CODES),
       message: z.string(),
-      details: z.object({
+      details: z.looseObject({
         reason: z.string(),
         field: z.string().optional(),
         provided: z.unknown().optional(),
@@ -43,6 +43,7 @@ export const mamaDialect: Omit<Dialect, "remedies"> = {
             ...(fault.received !== undefined && { provided: fault.received }),
             ...(fault.hint !== undefined && { expected: fault.hint }),
             ...(fault.retryAfter !== undefined && { retry_after: fault.retryAfter }),
+            ...(code === "NOT_FOUND" && missing(fault)),
           },
         },
       },
@@ -50,3 +51,7 @@ export const mamaDialect: Omit<Dialect, "remedies"> = {
     };
   },
 };
+
+/** What is not there also stands under the name of its argument, as in the document: `details.decisionId`. */
+const missing = ({ field, received }: Fault) =>
+  field === undefined || received === undefined ? {} : { [field]: received };

@@ -1,8 +1,12 @@
 import * as z from "zod";
+import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import {
   lessonField,
   outcomeArguments,
-  recordOutcomeParts,
+  outcomeHints,
+  outcomeText,
+  recordedOutcome,
+  recordedOutcomeData,
   reportedOutcome,
   requireMatchingReason,
 } from "../mama-family/decision-tools.ts";
@@ -15,8 +19,22 @@ export const updateOutcomeTool = mamaTool({
   title: "Update an outcome",
   description: "Record how a decision worked out. FAILED needs a failure_reason.",
   successor: "memory_evolve_outcome",
-  ...recordOutcomeParts,
+  operation: recordOutcome,
   input: z.strictObject({ decisionId, ...outcomeArguments }).superRefine(requireMatchingReason),
   toOperation: ({ decisionId, ...outcome }) => reportedOutcome(decisionId, outcome),
+  hints: {
+    ...outcomeHints,
+    decisionId: { suggestion: "Send the id that saving the decision returned (dec_…) as decisionId." },
+  },
+  result: z.object({
+    success: z.literal(true),
+    data: z.object({ decisionId: z.string(), ...recordedOutcome }),
+  }),
   fields: (args) => ({ ref: "decisionId", ...lessonField(args) }),
+  fromOperation: (done, args) => ({
+    success: true as const,
+    data: { decisionId: done.decision.id, ...recordedOutcomeData(done, args) },
+    ...(done.notices.length > 0 && { notices: done.notices }),
+  }),
+  text: ({ data }) => outcomeText(data.decisionId, data.outcome),
 });
