@@ -24,6 +24,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const listening = createListenRelay();
   const roots = offeredRoots(wiring);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
+  const facts = stdioFacts(wiring, settings.rateLimit);
   const factory = mcpServer(wiring, {
     version,
     exposure: { profile, toolsets, toolNames, readOnly, context: exposureContext },
@@ -32,7 +33,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
       dueDays: settings.dueDays,
       project: projects(wiring, roots),
       person: (ask) => wiring.person(() => roots(ask)),
-      ...stdioFacts(wiring, settings.rateLimit),
+      ...facts,
     },
     listening,
   });
@@ -40,6 +41,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     input: process.stdin,
     output: process.stdout,
     log: wiring.log,
+    requests: facts.requests,
     listening,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());

@@ -35,7 +35,8 @@ const LONGEST_NAME = 100;
 const STATIC = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
 
 /** Creates the server of one connection. Both eras of the protocol use the same handlers. */
-export function mcpServer(deps: Deps, settings: ServerSettings) {
+export function mcpServer(given: Deps, settings: ServerSettings) {
+  const deps = { ...given, log: settings.connection.requests.connection };
   return ({ era }: Pick<McpRequestContext, "era">): McpServer => {
     const mcp = new McpServer(
       { name: "membria", title: "Membria", version: settings.version },

@@ -11,6 +11,7 @@ import { connectionOf } from "../../src/mcp/http/connection-facts.ts";
 import { createEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../src/mcp/http/serve.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
+import { createRequestLogs } from "../../src/mcp/messages/request-logs.ts";
 import { mcpServer } from "../../src/mcp/server.ts";
 import { withFixtures } from "./fixture-server.ts";
 
@@ -35,7 +36,13 @@ const http = await serveOverHttp({
   // The suites do not use keys.
   authenticate: allowEveryone("agent"),
   connectionOf: (principal, request) =>
-    connectionOf(principal, request, { dueDays: 30, project: "conformance", limits, questionStates }),
+    connectionOf(principal, request, {
+      dueDays: 30,
+      project: "conformance",
+      limits,
+      questionStates,
+      requests: createRequestLogs(deps.log, deps.entropy),
+    }),
   metrics: async () => new Response(null, { status: 404 }),
   address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },
   store: deps.store,

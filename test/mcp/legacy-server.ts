@@ -1,4 +1,5 @@
 import { UNLIMITED } from "../../src/mcp/calls/limits.ts";
+import { createRequestLogs } from "../../src/mcp/messages/request-logs.ts";
 import { mcpServer, type ServerSettings } from "../../src/mcp/server.ts";
 import type { TestMemory } from "../support/memory.ts";
 
@@ -17,6 +18,7 @@ export const legacyServer = (memory: TestMemory, { exposure, connection }: Legac
       role: "agent",
       dueDays: 30,
       limits: UNLIMITED,
+      requests: createRequestLogs(memory.log, memory.entropy),
       project: async () => ({ project: "shop", dueDays: 30 }),
       ...connection,
     },

@@ -22,8 +22,7 @@ export async function callTool(
   settings: { readonly exposure: Exposure; readonly connection: ConnectionFacts },
   request: Request,
 ): Promise<CallToolResult> {
-  const { mcpReq } = request.context;
-  const log = deps.log.with({ requestId: String(mcpReq.id) });
+  const log = settings.connection.requests.of(request.context.mcpReq.id);
   const started = performance.now();
   const reply = await answer(tool, args, { ...deps, log }, settings, request);
   observeCall(

@@ -11,6 +11,7 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { PROJECT_KEY } from "../../tools/remedies.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
 import type { QuestionStates } from "./question-states.ts";
@@ -43,6 +44,7 @@ export interface ConnectionFacts {
   /** The id of the access key, over HTTP. */
   readonly key?: string | undefined;
   readonly limits: CallLimits;
+  readonly requests: RequestLogs;
   /** For the questions to a person. Missing if the client may not report that somebody agreed; then nobody is asked. */
   readonly questionStates?: QuestionStates | undefined;
   /** Facts about the connection for the `_meta` of a result. */

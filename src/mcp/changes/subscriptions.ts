@@ -25,7 +25,7 @@ export function serveSubscriptions(
     server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
       const { uri } = address;
       const call = () => callOf(deps, connection, { server, context });
-      const reading = readResource(address, call, handlerContext, context.mcpReq.signal);
+      const reading = readResource(address, call, handlerContext, context.mcpReq);
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
         watch.remove(uri);
@@ -76,13 +76,14 @@ export const UNKNOWN_PEER: Peer = {
 
 /** A resource that the client cannot read never changes for it; the log has the reason. */
 function watchedBy(
-  { meta }: ListenRequest,
+  { id, meta }: ListenRequest,
   uri: string,
   handlerContext: Pick<HandlerContext, "deps" | "connection">,
   peer: Peer,
 ): Promise<Watched> {
   const call = () => listenerCall(handlerContext.deps, handlerContext.connection, peer, meta);
-  return readResource({ uri }, call, handlerContext, new AbortController().signal).then(watchedAt(uri));
+  const request = { id, signal: new AbortController().signal };
+  return readResource({ uri }, call, handlerContext, request).then(watchedAt(uri));
 }
 
 const watchedAt =

@@ -11,6 +11,7 @@ import {
 } from "../../domain/access/access-key.ts";
 import type { Role } from "../../domain/shared/actor.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
+import { randomUuid } from "../../domain/shared/uuid.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import { noticeText } from "../../tools/wording.ts";
 import type { Principal } from "./principal.ts";
@@ -38,7 +39,13 @@ export function allowEveryone(role: Role): Authenticate {
 
 /** Accepts a key of the memory, or the token of the settings, in the `Authorization` header and nowhere else. */
 export function authenticateByKey(
-  { store, clock, background, log }: Pick<Deps, "store" | "clock" | "background" | "log">,
+  {
+    store,
+    clock,
+    entropy,
+    background,
+    log,
+  }: Pick<Deps, "store" | "clock" | "entropy" | "background" | "log">,
   token: string | undefined,
 ): Authenticate {
   const tokenSetting = token === undefined ? undefined : tokenDigest(token);
@@ -84,7 +91,9 @@ export function authenticateByKey(
     const verdict = checkKey(key, digest, clock.now());
     if (key && verdict === "open") return principalOf(key, digest);
     if (tokenSetting !== undefined && sameDigest(tokenSetting, digest)) return SHARED_TOKEN_PRINCIPAL;
-    log.warn("A request was refused", { key: key?.id, reason: verdict });
+    log
+      .with({ requestId: randomUuid(entropy) })
+      .warn("A request was refused", { key: key?.id, reason: verdict });
     return unauthorized(refusalMessage(verdict, key), `${verdict}_key`);
   };
 }

@@ -1,13 +1,13 @@
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
 import { CODES } from "../messages/refusal.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import { sanitizeLegacyReply } from "../messages/sanitize-replies.ts";
 
 /** Answers a single request of the `initialize` family without a session, as `curl` would send it. */
 export async function callWithoutSession(
   server: McpServer,
   request: JSONRPCRequest,
-  { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
+  { requests, signal }: { readonly requests: RequestLogs; readonly signal: AbortSignal },
 ): Promise<JSONRPCMessage> {
   if (request.method === "resources/subscribe") return needsStream(request);
   const { promise, resolve, reject } = deferred<JSONRPCMessage>();
@@ -16,7 +16,7 @@ export async function callWithoutSession(
     async send(message) {
       // There is no stream for progress and other notifications.
       if ("method" in message || message.id !== request.id) return;
-      resolve(sanitizeLegacyReply(message, request.method, log));
+      resolve(sanitizeLegacyReply(message, request.method, requests.of(request.id)));
     },
     close: async () => transport.onclose?.(),
   };
@@ -28,6 +28,7 @@ export async function callWithoutSession(
     return await promise;
   } finally {
     signal.removeEventListener("abort", abandon);
+    requests.ended(request.id);
     await server.close();
   }
 }

@@ -2,6 +2,7 @@ import { DEFAULT_PROJECT, parseProjectName } from "../../domain/access/project.t
 import { type ConnectionFacts, type ResolvedProject, requireOwnProject } from "../calls/call.ts";
 import type { Limits } from "../calls/limits.ts";
 import type { QuestionStates } from "../calls/question-states.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import type { Principal } from "./principal.ts";
 
 const PROJECT_HEADER = "membria-project";
@@ -16,6 +17,7 @@ export interface ConnectionSettings {
   readonly limits: Limits;
   /** For the keys that may report the consent of a person. */
   readonly questionStates: QuestionStates;
+  readonly requests: RequestLogs;
 }
 
 const UNNAMED =
@@ -28,7 +30,7 @@ const UNNAMED =
 export function connectionOf(
   principal: Principal,
   request: Request,
-  { dueDays, project, person, limits, questionStates }: ConnectionSettings,
+  { dueDays, project, person, limits, questionStates, requests }: ConnectionSettings,
 ): ConnectionFacts {
   const header = request.headers.get(PROJECT_HEADER);
   const requested = header === null ? undefined : parseProjectName(header, "the header Membria-Project");
@@ -48,6 +50,7 @@ export function connectionOf(
       ? { caller: principal.name, person: async () => person }
       : { key, person: async () => principal.name }),
     limits: limits.of(principal.id),
+    requests,
     ...(principal.mayConsent && { questionStates }),
     ...(warning && { meta: () => ({ [KEY_EXPIRY]: warning }) }),
   };

@@ -1,9 +1,11 @@
 import { isInitializeRequest, isLegacyRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Entropy, Log } from "../../domain/shared/ports.ts";
+import { randomUuid } from "../../domain/shared/uuid.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
+import { createRequestLogs } from "../messages/request-logs.ts";
 import { answerBatch } from "./batch.ts";
 import { BODY, readBody } from "./body.ts";
 import { callWithoutSession } from "./call-without-session.ts";
@@ -67,11 +69,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     reading: Reading,
   ): Promise<Response> {
     const id = Buffer.from(entropy.bytes(24)).toString("base64url");
+    // The id of a session is as good as a key to it, so the log has another one.
+    const sessionLog = log.with({ sessionId: randomUuid(entropy) });
+    const requests = createRequestLogs(sessionLog, entropy);
     const session = await openSession({
       id,
       principal,
-      server: server(connection)({ era: "legacy" }),
-      log,
+      server: server({ ...connection, requests })({ era: "legacy" }),
+      log: sessionLog,
+      requests,
       onClosed: () => {
         sessions.remove(id);
         release();
@@ -110,7 +116,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     message: JSONRPCRequest,
   ): Promise<Response> {
     const answer = await callWithoutSession(server(connection)({ era: "legacy" }), message, {
-      log,
+      requests: connection.requests,
       signal: request.signal,
     });
     return Response.json(answer);
@@ -155,7 +161,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const body = await readBody(request);
       if (body instanceof Response) return body;
       return answerBatch(body, (message) =>
-        callWithoutSession(server(connection)({ era: "legacy" }), message, { log, signal: request.signal }),
+        callWithoutSession(server(connection)({ era: "legacy" }), message, {
+          requests: connection.requests,
+          signal: request.signal,
+        }),
       );
     },
     notify: modern.notify,

@@ -49,12 +49,11 @@ export function createModernHandler({ server, follow, keyBound, log }: ModernHan
   let listening = 0;
   const handler = (bus?: ServerEventBus) =>
     createMcpHandler(
-      ({ era, authInfo, requestInfo }) =>
-        withSanitizedErrors(
-          server(authInfo?.extra?.[CONNECTION_KEY] as ConnectionFacts)({ era }),
-          requestInfo?.headers.get("mcp-method") ?? "",
-          log,
-        ),
+      ({ era, authInfo, requestInfo }) => {
+        const connection = authInfo?.extra?.[CONNECTION_KEY] as ConnectionFacts;
+        const method = requestInfo?.headers.get("mcp-method") ?? "";
+        return withSanitizedErrors(server(connection)({ era }), method, connection.requests);
+      },
       {
         legacy: "reject",
         ...(bus && { bus }),

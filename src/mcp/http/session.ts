@@ -9,8 +9,9 @@ import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import { type RoutingState, routeMessage } from "../messages/routing.ts";
-import { sanitizeLegacyReply, transformSent } from "../messages/sanitize-replies.ts";
+import { logOf, sanitizeLegacyReply, transformSent } from "../messages/sanitize-replies.ts";
 import { ACCEPTS_BOTH } from "./json-answer.ts";
 import type { Principal } from "./principal.ts";
 import { refusalResponse } from "./problem.ts";
@@ -33,6 +34,7 @@ export interface SessionOptions {
   readonly principal: Principal;
   readonly server: McpServer;
   readonly log: Log;
+  readonly requests: RequestLogs;
   onClosed(): void;
 }
 
@@ -43,11 +45,10 @@ const EARLY = refuse(
 );
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { id, principal, server } = options;
-  const log = options.log.with({ sessionId: id });
+  const { id, principal, server, log, requests } = options;
   const state: RoutingState & { sentRequests: Set<RequestId> } = {
     lifecycle: createLifecycle(),
-    inFlight: trackInFlight(),
+    inFlight: trackInFlight(requests.ended),
     sentRequests: new Set(),
   };
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
@@ -56,9 +57,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if ("id" in message) state.sentRequests.add(message.id);
       return message;
     }
+    const entry = logOf(message, requests);
     const method = (message.id !== undefined && state.inFlight.settle(message.id)?.method) || "";
     if (method === "initialize") state.lifecycle.initializeAnswered("result" in message);
-    return sanitizeLegacyReply(message, method, log);
+    return sanitizeLegacyReply(message, method, entry);
   });
   await server.connect(transport);
   const previousOnClose = server.server.onclose;

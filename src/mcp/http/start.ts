@@ -6,6 +6,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { rateLimits } from "../calls/limits.ts";
 import { createQuestionStates } from "../calls/question-states.ts";
 import { followListen } from "../changes/subscriptions.ts";
+import { createRequestLogs } from "../messages/request-logs.ts";
 import { mcpServer, type ServerSettings } from "../server.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 import { allowEveryone, authenticateByKey } from "./authenticate.ts";
@@ -55,7 +56,12 @@ export async function startHttp(
     times: settings.times,
     authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
     connectionOf: (principal, request) =>
-      connectionOf(principal, request, { ...settings, limits, questionStates }),
+      connectionOf(principal, request, {
+        ...settings,
+        limits,
+        questionStates,
+        requests: createRequestLogs(deps.log, deps.entropy),
+      }),
     metrics: metricsEndpoint(deps, metrics),
     store: deps.store,
     log: deps.log,

@@ -19,7 +19,11 @@ export function serveCompletions({ server }: McpServer, { deps, connection }: Ha
         if (!completer) return { values: [], hasMore: false };
         return completer(argument.value, deps, await callOf(deps, connection, { server, context }));
       },
-      { log: deps.log, signal: context.mcpReq.signal, about: { method, ref: ref.type } },
+      {
+        log: connection.requests.of(context.mcpReq.id),
+        signal: context.mcpReq.signal,
+        about: { method, ref: ref.type },
+      },
     );
     return { completion: { values: [...values], hasMore } };
   });

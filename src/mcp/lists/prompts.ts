@@ -33,7 +33,7 @@ export function servePrompts({ server }: McpServer, { deps, connection }: Handle
           messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
         };
       },
-      { log: deps.log, signal: context.mcpReq.signal, about },
+      { log: connection.requests.of(context.mcpReq.id), signal: context.mcpReq.signal, about },
     );
   });
 }

@@ -1,3 +1,4 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Call } from "../../app/shared/operation.ts";
 import { roundTo } from "../../domain/shared/rounding.ts";
@@ -21,9 +22,9 @@ export function readResource(
   { uri, arguments: args }: z.output<typeof Address>,
   makeCall: () => Promise<Call>,
   { deps, connection }: Pick<HandlerContext, "deps" | "connection">,
-  signal: AbortSignal,
+  { id, signal }: Pick<ServerContext["mcpReq"], "id" | "signal">,
 ): Promise<ReadResource> {
-  const { log } = deps;
+  const log = connection.requests.of(id);
   const started = performance.now();
   const about: Record<string, unknown> = { method: "resources/read" };
   const read = async (): Promise<ReadResource> => {

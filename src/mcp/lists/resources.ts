@@ -14,7 +14,7 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
   server.setRequestHandler("resources/list", ({ params, method }, context) =>
     withProtocolErrors(
       async () => listResources(params?.cursor, deps, await callOf(deps, connection, { server, context })),
-      { log: deps.log, signal: context.mcpReq.signal, about: { method } },
+      { log: connection.requests.of(context.mcpReq.id), signal: context.mcpReq.signal, about: { method } },
     ),
   );
 
@@ -29,7 +29,7 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
 
   server.setRequestHandler("resources/read", { params: Address }, async (address, context) => {
     const call = () => callOf(deps, connection, { server, context });
-    const { contents } = await readResource(address, call, handlerContext, context.mcpReq.signal);
+    const { contents } = await readResource(address, call, handlerContext, context.mcpReq);
     const text = JSON.stringify(contents);
     return { contents: [{ uri: address.uri, mimeType: "application/json", text }] };
   });

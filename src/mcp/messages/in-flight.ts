@@ -22,7 +22,8 @@ export interface InFlight {
 /** A subscription is answered only when the connection closes, so closing must not wait for it. */
 const endsByItself = ({ method }: Pending) => method !== "subscriptions/listen";
 
-export function trackInFlight(): InFlight {
+/** `onSettled` is called for every request that is answered or cancelled. */
+export function trackInFlight(onSettled: (id: RequestId) => void = () => {}): InFlight {
   const pending = new Map<RequestId, Pending>();
   const waiters: (() => void)[] = [];
 
@@ -34,6 +35,7 @@ export function trackInFlight(): InFlight {
     settle(id) {
       const entry = pending.get(id);
       pending.delete(id);
+      onSettled(id);
       // Deferred, so that held messages released by this reply are on the list before it is found empty.
       if (waiters.length > 0) queueMicrotask(release);
       return entry;

@@ -7,6 +7,7 @@ import type {
 import type { Log } from "../../domain/shared/ports.ts";
 import { withCodeOfOlderRevisions } from "./missing-resource.ts";
 import { replyTooLong } from "./reply-limit.ts";
+import type { RequestLogs } from "./request-logs.ts";
 import { sanitizeError } from "./sanitize-error.ts";
 
 /** Receives each message that a server sends, and returns the one to send instead. */
@@ -19,14 +20,18 @@ export function transformSent(transport: Transport, transform: TransformMessage)
 }
 
 /** Sanitizes the error replies of a server on whichever transport the SDK connects it to. */
-export function withSanitizedErrors(server: McpServer, method: string, log: Log): McpServer {
+export function withSanitizedErrors(server: McpServer, method: string, requests: RequestLogs): McpServer {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
-    transformSent(transport, (message) => sanitizeReply(message, method, log));
+    transformSent(transport, (message) => sanitizeReply(message, method, logOf(message, requests)));
     return connect(transport);
   };
   return server;
 }
+
+/** The log of the request that a message answers. */
+export const logOf = (message: JSONRPCMessage, requests: RequestLogs): Log =>
+  "id" in message && message.id !== undefined ? requests.of(message.id) : requests.next();
 
 /** The same with the error codes of the revisions before 2026. */
 export function sanitizeLegacyReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
@@ -40,8 +45,8 @@ function sanitizeReply(message: JSONRPCMessage, method: string, log: Log): JSONR
   const original = "error" in message ? message.error : replyTooLong(message);
   if (!original) return message;
   const { error, hidden } = sanitizeError(original, method);
-  const entry = log.with(message.id === undefined ? {} : { requestId: String(message.id) });
-  if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
-  else entry.error("A request failed", { method, reason: hidden });
-  return { jsonrpc: "2.0", ...(message.id !== undefined && { id: message.id }), error };
+  const { id } = message;
+  if (hidden === undefined) log.warn("A request was refused", { id, method, ...error });
+  else log.error("A request failed", { id, method, reason: hidden });
+  return { jsonrpc: "2.0", ...(id !== undefined && { id }), error };
 }

@@ -1,18 +1,22 @@
 import type { LimitMode } from "../../domain/access/rate-limit.ts";
-import type { Clock, Entropy } from "../../domain/shared/ports.ts";
+import type { Clock, Entropy, Log } from "../../domain/shared/ports.ts";
+import { randomUuid } from "../../domain/shared/uuid.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { rateLimits } from "../calls/limits.ts";
 import { createQuestionStates } from "../calls/question-states.ts";
+import { createRequestLogs } from "../messages/request-logs.ts";
 
 /** What holds for every client on standard input and output. */
 export function stdioFacts(
-  deps: { readonly clock: Clock; readonly entropy: Entropy },
+  deps: { readonly clock: Clock; readonly entropy: Entropy; readonly log: Log },
   limits: LimitMode | undefined,
-): Pick<ConnectionFacts, "limits" | "questionStates"> {
+): Pick<ConnectionFacts, "limits" | "questionStates" | "requests"> {
   return {
     // The process belongs to the user, so limits only warn unless they are switched on.
     limits: rateLimits(limits ?? "warn", deps.clock).of("stdio"),
     // The person started the client, which shows them its questions.
     questionStates: createQuestionStates(deps),
+    // A process has one client, so its life is the session.
+    requests: createRequestLogs(deps.log.with({ sessionId: randomUuid(deps.entropy) }), deps.entropy),
   };
 }

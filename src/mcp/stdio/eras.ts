@@ -13,6 +13,7 @@ import { createLifecycle } from "../messages/lifecycle.ts";
 import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
 import { replyTooLong } from "../messages/reply-limit.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
 import { sanitizeError } from "../messages/sanitize-error.ts";
@@ -33,6 +34,7 @@ export interface Eras {
 export interface ErasOptions {
   readonly factory: McpServerFactory;
   readonly log: Log;
+  readonly requests: RequestLogs;
   readonly listening?: ListenObserver | undefined;
   write(message: Outgoing): Promise<void>;
   onRefusal(refusal: Refusal): void;
@@ -40,12 +42,20 @@ export interface ErasOptions {
   onClosed(): void;
 }
 
+/** A request that is being answered, with the log that knows it. */
+interface Answered {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly entry: Log;
+}
+
 const UNFINISHED =
   "The server stopped before this request was finished; it may or may not have taken effect.";
 
-export function openEras({ factory, log, listening, write, onRefusal, onClosed }: ErasOptions): Eras {
+export function openEras(options: ErasOptions): Eras {
+  const { factory, log, requests, listening, write, onRefusal, onClosed } = options;
   const lifecycle = createLifecycle();
-  const inFlight = trackInFlight();
+  const inFlight = trackInFlight(requests.ended);
   const listens = trackListens(inFlight, listening);
   const sentRequests = new Set<RequestId>();
   const servers = new Map<Era, EraServer>();
@@ -73,10 +83,9 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
     else log.debug("Ignored a message", { reason: route.reason });
   }
 
-  function answer(refusal: Refusal): void {
+  function answer(refusal: Refusal, entry = requests.next()): void {
     const { id, error } = refusal;
-    const about = { code: error.code, reason: error.message };
-    log.with(id === null ? {} : { requestId: String(id) }).warn("Refused a message", about);
+    entry.warn("Refused a message", { id, code: error.code, reason: error.message });
     onRefusal(refusal);
     void write({ jsonrpc: "2.0", ...refusal });
   }
@@ -97,11 +106,13 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
   async function sendReply(era: Era, message: JSONRPCResponse): Promise<void> {
     const { id } = message;
     if (id === undefined || inFlight.get(id)?.era !== era) return;
+    const entry = requests.of(id);
     const { method = "" } = inFlight.settle(id) ?? {};
+    const about = { id, method, entry };
     const error = "error" in message ? message.error : replyTooLong(message);
     const written = error
-      ? writeError(id, method, era === "legacy" ? withCodeOfOlderRevisions(error) : error)
-      : writeResult(id, method, message);
+      ? writeError(about, era === "legacy" ? withCodeOfOlderRevisions(error) : error)
+      : writeResult(about, message);
     if (era === "legacy" && method === "initialize") {
       lifecycle.initializeAnswered("result" in message);
       const released = held;
@@ -111,19 +122,18 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
     await written;
   }
 
-  async function writeResult(id: RequestId, method: string, message: JSONRPCMessage): Promise<void> {
+  async function writeResult(about: Answered, message: JSONRPCMessage): Promise<void> {
     try {
       await write(message);
     } catch (error) {
-      await writeError(id, method, { code: CODES.internal, message: `The result is not JSON: ${error}` });
+      await writeError(about, { code: CODES.internal, message: `The result is not JSON: ${error}` });
     }
   }
 
-  async function writeError(id: RequestId, method: string, original: ErrorObject): Promise<void> {
+  async function writeError({ id, method, entry }: Answered, original: ErrorObject): Promise<void> {
     const { error, hidden } = sanitizeError(original, method);
-    const entry = log.with({ requestId: String(id) });
-    if (hidden === undefined) entry.warn("A request was refused", { method, ...error });
-    else entry.error("A request failed", { method, reason: hidden });
+    if (hidden === undefined) entry.warn("A request was refused", { id, method, ...error });
+    else entry.error("A request failed", { id, method, reason: hidden });
     await write({ jsonrpc: "2.0", id, error });
   }
 
@@ -133,8 +143,9 @@ export function openEras({ factory, log, listening, write, onRefusal, onClosed }
     idle: () => inFlight.idle(),
     async close() {
       for (const id of inFlight.unfinished()) {
+        const entry = requests.of(id);
         inFlight.settle(id);
-        answer(refuse(id, CODES.internal, UNFINISHED));
+        answer(refuse(id, CODES.internal, UNFINISHED), entry);
       }
       for (const server of servers.values()) await server.close();
     },

@@ -4,6 +4,7 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import { readMessage } from "../messages/envelope.ts";
 import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
 import { waitAtMost } from "../messages/wait-at-most.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
@@ -13,6 +14,8 @@ export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
+  /** The logs that the servers of the factory use for the same requests. */
+  readonly requests: RequestLogs;
   /** Receives the listen requests of 2026 clients. */
   readonly listening?: ListenObserver | undefined;
   /** Called for every message that is refused. */
@@ -43,6 +46,7 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
   const eras = openEras({
     factory,
     log,
+    requests: options.requests,
     listening,
     write: (message) => output.write(message),
     onRefusal: (refusal) => onProtocolError?.(refusal),

@@ -6,6 +6,7 @@ import { Fault } from "../../../src/domain/shared/errors.ts";
 import { anonymiseArguments } from "../../../src/mcp/calls/anonymise.ts";
 import { callTool } from "../../../src/mcp/calls/call-tool.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 import { openMemory } from "../../support/memory.ts";
 import { toolNamed } from "../../support/tools.ts";
@@ -26,6 +27,7 @@ async function clientOf(work: (call: Call) => Promise<void>, readOnly = false): 
       role: "agent",
       dueDays: 30,
       limits: UNLIMITED,
+      requests: createRequestLogs(memory.log, memory.entropy),
       project: async () => ({ project: "shop", dueDays: 30 }),
     },
   } as const;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/domain/store.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
 import { act } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -118,6 +119,7 @@ describe("a server", () => {
           role: "viewer",
           dueDays: 30,
           limits: UNLIMITED,
+          requests: createRequestLogs(memory.log, memory.entropy),
           project: async () => ({ project: "shop", dueDays: 30 }),
         },
       },

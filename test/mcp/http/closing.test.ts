@@ -11,6 +11,7 @@ import { allowEveryone } from "../../../src/mcp/http/authenticate.ts";
 import { createEndpoint } from "../../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../../src/mcp/http/serve.ts";
 import { createSessions } from "../../../src/mcp/http/sessions.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { runProgram } from "../../support/command-line.ts";
 import { folderOfTest, openMemory } from "../../support/memory.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
@@ -38,6 +39,7 @@ async function openFixture(drainMs: number) {
       role: "agent",
       dueDays: 30,
       limits: UNLIMITED,
+      requests: createRequestLogs(memory.log, memory.entropy),
       project: async () => ({ project: "shop", dueDays: 30 }),
     }),
     address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
 import { connect, connectInitialized, recordingLog } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";
@@ -144,7 +146,12 @@ describe("TMKB transport layer: output", () => {
     const { stream, writes, accept } = slowStream();
     const input = new PassThrough();
     const { log } = recordingLog();
-    const { closed } = serveOverStdio(fixture().factory, { input, output: stream, log });
+    const { closed } = serveOverStdio(fixture().factory, {
+      input,
+      output: stream,
+      log,
+      requests: createRequestLogs(log, systemEntropy),
+    });
     let isClosed = false;
     void closed.then(() => {
       isClosed = true;
@@ -170,7 +177,12 @@ describe("TMKB transport layer: output", () => {
     const { stream, writes, accept } = slowStream();
     const input = new PassThrough();
     const { log } = recordingLog();
-    const { closed } = serveOverStdio(fixture().factory, { input, output: stream, log });
+    const { closed } = serveOverStdio(fixture().factory, {
+      input,
+      output: stream,
+      log,
+      requests: createRequestLogs(log, systemEntropy),
+    });
     const big = JSON.stringify(modernCall("big", "echo", { text: "x".repeat(990_000) }));
     for (let id = 1; id <= 20; id++) input.write(`${big.replace('"big"', `"${id}"`)}\n`);
     while (stream.writableLength < 16 * 1024 * 1024) await new Promise(setImmediate);
@@ -194,7 +206,12 @@ describe("TMKB transport layer: output", () => {
       write: (_chunk, _encoding, done) => done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" })),
     });
     const { log, entries } = recordingLog();
-    const { closed } = serveOverStdio(fixture().factory, { input, output, log });
+    const { closed } = serveOverStdio(fixture().factory, {
+      input,
+      output,
+      log,
+      requests: createRequestLogs(log, systemEntropy),
+    });
     input.write(`${JSON.stringify(request(1, "ping"))}\n${JSON.stringify(request(2, "ping"))}\n`);
     await closed;
     expect(entries.map(({ level }) => level)).toEqual(["info"]);

@@ -1,6 +1,8 @@
 import { PassThrough } from "node:stream";
+import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import type { Log } from "../../../src/domain/shared/ports.ts";
 import type { Refusal } from "../../../src/mcp/messages/refusal.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { type StdioConnection, serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
 import { type Fixture, fixture } from "./fixture-server.ts";
 import { INITIALIZED, initialize, type WireMessage } from "./messages.ts";
@@ -9,14 +11,15 @@ export interface LogEntry {
   readonly level: string;
   readonly message: string;
   readonly requestId?: string | undefined;
+  readonly sessionId?: string | undefined;
   readonly meta?: Record<string, unknown> | undefined;
 }
 
 export function recordingLog(): { log: Log; entries: LogEntry[] } {
   const entries: LogEntry[] = [];
-  const bound = (fields: { requestId?: string }): Log => {
+  const bound = (fields: { requestId?: string; sessionId?: string }): Log => {
     const at = (level: string) => (message: string, meta?: Record<string, unknown>) =>
-      void entries.push({ level, message, requestId: fields.requestId, meta });
+      void entries.push({ level, message, ...fields, meta });
     return {
       debug: at("debug"),
       info: at("info"),
@@ -83,6 +86,7 @@ export function connect(options: { drainMs?: number; fixture?: Fixture } = {}): 
     input,
     output,
     log,
+    requests: createRequestLogs(log, systemEntropy),
     onProtocolError: (refusal) => refusals.push(refusal),
     drainMs: options.drainMs,
   });

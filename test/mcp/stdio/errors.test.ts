@@ -112,8 +112,8 @@ describe("TMKB logging strategy: internal errors are logged with the request id 
       expect(log).toContainEqual(
         expect.objectContaining({
           level: "error",
-          requestId: "r",
-          meta: expect.objectContaining({ reason: expect.stringContaining("SQLITE_CORRUPT") }),
+          requestId: expect.any(String),
+          meta: expect.objectContaining({ id: "r", reason: expect.stringContaining("SQLITE_CORRUPT") }),
         }),
       );
     });
@@ -153,8 +153,8 @@ describe("TMKB logging strategy: internal errors are logged with the request id 
       [null, -32700],
     ]);
     expect(log).toMatchObject([
-      { level: "warn", requestId: "early", meta: { code: -32600 } },
-      { level: "warn", meta: { code: -32700 } },
+      { level: "warn", meta: { id: "early", code: -32600 } },
+      { level: "warn", meta: { id: null, code: -32700 } },
     ]);
   });
 });

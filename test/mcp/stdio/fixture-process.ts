@@ -1,4 +1,7 @@
 /** The fixture server as a process on real pipes: what the bin does with the real one. */
+
+import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
 import { fixture } from "./fixture-server.ts";
 import { stderrLog } from "./stderr-log.ts";
@@ -7,6 +10,7 @@ const { closed, close } = serveOverStdio(fixture().factory, {
   input: process.stdin,
   output: process.stdout,
   log: stderrLog,
+  requests: createRequestLogs(stderrLog, systemEntropy),
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close());
 await closed;

@@ -1,8 +1,10 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
+import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { MAX_REPLY_CHARACTERS } from "../../../src/domain/shared/text.ts";
 import { answerBatch } from "../../../src/mcp/http/batch.ts";
 import { callWithoutSession } from "../../../src/mcp/http/call-without-session.ts";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { json } from "../http/open-http.ts";
 import { connectInitialized, recordingLog } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";
@@ -32,7 +34,8 @@ describe("a reply that is too long is replaced by an error that says so", () => 
     const message = call(1, "echo", { text: BELL.repeat(500_000) }) as unknown as JSONRPCRequest;
     const { log } = recordingLog();
     const { signal } = new AbortController();
-    expect(await callWithoutSession(server as never, message, { log, signal })).toMatchObject({
+    const requests = createRequestLogs(log, systemEntropy);
+    expect(await callWithoutSession(server as never, message, { requests, signal })).toMatchObject({
       id: 1,
       error: TOO_LONG,
     });
