@@ -16,7 +16,7 @@ interface ContentOptions {
 
 /** The contents of a resource: limited in length, with notices and notes about what was cut. */
 export function contents(values: JsonObject, call: Call, options: ContentOptions = {}): JsonObject {
-  const { omitted: cut, ...bounded } = shortenResult(values, options.maxTokens, true);
+  const { omitted: cut, ...bounded } = shortenResult(values, options.maxTokens, "max_tokens");
   const omitted = [...(options.omitted ?? []), ...((cut as string[] | undefined) ?? [])];
   return {
     ...bounded,

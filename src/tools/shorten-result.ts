@@ -12,6 +12,9 @@ const ROOM_FOR_NOTES = 700;
 
 type Json = Record<string, unknown>;
 
+/** How a caller gets what was left out: with the argument of that name, or as the sentence says, if there is one. */
+export type ForMore = "max_tokens" | { readonly sentence: string | undefined };
+
 interface Leaf {
   readonly path: string;
   readonly text: string;
@@ -20,15 +23,15 @@ interface Leaf {
 
 /**
  * Shortens the longest texts of a result, then its lists, until it fits. `omitted` lists what was cut, and how to get all
- * of it if the tool has `max_tokens`.
+ * of it.
  */
-export function shortenResult(result: Json, maxTokens: unknown, takesMaxTokens: boolean): Json {
+export function shortenResult(result: Json, maxTokens: unknown, forMore: ForMore): Json {
   const limit = roomFor(maxTokens);
   const size = JSON.stringify(result).length;
   if (size <= limit) return result;
   const copy = structuredClone(result);
   const omitted = [...cutTexts(copy, size - limit), ...cutLists(copy, limit)];
-  return { ...copy, omitted: takesMaxTokens ? [...omitted, howToGetMore(size)] : omitted };
+  return { ...copy, omitted: [...omitted, ...howToGetMore(size, forMore)] };
 }
 
 /** How many characters a result may have without the notes. */
@@ -38,19 +41,22 @@ const charactersOf = (maxTokens: unknown): number =>
   typeof maxTokens === "number" ? maxTokens * CHARACTERS_PER_TOKEN : DEFAULT_MAX_CHARACTERS;
 
 /** The text of a shortened result can still be too long, because it has words that the result has not. */
-export function shortenText(text: string, maxTokens: unknown, takesMaxTokens: boolean): string {
+export function shortenText(text: string, maxTokens: unknown, forMore: ForMore): string {
   const limit = charactersOf(maxTokens);
   if (text.length <= limit) return text;
-  const more = takesMaxTokens ? ` ${howToGetMore(text.length)}` : "";
-  const note = `…\nThe rest of ${text.length.toLocaleString("en")} characters was cut.${more}`;
+  const cut = `The rest of ${text.length.toLocaleString("en")} characters was cut.`;
+  const note = `…\n${[cut, ...howToGetMore(text.length, forMore)].join(" ")}`;
   return `${wellFormed(text.slice(0, limit - note.length))}${note}`;
 }
 
-function howToGetMore(size: number): string {
+function howToGetMore(size: number, forMore: ForMore): string[] {
+  if (forMore !== "max_tokens") return forMore.sentence === undefined ? [] : [forMore.sentence];
   const needed = Math.ceil((size * 1.1 + ROOM_FOR_NOTES) / CHARACTERS_PER_TOKEN);
-  return needed <= MAX_TOKENS
-    ? `Call again with max_tokens: ${needed} to get everything.`
-    : `Call again with max_tokens: ${MAX_TOKENS} to get more; the whole result would need ${needed}, more than one answer can have.`;
+  return [
+    needed <= MAX_TOKENS
+      ? `Call again with max_tokens: ${needed} to get everything.`
+      : `Call again with max_tokens: ${MAX_TOKENS} to get more; the whole result would need ${needed}, more than one answer can have.`,
+  ];
 }
 
 function cutTexts(result: Json, excess: number): string[] {

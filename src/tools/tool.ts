@@ -80,6 +80,8 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   readonly result: R;
   /** Set when the result contains stored text; a notice then says that it is data. */
   readonly quotesMemory?: boolean;
+  /** How to get what was left out of a result that is too long, for a tool without `max_tokens`. */
+  readonly readWhole?: string;
   /** The longest answer in tokens if the caller does not set it; undefined for the general default. */
   room?(args: z.output<I>): number | undefined;
   /** A tool that makes a decision has to use `toDecision`. */
@@ -105,6 +107,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
   ): Tool {
     const { operation } = spec;
     const takesMaxTokens = "max_tokens" in spec.input.shape;
+    const forMore = takesMaxTokens ? ("max_tokens" as const) : { sentence: spec.readWhole };
     const defaultWording: Wording = { remedies: dialect.remedies, field: (path) => path };
     const wordingFor = (args: z.output<I>): Wording => {
       const renamed = "argumentOf" in spec.toOperation ? spec.toOperation.argumentOf : undefined;
@@ -163,7 +166,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
           const room = args["max_tokens"] ?? spec.room?.(args);
           const given: JsonObject = spec.fromOperation(done, args);
           const worded = { ...given, ...("notices" in given && { notices: say(given["notices"]) }) };
-          const result = shortenResult(worded, room, takesMaxTokens);
+          const result = shortenResult(worded, room, forMore);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...say(call.notices)];
           const text = [
             spec.text(result as z.output<R>, args),
@@ -176,7 +179,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
               ...(notices.length > 0 && { notices }),
               ...(spec.quotesMemory && { notice: QUOTED_NOTICE }),
             },
-            text: shortenText(text, room, takesMaxTokens),
+            text: shortenText(text, room, forMore),
           };
         } catch (error) {
           if (call.signal.aborted || error instanceof AskPerson) throw error;

@@ -4,7 +4,11 @@ import { currentConfidence, type Decision, STANDINGS } from "../../domain/decisi
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import type { Memory } from "../../domain/recall/memory.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
+
+/** Lists of memories are shortened; this is how to read one of them. */
+export const READ_WHOLE = "memory_load_context has one decision completely.";
 
 const shared = { id: z.string(), author: z.enum(AUTHOR_KINDS), created_at: z.string() };
 
@@ -116,6 +120,14 @@ export function anyMemoryItem(memory: Memory): z.output<typeof AnyMemoryItem> {
       };
     }
   }
+}
+
+/** A memory in the text answer, with the reasoning of a decision below it: some clients show only the text. */
+export function memoryLines(item: z.output<typeof AnyMemoryItem>, found: readonly string[] = []): string[] {
+  const line = memoryLine(item, found);
+  return item.type === "decision" && item.reasoning !== ""
+    ? [line, `  Why: ${foldLines(item.reasoning)}`]
+    : [line];
 }
 
 /** One line of the text answer. `found` says why it is in the list. */
