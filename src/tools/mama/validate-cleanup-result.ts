@@ -9,19 +9,26 @@ const STATUS_LINES = {
   SUCCESS: "✅ SUCCESS: Remaining auto-links under 5%. Target achieved!",
   PARTIAL: "⚠️ PARTIAL: Remaining auto-links between 5% and 10%.",
   FAILED: "❌ FAILED: Remaining auto-links over 10%.",
+  NOT_RUN: "ℹ️ NOT_RUN: No clean-up was ever run in this project, so there is no result to validate.",
 } as const;
+const CLEAN_UP = "Make a backup with create_link_backup and run execute_link_cleanup with dry_run: false.";
 const RECOMMENDATIONS = {
   SUCCESS: "Cleanup completed successfully. You can proceed with migration.",
   PARTIAL: "Make a new backup and run the clean-up again for those that remain.",
-  FAILED: "Make a backup with create_link_backup and run execute_link_cleanup with dry_run: false.",
+  FAILED: CLEAN_UP,
 } as const;
+
+function recommendation(status: (typeof CLEANUP_STATUSES)[number], remaining: number): string {
+  if (status !== "NOT_RUN") return RECOMMENDATIONS[status];
+  return remaining > 0 ? CLEAN_UP : "There are no auto links, so no clean-up is needed.";
+}
 
 export const validateCleanupResultTool = mamaTool({
   name: "validate_cleanup_result",
   canonicalName: "validate_cleanup_result",
   title: "Validate the clean-up",
   description:
-    "Say whether the link clean-up left few enough auto links: under 5 % is success, over 10 % failure.",
+    "Say whether the link clean-up left few enough auto links: under 5 % is success, over 10 % failure; or that none was run yet.",
   operation: validateCleanup,
   input: z.strictObject({ format: z.enum(REPORT_FORMATS).default("markdown") }),
   hints: { format: { suggestion: `Use ${REPORT_FORMATS.join(" or ")}.` } },
@@ -63,7 +70,7 @@ export const validateCleanupResultTool = mamaTool({
             deleted: cleanup.removed,
           }
         : null,
-      recommendation: RECOMMENDATIONS[status],
+      recommendation: recommendation(status, remaining),
     },
   }),
   text: ({ data }) => {
