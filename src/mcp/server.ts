@@ -8,7 +8,7 @@ import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
 import { cutTo } from "../domain/shared/text.ts";
 import { HOUR_MS } from "../domain/shared/time.ts";
-import { describeTool, type Exposure, findTool } from "../tools/inventory.ts";
+import { describeTool, type Exposure, findTool, withListedNames } from "../tools/inventory.ts";
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import { callTool } from "./calls/call-tool.ts";
@@ -48,7 +48,7 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
           completions: {},
         },
         cacheHints: { "resources/templates/list": STATIC, "prompts/list": STATIC },
-        instructions: INSTRUCTIONS,
+        instructions: withListedNames(INSTRUCTIONS, settings.exposure.toolNames),
       },
     );
     const handlerContext = { deps, era, connection: settings.connection, listening: settings.listening };

@@ -95,14 +95,26 @@ export function findTool(name: string): Tool | undefined {
   return byName.get(name);
 }
 
+const RENAMED = new RegExp(
+  `\\b(?:${ALL_TOOLS.filter(({ name, canonicalName }) => name !== canonicalName)
+    .map(({ name }) => name)
+    .join("|")})\\b`,
+  "g",
+);
+
+/** A text that names tools, with the names under which they are listed. Our own texts have the portable ones. */
+export const withListedNames = (text: string, toolNames: Exposure["toolNames"]): string =>
+  toolNames === "portable" ? text : text.replace(RENAMED, (name) => findTool(name)?.canonicalName ?? name);
+
 /** The public description of a tool, for clients, snapshots, the docs and the token budget. */
 export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "portable") {
+  const description = tool.successor
+    ? `⚠️ Deprecated: use ${tool.successor} instead. ${tool.description}`
+    : tool.description;
   return {
-    name: toolNames === "canonical" ? tool.canonicalName : tool.name,
+    name: withListedNames(tool.name, toolNames),
     title: tool.title,
-    description: tool.successor
-      ? `⚠️ Deprecated: use ${tool.successor} instead. ${tool.description}`
-      : tool.description,
+    description: withListedNames(description, toolNames),
     inputSchema: tool.inputSchema as { type: "object" },
     outputSchema: tool.outputSchema as { type: "object" },
     annotations: { title: tool.title, ...annotations(tool.effect) },
@@ -110,7 +122,7 @@ export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "por
       "membria/canonicalName": tool.canonicalName,
       "membria/version": TOOL_VERSIONS[0],
       ...(tool.successor && {
-        "membria/successor": tool.successor,
+        "membria/successor": withListedNames(tool.successor, toolNames),
         "membria/earliestRemoval": DEPRECATION.earliestRemoval,
       }),
     },

@@ -66,12 +66,6 @@ describe("MAMA 1.1: search/by_topic", () => {
     expect(reason).toContain("matched exactly");
   });
 
-  it("refuses to go deeper than the hard cap of 5, in MAMA's words", async () => {
-    const reply = await callTool(await openMemory(), "search/by_topic", { topic: "x", max_depth: 6 });
-    expect(reply.structured).toMatchObject({
-      error: { code: "VALIDATION_ERROR", details: { field: "max_depth", provided: 6 } },
-    });
-  });
 });
 
 describe("MAMA 1.1: search/recent", () => {

@@ -1,7 +1,9 @@
+import * as z from "zod";
 import { type LinkEnds, RELATIONS, type Relation } from "../../domain/links/link.ts";
 import type { AuditEntry } from "../../domain/log/audit.ts";
 import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { Clock } from "../../domain/shared/ports.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
@@ -10,6 +12,20 @@ import type { Store } from "../../domain/store.ts";
 export const DEPTH_CAP = 5;
 /** The depth of each use: the history of a topic, the context of search results, the surroundings of a decision. */
 export const TRAVERSAL_DEPTH = { topic: 3, context: DEPTH_CAP, decision: 2 } as const;
+
+/** The depth that a caller asks for. More than `DEPTH_CAP` is reduced to it, and `reducedDepth` says so. */
+export const depthOr = (usual: number) => z.number().int().min(0).default(usual);
+
+/** `field` is the field of the operation that has the depth. */
+export const reducedDepth = (field: string, depth: number): Notice[] =>
+  depth > DEPTH_CAP
+    ? [
+        {
+          field,
+          text: `was ${depth} and was reduced to ${DEPTH_CAP}: links are not followed further than that.`,
+        },
+      ]
+    : [];
 
 /** More than any answer shows. */
 const MOST_DECISIONS = 1_000;

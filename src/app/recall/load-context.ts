@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
-import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
+import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
@@ -17,7 +17,7 @@ export const loadContext = defineOperation({
   role: "viewer",
   input: z.strictObject({
     ref: DecisionRef,
-    depth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.decision),
+    depth: depthOr(TRAVERSAL_DEPTH.decision),
   }),
   async run({ ref, depth }, deps: RecallDeps, { scope }) {
     const { store, linkGraph } = deps;
@@ -38,6 +38,7 @@ export const loadContext = defineOperation({
       edges: edges.filter(({ from, to }) => known.has(from) && known.has(to)),
       /** Whether there are more related decisions than returned. */
       cut: cut || near.length > shown.length,
+      notices: reducedDepth("depth", depth),
     };
   },
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
-import { DEPTH_CAP, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
+import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 
@@ -17,7 +17,7 @@ export const recallTopic = defineOperation({
   role: "viewer",
   input: z.strictObject({
     topic: boundedText(1, LIMITS.name),
-    maxDepth: z.number().int().min(0).max(DEPTH_CAP).default(TRAVERSAL_DEPTH.topic),
+    maxDepth: depthOr(TRAVERSAL_DEPTH.topic),
   }),
   async run({ topic, maxDepth }, deps: RecallDeps, { scope }) {
     const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
@@ -43,6 +43,7 @@ export const recallTopic = defineOperation({
       /** Links of the kinds `refines` and `contradicts` from or to a version. */
       semantic: await semanticLinks(versions, scope, deps),
       left: page.total - page.items.length,
+      notices: reducedDepth("maxDepth", maxDepth),
     };
   },
 });

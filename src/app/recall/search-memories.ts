@@ -4,7 +4,7 @@ import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../doma
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
-import { TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
+import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { searchDecisions } from "./search-decisions.ts";
@@ -40,8 +40,10 @@ export const searchMemories = defineOperation({
       .array(z.enum(MEMORY_TYPES))
       .min(1)
       .default(["decision", ...NOTE_TYPES]),
+    /** How far links are followed from the results. */
+    depth: depthOr(TRAVERSAL_DEPTH.context),
   }),
-  async run({ query, limit, types }, deps: RecallDeps, call) {
+  async run({ query, limit, types, depth }, deps: RecallDeps, call) {
     const decisions = types.includes("decision")
       ? await perform(searchDecisions, { query, limit }, deps, call)
       : undefined;
@@ -53,10 +55,10 @@ export const searchMemories = defineOperation({
     const results = mergeByRelevance(found, notes).slice(0, limit);
     return {
       results,
-      linked: await findLinked(results, deps, call),
+      linked: await findLinked(results, depth, deps, call),
       methods: decisions?.methods ?? (["words"] as const),
       message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
-      notices: decisions?.notices ?? [],
+      notices: [...(decisions?.notices ?? []), ...reducedDepth("depth", depth)],
     };
   },
 });
@@ -64,12 +66,13 @@ export const searchMemories = defineOperation({
 /** Decisions that links in force connect to the results, nearest first. */
 async function findLinked(
   found: readonly FoundMemory[],
+  depth: number,
   { linkGraph, store }: RecallDeps,
   { scope }: Call,
 ): Promise<LinkedDecision[]> {
   const starts = found.flatMap(({ memory }) => (memory.type === "decision" ? [memory.decision.id] : []));
   if (starts.length === 0) return [];
-  const { reached } = await linkGraph.traverse(scope, starts, TRAVERSAL_DEPTH.context);
+  const { reached } = await linkGraph.traverse(scope, starts, depth);
   const nearest = [...reached].filter(([, links]) => links > 0).slice(0, MOST_LINKED);
   const decisions = await store.decisionsById(
     scope,

@@ -20,7 +20,7 @@ export const loadContextTool = memoryTool({
   operation: loadContext,
   input: z.strictObject({
     decision_id: decisionId,
-    depth: shape.depth.describe(`How many links away, at most ${DEPTH_CAP}`),
+    depth: shape.depth.describe(`How many links away; more than ${DEPTH_CAP} is reduced to it`),
     max_tokens: maxTokens.optional(),
   }),
   hints: {
@@ -51,7 +51,7 @@ export const loadContextTool = memoryTool({
   }),
   toOperation: ({ decision_id, depth }) => ({ ref: decision_id, depth }),
   fields: { ref: "decision_id" },
-  fromOperation: ({ decision, outcomes, related, edges, cut }) => ({
+  fromOperation: ({ decision, outcomes, related, edges, cut, notices }) => ({
     success: true as const,
     data: {
       decision: {
@@ -70,6 +70,7 @@ export const loadContextTool = memoryTool({
       edges: edges.map(({ from, to, relation }) => ({ from, to, relationship: relation })),
       complete: !cut,
     },
+    ...(notices.length > 0 && { notices }),
   }),
   text: ({ data: { decision, outcomes, related, edges, complete } }) =>
     [
