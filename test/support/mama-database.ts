@@ -20,6 +20,11 @@ const TABLES = `
 
 const LATER = `
   ALTER TABLE decisions ADD COLUMN needs_validation INTEGER DEFAULT 0;
+  ALTER TABLE decisions ADD COLUMN validation_attempts INTEGER DEFAULT 0;
+  ALTER TABLE decisions ADD COLUMN last_validated_at INTEGER;
+  ALTER TABLE decisions ADD COLUMN usage_success INTEGER DEFAULT 0;
+  ALTER TABLE decisions ADD COLUMN usage_failure INTEGER DEFAULT 0;
+  ALTER TABLE decisions ADD COLUMN time_saved INTEGER DEFAULT 0;
   ALTER TABLE decisions ADD COLUMN usage_count INTEGER DEFAULT 0;
   ALTER TABLE decisions ADD COLUMN trust_context TEXT;
   ALTER TABLE decisions ADD COLUMN evidence TEXT;
@@ -38,7 +43,7 @@ const LATER = `
   CREATE TABLE embeddings (rowid INTEGER PRIMARY KEY, embedding BLOB NOT NULL);
   INSERT INTO schema_version (version) VALUES (13);`;
 
-type Values = Readonly<Record<string, string | number | null>>;
+export type Values = Readonly<Record<string, string | number | null>>;
 
 export interface MamaContent {
   /** The first version had no evidence, no checkpoints and no approval of links. */

@@ -6,14 +6,14 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 import { mapMamaCheckpoint, mapMamaDecision } from "./map-mama.ts";
-import { mapMamaEdge, mapMamaRelated } from "./map-mama-links.ts";
+import { mapMamaEdge, mapMamaRejection, mapMamaRelated } from "./map-mama-links.ts";
 import { type RecordMaker, screeningCounts, startRecordMaker, textOf } from "./record-maker.ts";
 import { type ImportSource, runImport, type SourceBatch } from "./run-import.ts";
 
 const ROWS = 500;
 
 /** Decisions come first, so that both decisions of a link exist. */
-const PARTS = ["decisions", "related", "edges", "checkpoints"] as const;
+const PARTS = ["decisions", "related", "edges", "rejections", "checkpoints"] as const;
 type Part = (typeof PARTS)[number];
 
 export const importMama = defineOperation({
@@ -33,12 +33,12 @@ export const importMama = defineOperation({
 });
 
 function mamaSource(name: string, database: MamaDatabase, deps: MovingDeps, call: Call): ImportSource {
-  const { decisions, edges, checkpoints } = database.totals;
+  const { decisions, edges, rejections, checkpoints } = database.totals;
   return {
     kind: "mama",
     name,
     fingerprint: database.fingerprint,
-    total: decisions + edges + checkpoints,
+    total: decisions + edges + rejections + checkpoints,
     batches: (after) => batchesOf(database, after, () => startRecordMaker(deps, call)),
   };
 }
@@ -93,10 +93,12 @@ async function recordsOf(
       rows,
       rows.map((row) => mapMamaDecision(row, make)),
     );
-  const links =
-    part === "related"
-      ? rows.flatMap((row) => mapMamaRelated(row, make))
-      : rows.flatMap((row) => mapMamaEdge(row, database.governed, make) ?? []);
+  const links = rows.flatMap((row) => {
+    if (part === "related") return mapMamaRelated(row, make);
+    return (
+      (part === "rejections" ? mapMamaRejection(row, make) : mapMamaEdge(row, database.governed, make)) ?? []
+    );
+  });
   const ends = await database.existing(links.flatMap(({ link }) => [link.from, link.to]));
   const records = links.filter(({ link: { from, to } }) => ends.has(from) && ends.has(to) && from !== to);
   const problems = links

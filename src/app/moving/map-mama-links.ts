@@ -63,6 +63,27 @@ export function mapMamaEdge(row: MamaRow, governed: boolean, make: RecordMaker):
   });
 }
 
+/** A link that a user rejected, so that it is not proposed again as if nobody had seen it. */
+export function mapMamaRejection(row: MamaRow, make: RecordMaker): Link | undefined {
+  const word = textOf(row["relationship"]);
+  const relation = RELATION[word];
+  if (relation === undefined || relation === "supersedes") return undefined;
+  const words = textOf(row["rejection"]);
+  const rejection = `Rejected in MAMA${words === "" ? "." : `: ${words}`}`;
+  const reason = [textOf(row["reason"]), rejection].filter((text) => text !== "").join("\n");
+  return make.link({
+    from: textOf(row["from_id"]),
+    to: textOf(row["to_id"]),
+    relation,
+    state: "rejected",
+    origin: "governed",
+    reason: make.screen.text("reason", reason),
+    proposedBy: authorOf("agent", make),
+    proposedAt: timeOf(row["created_at"] ?? row["rejected_at"]),
+    sourceFacts: sourceFactsOf(row, relation),
+  });
+}
+
 function authorOf(kind: "human" | "agent", { screen }: RecordMaker): Author {
   return { kind, name: screen.text("author", kind === "human" ? "MAMA user" : "MAMA agent") };
 }

@@ -127,6 +127,14 @@ function mamaReader(db: Database, fingerprint: string, close: () => Promise<void
     ? `EXISTS (SELECT 1 FROM link_audit_log l WHERE l.from_id = e.from_id AND l.to_id = e.to_id
          AND l.relationship = e.relationship AND l.action = 'approved' AND l.actor = 'user')`
     : "0";
+  const sameLink = (one: string, other: string): string =>
+    ["from_id", "to_id", "relationship"].map((name) => `${one}.${name} = ${other}.${name}`).join(" AND ");
+  const proposal = (column: string): string =>
+    `(SELECT p.${column} FROM link_audit_log p WHERE ${sameLink("p", "l")} AND p.action = 'proposed' AND p.id < l.id
+        ORDER BY p.id DESC LIMIT 1)`;
+  const rejected = `l.action = 'rejected'
+    AND NOT EXISTS (SELECT 1 FROM decision_edges e WHERE ${sameLink("e", "l")})
+    AND NOT EXISTS (SELECT 1 FROM link_audit_log n WHERE ${sameLink("n", "l")} AND n.action = 'rejected' AND n.id > l.id)`;
   const none = async (): Promise<MamaPage> => ({ rows: [] });
   return {
     fingerprint,
@@ -134,6 +142,7 @@ function mamaReader(db: Database, fingerprint: string, close: () => Promise<void
     totals: {
       decisions: count("decisions"),
       edges: count("decision_edges"),
+      rejections: hasLog ? count(`link_audit_log l WHERE ${rejected}`) : 0,
       checkpoints: hasCheckpoints ? count("checkpoints") : 0,
     },
     decisions: page(
@@ -149,6 +158,13 @@ function mamaReader(db: Database, fingerprint: string, close: () => Promise<void
     edges: page(
       `SELECT e.rowid AS row_number, ${approved} AS approved, e.* FROM decision_edges e WHERE e.rowid > ? ORDER BY e.rowid LIMIT ?`,
     ),
+    rejections: hasLog
+      ? page(
+          `SELECT l.id AS row_number, l.from_id, l.to_id, l.relationship, l.reason AS rejection, l.created_at AS rejected_at,
+             ${proposal("reason")} AS reason, ${proposal("created_at")} AS created_at
+           FROM link_audit_log l WHERE l.id > ? AND ${rejected} ORDER BY l.id LIMIT ?`,
+        )
+      : none,
     checkpoints: hasCheckpoints
       ? page("SELECT rowid AS row_number, * FROM checkpoints WHERE rowid > ? ORDER BY rowid LIMIT ?")
       : none,
