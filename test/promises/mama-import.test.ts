@@ -4,6 +4,7 @@ import { perform } from "../../src/app/shared/operation.ts";
 import { writeMama } from "../support/mama-database.ts";
 import { everyStateOfMama } from "../support/mama-states.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
+import { raw } from "../support/raw-sqlite.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
 const content = everyStateOfMama();
@@ -86,6 +87,14 @@ describe("MAMA 1.1, 5 Phase 1 and R1: a database of MAMA with everything its too
     expect(recalled["supersedes_chain"]).toHaveLength(1);
     expect(await dataOf(memory, "load_checkpoint", {})).toMatchObject({ summary: "Second" });
     expect(await dataOf(memory, "search/recent", { type: "checkpoint" })).toMatchObject({ total: 2 });
+  });
+
+  it("keeps the version of its JSON with every memory", async () => {
+    const { memory } = await imported();
+    const versions = await raw(memory.path, (db) =>
+      db.prepare("SELECT DISTINCT json_extract(body, '$.schema_version') AS version FROM memories").all(),
+    );
+    expect(versions).toEqual([{ version: expect.any(Number) }]);
   });
 
   it("stays as it is when it is imported again", async () => {
