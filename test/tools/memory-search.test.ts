@@ -65,7 +65,6 @@ describe("MAMA 1.1: search/by_topic", () => {
     expect(chain).toEqual([]);
     expect(reason).toContain("matched exactly");
   });
-
 });
 
 describe("MAMA 1.1: search/recent", () => {
