@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished } from "vitest";
+import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
 import { stdioFacts } from "../../../src/mcp/stdio/connection-facts.ts";
 import { serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
@@ -71,7 +72,12 @@ const overStdio =
         ...stdioFacts(memory, "off"),
       },
     });
-    const connection = serveOverStdio(factory, { input, output, log: memory.log });
+    const connection = serveOverStdio(factory, {
+      input,
+      output,
+      log: memory.log,
+      requests: createRequestLogs(memory.log, memory.entropy),
+    });
     onTestFinished(async () => {
       input.end();
       await connection.closed;
