@@ -94,11 +94,13 @@ export function createRun(
         return Math.max(0, at - sent - ofMachine);
       };
     },
-    acknowledge({ tool }, { result }) {
+    acknowledge({ tool, message }, { result }) {
       if (!tool || tool.annotations.readOnlyHint || !result || result["isError"]) return;
       const known = [...world.ids.own, ...world.ids.ofOtherProject, ...world.ids.erased];
+      const sent = JSON.stringify(message);
       for (const id of idsIn(result["structuredContent"])) {
-        if (known.includes(id)) continue;
+        // A made-up topic may look like an id, and comes back in the reply.
+        if (known.includes(id) || sent.includes(id)) continue;
         acknowledged.add(id);
         world.ids.recent.push(id);
         if (world.ids.recent.length > REMEMBERED_IDS) world.ids.recent.shift();
