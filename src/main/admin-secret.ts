@@ -1,12 +1,15 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeFolder, sweepDrafts, writeWholeFile } from "../adapters/files/whole-files.ts";
 import type { Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const KEY_BYTES = 32;
+/** What versions up to 0.2.0 left when they were killed. */
+const OLDER_DRAFT = /^admin-secret\.json\.[0-9a-f]{8}$/;
 
 const fileIn = (home: string): string => join(home, "admin-secret.json");
 
@@ -14,14 +17,10 @@ const fileIn = (home: string): string => join(home, "admin-secret.json");
 export async function setAdminSecret(home: string, secret: string): Promise<void> {
   const salt = randomBytes(16);
   const hash = await derive(secret, salt, KEY_BYTES);
-  const path = fileIn(home);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomBytes(4).toString("hex")}`;
-  await writeFile(draft, JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") }), {
-    flag: "wx",
-    mode: 0o600,
-  });
-  await rename(draft, path);
+  await makeFolder(home, 0o700);
+  await sweepDrafts(home, OLDER_DRAFT);
+  const stored = JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") });
+  await writeWholeFile(fileIn(home), stored, "private");
 }
 
 /** Returns the requested role. `admin` needs the secret that was set. @throws Fault */

@@ -17,9 +17,9 @@ export function externalFiles(cwd: string): ExternalFiles {
       const { openTextLines } = await import("../adapters/files/text-lines.ts");
       return openTextLines(resolve(cwd, path));
     },
-    async openOutput(path) {
+    async openOutput(path, options) {
       const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
-      if (path !== undefined) return openTextFile(resolve(cwd, path));
+      if (path !== undefined) return openTextFile(resolve(cwd, path), options);
       const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(process.stdout);
       const output = toStream(process.stdout);

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { readdir, readFile, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type * as z from "zod";
 import {
@@ -11,11 +10,13 @@ import {
   type WrittenBackup,
 } from "../../domain/links/link-backup.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import type { Draft } from "../../domain/shared/whole-files.ts";
+import { makeFolder, openDraft, sweepDrafts, wholeFiles } from "./whole-files.ts";
 
 const BACKUP = /^links-backup-(.+)\.json$/;
-/** What a killed process leaves of a backup or a manifest. Writing one takes moments. */
-const DRAFT = /^(?:links-backup|backup-manifest)-.+\.json\.[0-9a-f]{8}$/;
-const ABANDONED_AFTER_MS = 3_600_000;
+const MANIFEST = /^backup-manifest-(.+)\.json$/;
+/** What versions up to 0.2.0 left when they were killed. */
+const OLDER_DRAFT = /^(?:links-backup|backup-manifest)-.+\.json\.[0-9a-f]{8}$/;
 const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");
 
 /** Keeps backups and their manifests in one folder, readable only by the user. */
@@ -41,7 +42,8 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
 
   return {
     async write(backup) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
+      await removeLeftOvers(folder);
       const stamp = backup.created_at.replace(/[:.]/g, "-");
       const name = await freeName(folder, stamp);
       const text = JSON.stringify({ format: BACKUP_FORMAT, ...backup });
@@ -54,9 +56,11 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
         links: backup.links.length,
         include_protected: backup.include_protected,
       };
-      await writeDurably(join(folder, name), text);
-      // The manifest is written last, so a backup without one is incomplete and is ignored.
-      await writeDurably(join(folder, manifestName(name)), JSON.stringify(manifest, null, 2));
+      await writeTogether([
+        // First, because a manifest without a backup is ignored. A backup without a manifest could not be restored.
+        [join(folder, manifestName(name)), JSON.stringify(manifest, null, 2)],
+        [join(folder, name), text],
+      ]);
       return shown(join(folder, name), manifest);
     },
 
@@ -74,7 +78,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
     read,
 
     async touching(value) {
-      const found = (await removeAbandonedDrafts(folder)).map(show);
+      const found = (await sweepDrafts(folder, OLDER_DRAFT)).map(show);
       for (const name of await namesIn(folder)) {
         const text = await readFile(join(folder, name), "utf8").catch(() => "");
         if (text.includes(JSON.stringify(value))) found.push(show(join(folder, name)));
@@ -97,18 +101,29 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => BACKUP.test(name));
 }
 
-/** Returns the paths of the drafts that may still be written. */
-async function removeAbandonedDrafts(folder: string): Promise<string[]> {
-  const kept: string[] = [];
-  for (const name of await readdir(folder).catch((): string[] => [])) {
-    if (!DRAFT.test(name)) continue;
-    const path = join(folder, name);
-    const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-    if (mtimeMs === undefined) continue;
-    if (Date.now() - mtimeMs < ABANDONED_AFTER_MS) kept.push(path);
-    else await unlink(path).catch(() => kept.push(path));
+/** Removes what a killed process left: drafts, and the manifest of a backup that is still a draft. */
+async function removeLeftOvers(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const complete = new Set(names.filter((name) => BACKUP.test(name)).map(manifestName));
+  const alone = names.filter((name) => MANIFEST.test(name) && !complete.has(name));
+  if (alone.length > 0) {
+    const drafts = await checksumsOfDrafts(folder, names);
+    for (const name of alone) {
+      const manifest = BackupManifest.safeParse(tryJson(await readFile(join(folder, name), "utf8"))).data;
+      // Without such a draft somebody moved the backup elsewhere, and needs the manifest.
+      if (manifest && drafts.has(manifest.checksum)) await unlink(join(folder, name));
+    }
   }
-  return kept;
+  await sweepDrafts(folder, OLDER_DRAFT);
+}
+
+async function checksumsOfDrafts(folder: string, names: readonly string[]): Promise<Set<string>> {
+  const checksums = new Set<string>();
+  for (const path of names.filter(wholeFiles.isDraft).map((name) => join(folder, name))) {
+    if ((await wholeFiles.stateOf(path)) === "abandoned")
+      checksums.add(checksumOf(await readFile(path, "utf8")));
+  }
+  return checksums;
 }
 
 async function freeName(folder: string, stamp: string): Promise<string> {
@@ -119,24 +134,25 @@ async function freeName(folder: string, stamp: string): Promise<string> {
   }
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+/** The contents are on the disk before the first of the files gets its name. */
+async function writeTogether(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
+  const drafts: Draft[] = [];
   try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+    for (const [path, text] of files) {
+      const draft = await openDraft(path, "private");
+      drafts.push(draft);
+      await draft.write(text);
+      await draft.finish();
     }
-    await rename(draft, path);
+    for (const draft of drafts) await draft.publish();
   } catch (error) {
-    await unlink(draft).catch(() => {});
     throw new Fault("unavailable", "The backup could not be written.", {
       reason: "backup_not_written",
       hint: "Check that the folder backups in MEMBRIA_HOME may be written and that the disk is not full.",
       cause: error,
     });
+  } finally {
+    for (const draft of drafts) await draft.abandon();
   }
 }
 

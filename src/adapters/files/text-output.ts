@@ -1,28 +1,41 @@
-import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { TextOutput } from "../../domain/moving/external-files.ts";
+import type { OutputOptions, TextOutput } from "../../domain/moving/external-files.ts";
+import { makeFolder, openDraft, sweepDrafts } from "./whole-files.ts";
 
 /** The file gets its final name only when it is complete, so that an interrupted one is never mistaken for it. */
-export async function openTextFile(path: string): Promise<TextOutput> {
-  await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  // Never into an existing file, which others may be able to read.
-  const stream = createWriteStream(unfinished, { flags: "wx", mode: 0o600 });
+export async function openTextFile(
+  path: string,
+  { createFolder, keepMode }: OutputOptions,
+): Promise<TextOutput> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && !found.isFile()) return directOutput(path);
+  const folder = dirname(path);
+  if (createFolder) await makeFolder(folder);
+  await sweepDrafts(folder, draftsOf(path));
+  const draft = await openDraft(path, keepMode ? "private if new" : "private");
+  return { write: draft.write, close: draft.publish, abandon: draft.abandon };
+}
+
+/** The names that versions up to 0.2.0 gave to drafts of this file. */
+function draftsOf(path: string): RegExp {
+  const name = basename(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${name}\\.[0-9a-f]{8}\\.tmp$`);
+}
+
+/** A pipe or a terminal cannot be replaced by a file. */
+function directOutput(path: string): TextOutput {
+  const stream = createWriteStream(path);
   return {
-    write: (text) => writeToStream(stream, text),
+    ...toStream(stream),
     async close() {
       stream.end();
       await finished(stream);
-      await rename(unfinished, path);
     },
-    async abandon() {
-      stream.destroy();
-      await rm(unfinished, { force: true });
-    },
+    abandon: async () => void stream.destroy(),
   };
 }
 

@@ -14,7 +14,7 @@ export const exportJson = defineOperation({
   input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
   /** Writes one JSON document with one record per line, so that neither writer nor reader has to hold it in memory. */
   async run({ file }, { store, externalFiles, clock }: MovingDeps, call) {
-    const output = await externalFiles.openOutput(file);
+    const output = await externalFiles.openOutput(file, { createFolder: true, keepMode: false });
     let records = 0;
     try {
       const head = {

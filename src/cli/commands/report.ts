@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
@@ -12,7 +11,7 @@ import {
   qualityMarkdown,
 } from "../../tools/mama/quality-markdown.ts";
 import { bar } from "../bar.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -28,7 +27,7 @@ export const report = defineCommand({
   async run({ markdown }, context) {
     const { structured } = await useTool(generateQualityReportTool, {}, context);
     const data = structured["data"] as QualityData;
-    if (markdown !== undefined) await write(markdown, qualityMarkdown(data));
+    if (markdown !== undefined) await write(markdown, qualityMarkdown(data), context);
     return {
       json: structured,
       text: [
@@ -66,10 +65,17 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
   ].join("\n");
 }
 
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string, { deps }: CommandContext): Promise<void> {
+  const { externalFiles } = await deps();
   try {
     // It quotes decisions, so a new file is for the user alone.
-    await writeFile(path, `${text}\n`, { mode: 0o600 });
+    const output = await externalFiles.openOutput(path, { createFolder: false, keepMode: true });
+    try {
+      await output.write(`${text}\n`);
+      await output.close();
+    } finally {
+      await output.abandon();
+    }
   } catch (error) {
     throw new Fault("unavailable", `The report could not be written to ${path}.`, {
       field: "markdown",

@@ -10,12 +10,19 @@ export interface TextLines {
   lines(after: number): AsyncIterable<{ readonly number: number; readonly text: string }>;
 }
 
-/** A text file that is written in pieces. */
+/** A text file that is written in pieces. It is whole in its place after `close`, and until then as it was. */
 export interface TextOutput {
   write(text: string): Promise<void>;
   close(): Promise<void>;
   /** Discards everything that was written. */
   abandon(): Promise<void>;
+}
+
+export interface OutputOptions {
+  /** Whether the folder of the file is created if there is none. */
+  readonly createFolder: boolean;
+  /** Whether a file that is replaced keeps its mode. A new one is for its owner alone. */
+  readonly keepMode: boolean;
 }
 
 /** Opens the files that imports read and exports write. Paths are as the person typed them. */
@@ -27,5 +34,5 @@ export interface ExternalFiles {
   /** @throws Fault if the file does not exist. */
   openLines(path: string): Promise<TextLines>;
   /** Without a path it writes to standard output. */
-  openOutput(path: string | undefined): Promise<TextOutput>;
+  openOutput(path: string | undefined, options: OutputOptions): Promise<TextOutput>;
 }
