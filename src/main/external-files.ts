@@ -11,7 +11,8 @@ export function externalFiles(cwd: string): ExternalFiles {
     },
     async openAdrFolder(path, options) {
       const { openAdrFolder } = await import("../adapters/adr/folder.ts");
-      return openAdrFolder(resolve(cwd, path), options);
+      const { wholeFiles } = await import("../adapters/files/whole-files.ts");
+      return openAdrFolder(resolve(cwd, path), options, wholeFiles);
     },
     async openLines(path) {
       const { openTextLines } = await import("../adapters/files/text-lines.ts");

@@ -2,8 +2,19 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openAdrFolder } from "../../src/adapters/adr/folder.ts";
+import { openAdrFolder as openAdrFolderWith } from "../../src/adapters/adr/folder.ts";
+import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
+import type { AdrFolder, AdrSource } from "../../src/domain/moving/adr.ts";
 import { folderOfTest } from "../support/memory.ts";
+
+const openAdrFolder = (path: string, options: { readonly create: boolean }): Promise<AdrFolder> =>
+  openAdrFolderWith(path, options, wholeFiles);
+
+/** Replaces the file that is there. */
+async function write(folder: AdrFolder, file: Pick<AdrSource, "path" | "text" | "dress">): Promise<void> {
+  const prepared = await folder.prepare(file);
+  expect(await prepared.publish(await folder.hashOf(file.path))).toBe(true);
+}
 
 describe("A folder of records", () => {
   it("returns the exact bytes of a file with any line endings", async () => {
@@ -16,7 +27,7 @@ describe("A folder of records", () => {
         const bytes = Buffer.from(`${marked ? "\ufeff" : ""}# Use X\n${pieces.join("")}`);
         await writeFile(name, bytes);
         const [source] = await folder.files();
-        await folder.write(source as NonNullable<typeof source>);
+        await write(folder, source as NonNullable<typeof source>);
         expect((await readFile(name)).equals(bytes)).toBe(true);
       }),
       { numRuns: 50 },
@@ -35,7 +46,7 @@ describe("A folder of records", () => {
         { path: file, ...rest },
         { standing: "deprecated", supersededBy: [] },
       );
-      await folder.write({ path: file, ...changed });
+      await write(folder, { path: file, ...changed });
       return readFile(name, "utf8");
     };
     expect(await restated("# X\r\n\nA\n\n## Context\r\n\nB\r\n\nC\n")).toBe(

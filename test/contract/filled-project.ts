@@ -111,6 +111,7 @@ export async function fillShop(store: Store): Promise<void> {
   await give(store, guidance({ id: "gdn_a", cited: ["dec_a"] }), guidance({ id: "gdn_b", cited: ["dec_a"] }));
   await store.settleGuidance(project, "gdn_b", { verdict: "prevented", decisionId: "dec_a", at: DAY });
   await store.saveAdrFiles([{ ...FILE, project }]);
+  await store.beginAdrWrites([{ ...FILE, project, location: "/home/adr", draft: "1.draft" }]);
   await store.beginImport({ ...RUN, project }, act());
   await store.writeImport(
     project,

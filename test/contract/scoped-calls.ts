@@ -22,6 +22,7 @@ const WITHOUT_SCOPE = {
   beginImport: "a run has its project",
   beginCleanup: "a clean-up has its project",
   dropAdrFile: "a file is named by its project, folder and path",
+  endAdrWrites: "a write is named by its project, folder and draft, and a file by its project",
   previewImport: "each record has its project, and the answer is one word for each",
   // What belongs to the whole memory.
   addKey: "keys belong to the memory",
@@ -128,6 +129,17 @@ export const SCOPED_CALLS: ScopedCalls = {
   adrFiles: (store, scope) => store.adrFiles(scope, FILE.folder),
   adrFilesOf: (store, scope) => store.adrFilesOf(scope),
   saveAdrFiles: (store, scope) => store.saveAdrFiles([{ ...FILE, path: "2.md", project: scope }]),
+  adrWrites: (store, scope) => store.adrWrites(scope, FILE.folder),
+  beginAdrWrites: (store, scope) =>
+    store.beginAdrWrites([{ ...FILE, project: scope, location: "/home/adr", draft: "2.draft" }]),
+  applyAdrEdit: (store, scope) => {
+    const { decisionId, ...file } = FILE;
+    return store.applyAdrEdit(
+      { ...file, project: scope },
+      { decisionId, change: { note: screened("Edited") } },
+      act(),
+    );
+  },
   listMemories: (store, scope) =>
     store.listMemories({ scope, types: ["decision", "checkpoint", "insight", "context"] }, 10),
   memoriesById: (store, scope) => store.memoriesById(scope, ["dec_a", "chk_a", "ins_a", "ctx_a"]),

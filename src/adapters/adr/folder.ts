@@ -1,36 +1,51 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { AdrContent, AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import type { WholeFiles } from "../../domain/shared/whole-files.ts";
 import { BYTE_ORDER_MARK } from "./markdown.ts";
 import { readAdr } from "./read-adr.ts";
 import { adrComposer, restateAdr } from "./write-adr.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
+const OLDER_DRAFT = /(\.(?:md|markdown))\.\d+\.tmp$/i;
 
 /** `create` creates the folder if it does not exist. */
 export async function openAdrFolder(
   path: string,
   { create }: { readonly create: boolean },
+  wholeFiles: WholeFiles,
 ): Promise<AdrFolder> {
-  if (create) await mkdir(path, { recursive: true });
+  if (create) await wholeFiles.makeFolder(path);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw noFolder(path);
   const read = cachingReader();
+  const filesNamed = async (matches: (name: string) => boolean): Promise<string[]> => {
+    const names = await readdir(path, { recursive: true, withFileTypes: true });
+    return names
+      .filter((entry) => entry.isFile() && matches(entry.name))
+      .map((entry) =>
+        relative(path, join(entry.parentPath ?? entry.path, entry.name))
+          .split(sep)
+          .join("/"),
+      )
+      .filter((name) => !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(name))
+      .sort();
+  };
+  const hashOf = async (name: string): Promise<string | undefined> => {
+    try {
+      return hashOfBytes(await readFile(join(path, name)));
+    } catch (error) {
+      // Something that cannot be read is there all the same, and is not the file that is looked for.
+      return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "") ? undefined : "";
+    }
+  };
   return {
     name: await nameOf(path),
+    location: await realpath(path),
     async files() {
-      const names = await readdir(path, { recursive: true, withFileTypes: true });
-      const paths = names
-        .filter((entry) => entry.isFile() && /\.(?:md|markdown)$/i.test(entry.name))
-        .map((entry) =>
-          relative(path, join(entry.parentPath ?? entry.path, entry.name))
-            .split(sep)
-            .join("/"),
-        )
-        .filter((name) => !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(name))
-        .sort();
+      const paths = await filesNamed((name) => /\.(?:md|markdown)$/i.test(name));
       const sources: AdrSource[] = [];
       for (const name of paths) {
         const bytes = await readFile(join(path, name));
@@ -46,21 +61,50 @@ export async function openAdrFolder(
       return { text, dress: { ...source.dress, otherwise: movedLines(source, text) } };
     },
     composer: adrComposer,
-    async write({ path: name, text, dress }) {
+    async prepare({ path: name, text, dress }) {
       const bytes = bytesOf({ text, dress });
       const file = join(path, name);
-      await mkdir(dirname(file), { recursive: true });
-      // Renamed at the end, so that a reader finds either the old file or the new one.
-      const unfinished = `${file}.${process.pid}.tmp`;
+      await wholeFiles.makeFolder(dirname(file));
+      const draft = await wholeFiles.openDraft(file, "ordinary");
       try {
-        await writeFile(unfinished, bytes);
-        await rename(unfinished, file);
-      } finally {
-        await rm(unfinished, { force: true });
+        await draft.write(bytes);
+        await draft.finish();
+      } catch (error) {
+        await draft.abandon();
+        throw error;
       }
-      return sourceOf(name, bytes);
+      return {
+        source: sourceOf(name, bytes),
+        draft: relative(path, draft.path).split(sep).join("/"),
+        async publish(replaces) {
+          const allowed = (await hashOf(name)) === replaces;
+          if (allowed) await draft.publish();
+          return allowed;
+        },
+        abandon: draft.abandon,
+      };
+    },
+    hashOf,
+    draftState: (draft) => wholeFiles.stateOf(join(path, draft)),
+    async sweepDrafts() {
+      const folders = (await filesNamed(wholeFiles.isDraft)).map((name) => dirname(join(path, name)));
+      for (const folder of new Set(folders)) await wholeFiles.sweepDrafts(folder);
+      await removeOlderDrafts(path, await filesNamed((name) => OLDER_DRAFT.test(name)));
     },
   };
+}
+
+/**
+ * Versions up to 0.2.0 left these when they were killed. Another program may use such names, so only a file whose
+ * contents are in the record beside it is deleted.
+ */
+async function removeOlderDrafts(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    const record = await readFile(path.replace(OLDER_DRAFT, "$1")).catch(() => undefined);
+    const draft = await readFile(path).catch(() => undefined);
+    if (record && draft && record.subarray(0, draft.length).equals(draft)) await rm(path, { force: true });
+  }
 }
 
 /** Parsing is slow, and one command reads the same files several times. */
@@ -74,6 +118,8 @@ function cachingReader(): AdrFolder["read"] {
     return content;
   };
 }
+
+const hashOfBytes = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 function sourceOf(path: string, bytes: Buffer): AdrSource {
   const whole = bytes.toString("utf8");
@@ -90,7 +136,7 @@ function sourceOf(path: string, bytes: Buffer): AdrSource {
       lineEnding: mostly ? "crlf" : "lf",
       otherwise: mostly ? breaks.flatMap((line, i) => (line.endsWith("\r") ? [] : [i])) : returned,
     },
-    hash: createHash("sha256").update(bytes).digest("hex"),
+    hash: hashOfBytes(bytes),
   };
 }
 

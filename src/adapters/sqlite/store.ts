@@ -23,6 +23,7 @@ import { sqliteLog } from "./log/read-log.ts";
 import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
+import { sqliteAdrWrites } from "./moving/adr-writes.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
@@ -97,6 +98,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     ...sqliteImports(connection),
     ...sqliteExports(connection),
     ...sqliteAdrFiles(connection),
+    ...sqliteAdrWrites(connection),
     ...sqliteInsights(connection),
     ...sqliteMemories(connection),
     ...sqliteContexts(connection),

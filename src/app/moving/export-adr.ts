@@ -8,10 +8,10 @@ import {
   standingHash,
 } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
-import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
+import { knownFiles, type NewAdrFile, stateOf, writeAdrFiles } from "./write-adr-files.ts";
 
 const PAGE = 200;
 
@@ -31,20 +31,18 @@ export const exportAdr = defineOperation({
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<AdrExport> {
     const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
+    const known = await knownFiles(folder, { dryRun }, deps, call);
     const decisions = await allDecisions(deps, call);
-    const originals = await originalFiles(folder, deps, call);
+    const originals = await originalFiles(folder, known, deps, call);
     const onDisk = new Map((await folder.files()).map((source) => [source.path, source]));
-    const knownHashes = new Map(
-      (await deps.store.adrFiles(projectOf(call), folder.name)).map((file) => [file.path, file.fileHash]),
-    );
+    const knownHashes = new Map(known.map((file) => [file.path, file.fileHash]));
     const fresh = composeMissing(folder, decisions, originals, [...onDisk.values()]);
     const paths = new Map([...originals, ...fresh].map(([id, { path: name }]) => [id, name]));
-    const written: string[] = [];
+    const writes: NewAdrFile[] = [];
     const conflicting: string[] = [];
-    const states: AdrFile[] = [];
+    const unchanged: AdrFile[] = [];
     // Originals from different folders may have the same name.
     const taken = new Set<string>();
-    let unchanged = 0;
     for (const decision of decisions.values()) {
       const status = statusOf(decision, decisions, paths);
       const original = originals.get(decision.id);
@@ -53,20 +51,28 @@ export const exportAdr = defineOperation({
         ? withCurrentStatus(decision, original, folder, status)
         : { text: (target as NewAdr).text(status), dress: target.dress };
       const existing = onDisk.get(target.path);
-      const same = existing?.text === text && !taken.has(target.path);
-      if (same) unchanged++;
-      else if (taken.has(target.path) || (existing && knownHashes.get(target.path) !== existing.hash)) {
+      const isOther = existing && existing.text !== text && knownHashes.get(target.path) !== existing.hash;
+      if (taken.has(target.path) || isOther) {
         conflicting.push(target.path);
         continue;
-      } else written.push(target.path);
+      }
       taken.add(target.path);
-      if (dryRun) continue;
-      const file = same ? existing : await folder.write({ path: target.path, text, dress });
-      states.push(stateOf(decision, file, folder, deps));
-      call.progress(written.length + unchanged, decisions.size, "written");
+      if (existing?.text === text) unchanged.push(stateOf(decision, existing, folder, deps));
+      else writes.push({ decision, path: target.path, text, dress, replaces: existing?.hash });
     }
-    if (states.length > 0) await deps.store.saveAdrFiles(states);
-    return { folder: path, written, unchanged, conflicting };
+    let skipped: ReadonlySet<string> = new Set();
+    if (!dryRun) {
+      if (unchanged.length > 0) await deps.store.saveAdrFiles(unchanged);
+      skipped = await writeAdrFiles(folder, writes, deps, (done) =>
+        call.progress(unchanged.length + done, decisions.size, "written"),
+      );
+    }
+    return {
+      folder: path,
+      written: writes.map((file) => file.path).filter((name) => !skipped.has(name)),
+      unchanged: unchanged.length,
+      conflicting: [...conflicting, ...skipped],
+    };
   },
 });
 
@@ -84,16 +90,13 @@ export async function allDecisions({ store }: MovingDeps, call: Call): Promise<M
 /** By decision id, the file that a decision was imported from or exported to. */
 async function originalFiles(
   { name }: AdrFolder,
+  known: readonly AdrFile[],
   { store }: MovingDeps,
   call: Call,
 ): Promise<Map<string, AdrFile>> {
-  const files = await store.adrFilesOf(projectOf(call));
+  const elsewhere = (await store.adrFilesOf(projectOf(call))).filter(({ folder }) => folder !== name);
   // A decision may have files in several folders; the one in this folder wins.
-  const ordered = [
-    ...files.filter(({ folder }) => folder !== name),
-    ...files.filter(({ folder }) => folder === name),
-  ];
-  return new Map(ordered.map((file) => [file.decisionId, file]));
+  return new Map([...elsewhere, ...known].map((file) => [file.decisionId, file]));
 }
 
 function composeMissing(
@@ -140,24 +143,5 @@ export function statusOf(
       const by = decisions.get(id);
       return path && by ? [{ title: by.statement.split("\n")[0] ?? "", path }] : [];
     }),
-  };
-}
-
-/** The record of a file that is in sync with its decision. */
-export function stateOf(
-  decision: Decision,
-  source: AdrSource,
-  folder: AdrFolder,
-  { secrets }: MovingDeps,
-): AdrFile {
-  return {
-    project: decision.project,
-    folder: folder.name,
-    path: source.path,
-    decisionId: decision.id,
-    text: startScreening(secrets).text("file", source.text),
-    dress: source.dress,
-    fileHash: source.hash,
-    memoryHash: standingHash(decision),
   };
 }

@@ -2,7 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type AdrFolder, type AdrSource, standingHash } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import { type Call, projectOf } from "../shared/operation.ts";
+import type { Call } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 import { readEntries } from "./import-adr.ts";
 import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
@@ -20,6 +20,8 @@ export interface SyncStep {
 /** What changed in the folder and in the memory since they were last in sync. */
 export interface SyncPlan {
   readonly fresh: AdrEntry[];
+  /** In step, but of an import that was interrupted before it came to the links. */
+  readonly unlinked: AdrEntry[];
   readonly changedFiles: { entry: AdrEntry; file: AdrFile; decision: Decision }[];
   readonly changedDecisions: { source: AdrSource; decision: Decision }[];
   readonly settled: { source: AdrSource; decision: Decision }[];
@@ -41,12 +43,18 @@ export const syncStep = (
   decisionId,
 });
 
-/** Compares both sides. Writes nothing. */
-export async function planSync(folder: AdrFolder, deps: MovingDeps, call: Call): Promise<SyncPlan> {
+/** Compares both sides. Writes nothing. `files` is what the memory knows of the folder. */
+export async function planSync(
+  folder: AdrFolder,
+  files: readonly AdrFile[],
+  deps: MovingDeps,
+  call: Call,
+): Promise<SyncPlan> {
   const { store } = deps;
   const entries = new Map((await readEntries(folder)).map((entry) => [entry.source.path, entry]));
   const plan: SyncPlan = {
     fresh: [],
+    unlinked: [],
     changedFiles: [],
     changedDecisions: [],
     settled: [],
@@ -55,7 +63,7 @@ export async function planSync(folder: AdrFolder, deps: MovingDeps, call: Call):
     left: [],
     inStep: 0,
   };
-  for (const file of await store.adrFiles(projectOf(call), folder.name)) {
+  for (const file of files) {
     const entry = entries.get(file.path);
     entries.delete(file.path);
     const decision = await store.findDecision(file.project, file.decisionId);
@@ -86,8 +94,10 @@ function compare(
     return;
   }
   const fileEdited = entry.source.hash !== file.fileHash;
-  if (!fileEdited && !decisionChanged) plan.inStep++;
-  else if (!fileEdited) plan.changedDecisions.push({ source: entry.source, decision });
+  if (!fileEdited && !decisionChanged) {
+    plan.inStep++;
+    if (file.memoryHash === "") plan.unlinked.push(entry);
+  } else if (!fileEdited) plan.changedDecisions.push({ source: entry.source, decision });
   else if (!decisionChanged) plan.changedFiles.push({ entry, file, decision });
   else if (entry.content.standing === decision.standing && sameMeaning(entry, file, folder))
     plan.settled.push({ source: entry.source, decision });

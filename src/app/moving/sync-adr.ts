@@ -5,10 +5,11 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import { applyFileEdit } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
-import { allDecisions, stateOf, statusOf } from "./export-adr.ts";
+import { allDecisions, statusOf } from "./export-adr.ts";
 import { adrSource, saveFileStates } from "./import-adr.ts";
 import { planSync, type SyncPlan, type SyncStep, syncStep } from "./plan-adr-sync.ts";
 import { runImport } from "./run-import.ts";
+import { knownFiles, type NewAdrFile, stateOf, writeAdrFiles } from "./write-adr-files.ts";
 
 export interface SyncReport {
   readonly folder: string;
@@ -26,8 +27,8 @@ export const syncAdr = defineOperation({
   input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
   async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
     const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
-    if (!dryRun) await saveFileStates(folder, deps, call);
-    const plan = await planSync(folder, deps, call);
+    const known = await knownFiles(folder, { dryRun }, deps, call);
+    const plan = await planSync(folder, known, deps, call);
     const steps: SyncStep[] = [...plan.conflicts];
     const problems = [...plan.left, ...(dryRun ? [] : await importFiles(path, folder, plan, deps, call))];
     steps.push(
@@ -41,7 +42,8 @@ export const syncAdr = defineOperation({
     for (const { source, decision } of dryRun ? [] : plan.settled) {
       await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
     }
-    steps.push(...(await exportDecisions(folder, plan, dryRun, deps, call)));
+    const files = dryRun ? known : await deps.store.adrFiles(projectOf(call), folder.name);
+    steps.push(...(await exportDecisions(folder, files, plan, dryRun, deps, call)));
     return { folder: path, dryRun, steps, inStep: plan.inStep, problems };
   },
 });
@@ -53,9 +55,11 @@ async function importFiles(
   deps: MovingDeps,
   call: Call,
 ): Promise<readonly string[]> {
-  const linking = [...plan.fresh, ...plan.changedFiles.map(({ entry }) => entry)];
+  // In the order of an interrupted import, which goes on where it stopped.
+  const added = [...plan.unlinked, ...plan.fresh].sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+  const linking = [...added, ...plan.changedFiles.map(({ entry }) => entry)];
   if (linking.length === 0) return [];
-  const source = await adrSource(path, folder, plan.fresh, linking, deps, call);
+  const source = await adrSource(path, folder, added, linking, deps, call);
   const report = await runImport(source, { dryRun: false }, deps, call);
   await saveFileStates(folder, deps, call);
   return report.problems;
@@ -64,13 +68,13 @@ async function importFiles(
 /** Writes files for new active decisions, and updates the status in files of decisions that are no longer active. */
 async function exportDecisions(
   folder: AdrFolder,
+  files: readonly AdrFile[],
   plan: SyncPlan,
   dryRun: boolean,
   deps: MovingDeps,
   call: Call,
 ): Promise<SyncStep[]> {
   const decisions = await allDecisions(deps, call);
-  const files = await deps.store.adrFiles(projectOf(call), folder.name);
   const paths = new Map(files.map(({ decisionId, path }) => [decisionId, path]));
   const compose = folder.composer(await folder.files());
   const unfiled = [...decisions.values()].filter(
@@ -78,28 +82,27 @@ async function exportDecisions(
   );
   const newFiles = unfiled.map((decision) => ({ decision, file: compose(decision) }));
   for (const { decision, file } of newFiles) paths.set(decision.id, file.path);
+  const writes: NewAdrFile[] = [];
   const steps: SyncStep[] = [];
   for (const { decision, file } of newFiles) {
     steps.push(syncStep("decision_out", file.path, decision.statement, decision.id));
-    if (dryRun) continue;
     const text = file.text(statusOf(decision, decisions, paths));
-    const source = await folder.write({ path: file.path, text, dress: file.dress });
-    await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
+    writes.push({ decision, path: file.path, text, dress: file.dress });
   }
   const conflicting = new Set(plan.conflicts.map(({ path }) => path));
-  for (const { source, decision } of [
-    ...plan.changedDecisions,
-    ...(await newlyChanged(files, plan, folder, deps)),
-  ]) {
-    if (conflicting.has(source.path)) continue;
+  const stale = [...plan.changedDecisions, ...(await newlyChanged(files, plan, folder, deps))];
+  for (const { source, decision } of stale.filter(({ source: { path } }) => !conflicting.has(path))) {
     steps.push(syncStep("file_updated", source.path, `now ${decision.standing}`, decision.id));
-    if (dryRun) continue;
     const updated = folder.withStatus(source, statusOf(decision, decisions, paths));
-    const written = await folder.write({ path: source.path, ...updated });
-    await deps.store.saveAdrFiles([stateOf(decision, written, folder, deps)]);
+    writes.push({ decision, path: source.path, ...updated, replaces: source.hash });
   }
-  return steps;
+  if (dryRun) return steps;
+  const skipped = await writeAdrFiles(folder, writes, deps);
+  return steps.map((step) => (skipped.has(step.path) ? changedMeanwhile(step) : step));
 }
+
+const changedMeanwhile = ({ path, decisionId }: SyncStep): SyncStep =>
+  syncStep("conflict", path, "The file was changed meanwhile and was left as it is. Sync again.", decisionId);
 
 /** Files whose decision was superseded by a file imported in this run, so that their status is out of date. */
 async function newlyChanged(

@@ -24,3 +24,11 @@ export interface AdrFile {
   /** The hash of the standing of the decision when the two were last in sync. Empty until the links are imported. */
   readonly memoryHash: string;
 }
+
+/** A file that is about to be written. If the process is killed, this tells the next one which decision it belongs to. */
+export interface AdrWrite extends AdrFile {
+  /** The path of the folder on this machine. */
+  readonly location: string;
+  /** The file's contents until it gets its name, relative to the folder. */
+  readonly draft: string;
+}

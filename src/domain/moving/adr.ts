@@ -5,6 +5,7 @@ import {
   fieldNamed,
   fieldsWith,
 } from "../decisions/decision-fields.ts";
+import type { DraftState } from "../shared/whole-files.ts";
 import type { FileEncoding } from "./adr-file.ts";
 import { sha256 } from "./imported-record.ts";
 
@@ -77,10 +78,26 @@ export interface NewAdr {
   text(status: AdrStatus): string;
 }
 
+/** A file that is written already, but under the name of a draft. */
+export interface PreparedAdr {
+  readonly source: AdrSource;
+  /** Where the draft is, relative to the folder. */
+  readonly draft: string;
+  /**
+   * Gives it its name. `replaces` is the hash of the file that may be replaced; without one there must be no file.
+   * Returns false, and changes nothing, if there is another file.
+   */
+  publish(replaces: string | undefined): Promise<boolean>;
+  /** Deletes the draft. Does nothing after it was published. */
+  abandon(): Promise<void>;
+}
+
 /** A folder of architecture decision records. */
 export interface AdrFolder {
   /** The same in every checkout of its repository. */
   readonly name: string;
+  /** The path of the folder on this machine, another one in every checkout. */
+  readonly location: string;
   /** The records in the folder, sorted by name. Other files are skipped. */
   files(): Promise<readonly AdrSource[]>;
   /** Undefined if the text is not a record. */
@@ -92,7 +109,13 @@ export interface AdrFolder {
   ): Pick<AdrSource, "text" | "dress">;
   /** Creates new records in the style of the others, with the next numbers. */
   composer(others: readonly AdrSource[]): (decision: Decision) => NewAdr;
-  write(file: Pick<AdrSource, "path" | "text" | "dress">): Promise<AdrSource>;
+  /** Writes the file as a draft, which is on the disk when it resolves. */
+  prepare(file: Pick<AdrSource, "path" | "text" | "dress">): Promise<PreparedAdr>;
+  /** The hash of whatever file has this path. Undefined if there is none. */
+  hashOf(path: string): Promise<string | undefined>;
+  draftState(draft: string): Promise<DraftState>;
+  /** Deletes the drafts of processes that were killed. */
+  sweepDrafts(): Promise<void>;
 }
 
 /** A hash of the standing of a decision. If it differs from the stored one, the file is out of date. */

@@ -1,7 +1,9 @@
+import type { Decision, DecisionChange } from "../decisions/decision.ts";
+import type { NewDecision } from "../decisions/decision-store.ts";
 import type { Act } from "../shared/act.ts";
 import type { RemainingText } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
-import type { AdrFile } from "./adr-file.ts";
+import type { AdrFile, AdrWrite } from "./adr-file.ts";
 import type { ImportedKind, ImportedRecord } from "./imported-record.ts";
 
 export const IMPORT_KINDS = ["mama", "adr", "server-memory", "json"] as const;
@@ -115,6 +117,11 @@ export interface ExportStore {
   ): Promise<{ readonly records: readonly ImportedRecord[]; readonly cursor?: string | undefined }>;
 }
 
+/** What an edited file does to its decision. */
+export type AdrEdit =
+  | { readonly decisionId: string; readonly change?: DecisionChange | undefined }
+  | { readonly replacement: NewDecision };
+
 /** Which ADR file represents which decision. */
 export interface AdrFileStore {
   adrFiles(project: string, folder: string): Promise<readonly AdrFile[]>;
@@ -123,4 +130,15 @@ export interface AdrFileStore {
   /** @throws Fault `not_found` if a decision is not in the project of its file. */
   saveAdrFiles(files: readonly AdrFile[]): Promise<void>;
   dropAdrFile(file: Pick<AdrFile, "project" | "folder" | "path">): Promise<void>;
+  /** Writes that were begun and not ended: of a process that writes now, or was killed. */
+  adrWrites(project: string, folder: string): Promise<readonly AdrWrite[]>;
+  /** Call it before a file gets its name. @throws Fault `not_found` as `saveAdrFiles` does. */
+  beginAdrWrites(writes: readonly AdrWrite[]): Promise<void>;
+  /** Forgets the writes and saves the state of those files that were written, in one transaction. */
+  endAdrWrites(writes: readonly AdrWrite[], written: readonly AdrFile[]): Promise<void>;
+  /**
+   * Changes a decision, or replaces it, because its file was edited, and saves the state of the file in the same
+   * transaction. The file represents the decision that is returned. @throws Fault `not_found` or `conflict`.
+   */
+  applyAdrEdit(file: Omit<AdrFile, "decisionId" | "memoryHash">, edit: AdrEdit, act: Act): Promise<Decision>;
 }

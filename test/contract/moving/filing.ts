@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { AdrFile } from "../../../src/domain/moving/adr-file.ts";
+import { standingHash } from "../../../src/domain/moving/adr.ts";
+import type { AdrFile, AdrWrite } from "../../../src/domain/moving/adr-file.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
@@ -12,6 +13,12 @@ const filed = (path: string, decisionId: string, text = "# X\n"): AdrFile => ({
   dress: { byteOrderMark: true, lineEnding: "crlf", otherwise: [3] },
   fileHash: "f",
   memoryHash: "m",
+});
+
+const writing = (path: string, decisionId: string): AdrWrite => ({
+  ...filed(path, decisionId),
+  location: "/home/docs/adr",
+  draft: `${path}.draft`,
 });
 
 /** How every store keeps the ADR files of decisions. */
@@ -44,5 +51,60 @@ export function filing(opened: () => OpenedStore): void {
     await store.saveAdrFiles([filed("1.md", "dec_a")]);
     await store.eraseDecision("shop", "dec_a", act());
     expect(await store.adrFilesOf("shop")).toEqual([]);
+  });
+
+  it("knows what is about to be written, until it is said what was", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
+    const [one, two] = [writing("1.md", "dec_a"), writing("2.md", "dec_a")];
+    await store.beginAdrWrites([one, two]);
+    const again = await opened().reopen();
+    expect(await again.adrWrites("shop", "docs/adr")).toEqual([one, two]);
+    expect(await again.adrWrites("shop", "elsewhere")).toEqual([]);
+    expect(await again.adrFiles("shop", "docs/adr")).toEqual([]);
+    await again.endAdrWrites([one, two], [one]);
+    expect(await again.adrWrites("shop", "docs/adr")).toEqual([]);
+    expect(await again.adrFiles("shop", "docs/adr")).toEqual([filed("1.md", "dec_a")]);
+  });
+
+  it("begins all writes or none, and none for a decision of another project", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
+    const begun = store.beginAdrWrites([writing("1.md", "dec_a"), writing("2.md", "dec_missing")]);
+    await expect(begun).rejects.toMatchObject({ code: "not_found" });
+    expect(await store.adrWrites("shop", "docs/adr")).toEqual([]);
+  });
+
+  it("forgets what was about to be written with its decision", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
+    await store.beginAdrWrites([writing("1.md", "dec_a")]);
+    await store.eraseDecision("shop", "dec_a", act());
+    expect(await store.adrWrites("shop", "docs/adr")).toEqual([]);
+    await store.endAdrWrites([writing("1.md", "dec_a")], [filed("1.md", "dec_a")]);
+    expect(await store.adrFilesOf("shop")).toEqual([]);
+  });
+
+  it("applies an edit of a file and saves the state of the file, or does neither", async () => {
+    const { store } = opened();
+    await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
+    const { decisionId: _, memoryHash: __, ...file } = filed("1.md", "dec_a");
+    const stateNow = async () => (await store.adrFiles("shop", "docs/adr"))[0];
+    const change = { standing: "draft" } as const;
+    const changed = await store.applyAdrEdit(file, { decisionId: "dec_a", change }, act());
+    expect(changed.standing).toBe("draft");
+    expect(await stateNow()).toMatchObject({ decisionId: "dec_a", memoryHash: standingHash(changed) });
+
+    const replacement = (ref: string) => ({
+      decision: decision({ id: "dec_b" }),
+      supersedes: [{ ref, linkId: "lnk_b" }],
+    });
+    const edited = { ...file, fileHash: "g" };
+    const refused = store.applyAdrEdit(edited, { replacement: replacement("dec_missing") }, act());
+    await expect(refused).rejects.toMatchObject({ code: "not_found" });
+    expect(await stateNow()).toMatchObject({ decisionId: "dec_a", fileHash: "f" });
+    await store.applyAdrEdit(edited, { replacement: replacement("dec_a") }, act());
+    expect(await stateNow()).toMatchObject({ decisionId: "dec_b", fileHash: "g" });
+    expect((await store.findDecision("shop", "dec_a"))?.supersededBy).toEqual(["dec_b"]);
   });
 }

@@ -1,11 +1,17 @@
-import { decisionNotFound } from "../../../domain/decisions/decision.ts";
+import { type Decision, decisionNotFound } from "../../../domain/decisions/decision.ts";
+import { standingHash } from "../../../domain/moving/adr.ts";
 import type { AdrFile } from "../../../domain/moving/adr-file.ts";
-import type { AdrFileStore } from "../../../domain/moving/import-store.ts";
+import type { AdrEdit, AdrFileStore } from "../../../domain/moving/import-store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
+import { addDecision, updateDecision } from "../decisions/decisions.ts";
+import { requireDecision } from "../decisions/find-decision.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 /** Which file represents which decision. This is about a folder outside the memory, so it has no audit rows. */
-export function sqliteAdrFiles(connection: Connection): AdrFileStore {
+export function sqliteAdrFiles(
+  connection: Connection,
+): Omit<AdrFileStore, "adrWrites" | "beginAdrWrites" | "endAdrWrites"> {
   return {
     adrFiles: (project, folder) =>
       connection.read((sql) =>
@@ -28,10 +34,24 @@ export function sqliteAdrFiles(connection: Connection): AdrFileStore {
       connection.write((sql) =>
         sql.run("DELETE FROM adr_files WHERE project = ? AND folder = ? AND path = ?", project, folder, path),
       ),
+    applyAdrEdit: (file, edit, act) =>
+      connection.write((sql) => {
+        const decision = applyEdit(sql, file.project, edit, act);
+        saveAdrFile(sql, { ...file, decisionId: decision.id, memoryHash: standingHash(decision) });
+        return decision;
+      }),
   };
 }
 
-const isInProject = (sql: Sql, { decisionId, project }: AdrFile): boolean =>
+function applyEdit(sql: Sql, project: string, edit: AdrEdit, act: Act): Decision {
+  if ("replacement" in edit) return addDecision(sql, edit.replacement, act).decision;
+  const before = requireDecision(sql, project, edit.decisionId);
+  if (edit.change === undefined) return before;
+  updateDecision(sql, before, edit.change, act);
+  return requireDecision(sql, project, before.id);
+}
+
+export const isInProject = (sql: Sql, { decisionId, project }: AdrFile): boolean =>
   sql.get("SELECT 1 FROM memories WHERE id = ? AND +project = ?", decisionId, project) !== undefined;
 
 export function saveAdrFile(sql: Sql, file: AdrFile): void {
@@ -56,7 +76,7 @@ export function filesOf(sql: Sql, decisionId: string): AdrFile[] {
     .map(adrFileOf);
 }
 
-function adrFileOf(row: Row): AdrFile {
+export function adrFileOf(row: Row): AdrFile {
   return {
     project: row["project"] as string,
     folder: row["folder"] as string,

@@ -34,6 +34,7 @@ export const TABLE_KINDS = {
   imports: "local",
   import_items: "local",
   adr_files: "local",
+  adr_writes: "local",
   link_cleanups: "local",
   guidance: "local",
   skill_exposures: "local",

@@ -1,5 +1,6 @@
 import type { MigrationStep } from "../migrate.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
+import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   upgradeToChanges,
   keyConsent,
   projectBindings,
+  adrWrites,
 ];
