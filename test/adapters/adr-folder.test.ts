@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -83,5 +83,46 @@ describe("A folder of records", () => {
     await put("notes.txt", "# D\n");
     const files = await (await openAdrFolder(path, { create: false })).files();
     expect(files.map((file) => file.path)).toEqual(["0002-b.md", "old/0001-a.md"]);
+  });
+
+  it.runIf(process.platform !== "win32")("keeps the mode of a file that it replaces", async () => {
+    const { path } = await folderOfTest();
+    const folder = await openAdrFolder(path, { create: false });
+    await writeFile(join(path, "0001-x.md"), "# X\n");
+    await chmod(join(path, "0001-x.md"), 0o640);
+    const [source] = await folder.files();
+    await write(folder, source as NonNullable<typeof source>);
+    expect((await stat(join(path, "0001-x.md"))).mode & 0o777).toBe(0o640);
+  });
+
+  it("replaces only the file that it is told to, and adds no file where there is one", async () => {
+    const { path } = await folderOfTest();
+    const folder = await openAdrFolder(path, { create: false });
+    await writeFile(join(path, "0001-x.md"), "# X\n");
+    const [source] = await folder.files();
+    const prepared = await folder.prepare(source as NonNullable<typeof source>);
+    expect(await prepared.publish(undefined)).toBe(false);
+    await writeFile(join(path, "0001-x.md"), "# Edited\n");
+    expect(await prepared.publish(source?.hash)).toBe(false);
+    await prepared.abandon();
+    expect(await readdir(path)).toEqual(["0001-x.md"]);
+    expect(await readFile(join(path, "0001-x.md"), "utf8")).toBe("# Edited\n");
+  });
+
+  it("deletes what older versions left of a record, and no other program's file", async () => {
+    const { path } = await folderOfTest();
+    const put = (name: string, text: string) => writeFile(join(path, name), text);
+    await put("0001-x.md", "# X\n\nBecause.\n");
+    await put("0001-x.md.4242.tmp", "# X\n\nBec");
+    await put("0001-x.md.4243.tmp", "# Another text\n");
+    await put("0002-y.md.4242.tmp", "# Y\n");
+    await put("0001-x.md.tmp", "");
+    await (await openAdrFolder(path, { create: false })).sweepDrafts();
+    expect((await readdir(path)).sort()).toEqual([
+      "0001-x.md",
+      "0001-x.md.4243.tmp",
+      "0001-x.md.tmp",
+      "0002-y.md.4242.tmp",
+    ]);
   });
 });

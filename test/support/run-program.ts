@@ -14,6 +14,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
+  /** A module to load before the program. */
+  readonly preloaded?: string;
 }
 
 /** The environment without settings, and without what tells that an agent runs the tests. A person types. */
@@ -26,7 +28,8 @@ export function environmentOfPerson(): Record<string, string> {
 
 /** The program with a clean environment and the given variables. */
 export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
-  const child = spawn(process.execPath, [MEMBRIA, ...argv], {
+  const preloaded = options.preloaded === undefined ? [] : ["--import", options.preloaded];
+  const child = spawn(process.execPath, [...preloaded, MEMBRIA, ...argv], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...environmentOfPerson(), ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),

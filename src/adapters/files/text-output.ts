@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -13,10 +13,12 @@ export async function openTextFile(
 ): Promise<TextOutput> {
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) return directOutput(path);
-  const folder = dirname(path);
+  // A link to a file stays a link.
+  const file = keepMode && found ? await realpath(path) : path;
+  const folder = dirname(file);
   if (createFolder) await makeFolder(folder);
-  await sweepDrafts(folder, draftsOf(path));
-  const draft = await openDraft(path, keepMode ? "private if new" : "private");
+  await sweepDrafts(folder, draftsOf(file));
+  const draft = await openDraft(file, keepMode ? "private if new" : "private");
   return { write: draft.write, close: draft.publish, abandon: draft.abandon };
 }
 

@@ -7,7 +7,7 @@ import { supersedeDecision } from "../../../src/app/decisions/supersede-decision
 import { syncAdr } from "../../../src/app/moving/sync-adr.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
-import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
 
@@ -213,5 +213,33 @@ describe("A synced folder", () => {
     expect(kinds(await there())).toEqual(["file_updated 0001-use-redis-for-sessions.md"]);
     await sync();
     expect((await memory.store.findDecision("shop", id))?.standing).toBe("deprecated");
+  });
+
+  it("overwrites no file that somebody edits or adds while it runs", async () => {
+    const { memory, folder, byFile } = await opened(TWO);
+    await perform(syncAdr, { folder }, memory, person);
+    const mysql = await byFile("0001-use-mysql.md");
+    await perform(retractDecision, { ref: mysql?.id ?? "" }, memory, person);
+    await decide(memory, "Use Redis for sessions");
+    const byHand = {
+      "0001-use-mysql.md": plainAdr("1. Use MySQL", "Accepted", "It is fast."),
+      "0003-use-redis-for-sessions.md": plainAdr("3. Use Redis for mail"),
+    };
+    const openAdrFolder: typeof memory.externalFiles.openAdrFolder = async (...args) => {
+      const real = await memory.externalFiles.openAdrFolder(...args);
+      return {
+        ...real,
+        async prepare(file) {
+          await writeFiles(folder, byHand);
+          return real.prepare(file);
+        },
+      };
+    };
+    const meanwhile = rewired(memory, { externalFiles: { ...memory.externalFiles, openAdrFolder } });
+    expect(kinds(await perform(syncAdr, { folder }, meanwhile, person))).toEqual([
+      "conflict 0003-use-redis-for-sessions.md",
+      "conflict 0001-use-mysql.md",
+    ]);
+    expect(await readFiles(folder)).toEqual({ ...TWO, ...byHand });
   });
 });
