@@ -27,9 +27,14 @@ function wrap(owner, name, changesSomething, { label = name, half } = {}) {
     if (!changesSomething(...args)) return original.apply(this, args);
     const when = counted(label);
     if (when === "halfway" && half) return Promise.resolve(half(this, original, args)).then(die);
-    const result = original.apply(this, args);
-    if (when !== "after") return result;
-    return typeof result?.then === "function" ? result.then(die) : die();
+    if (when !== "after") return original.apply(this, args);
+    // A call that fails, because a name is taken for example, is over as well.
+    try {
+      const result = original.apply(this, args);
+      return typeof result?.then === "function" ? result.then(die, die) : die();
+    } catch {
+      return die();
+    }
   };
 }
 
