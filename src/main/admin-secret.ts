@@ -2,7 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { makeFolder, sweepDrafts, writeWholeFile } from "../adapters/files/whole-files.ts";
 import type { Role } from "../domain/shared/actor.ts";
 import { Fault } from "../domain/shared/errors.ts";
 
@@ -17,6 +16,8 @@ const fileIn = (home: string): string => join(home, "admin-secret.json");
 export async function setAdminSecret(home: string, secret: string): Promise<void> {
   const salt = randomBytes(16);
   const hash = await derive(secret, salt, KEY_BYTES);
+  // Loaded here, because a server that starts only reads the file.
+  const { makeFolder, sweepDrafts, writeWholeFile } = await import("../adapters/files/whole-files.ts");
   await makeFolder(home, 0o700);
   await sweepDrafts(home, OLDER_DRAFT);
   const stored = JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") });

@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, readdir, readFile, rename, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openTextFile } from "../../src/adapters/files/text-output.ts";
 import { makeFolder, openDraft, sweepDrafts, writeWholeFile } from "../../src/adapters/files/whole-files.ts";
 import { folderOfTest } from "../support/memory.ts";
@@ -93,6 +95,21 @@ describe("Drafts that are swept", () => {
     expect((await sweepDrafts(folder)).sort()).toEqual(kept.sort());
     expect((await readdir(folder)).sort()).toEqual(kept.map((path) => basename(path)).sort());
   });
+
+  it.runIf(process.platform === "linux")(
+    "are those of a killed process that nobody asked about",
+    async () => {
+      const { path: folder } = await folderOfTest();
+      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      onTestFinished(() => void parent.kill());
+      const [line] = await once(parent.stdout, "data");
+      await draftIn(folder, byProcess(Number(line)));
+      await expect.poll(() => sweepDrafts(folder)).toEqual([]);
+      expect(process.kill(Number(line), 0), "its id is still there").toBe(true);
+    },
+  );
 
   it("are all of them after a day", async () => {
     const { path: folder } = await folderOfTest();

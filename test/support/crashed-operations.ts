@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
@@ -213,17 +213,10 @@ const importJson: CrashedOperation = {
   async prepare(place) {
     await linked(place);
     await succeeds(place, "export", "json", place.file("export.json"));
-    await copyFile(place.memory, place.file("elsewhere.db"));
-    await succeeds(place, "forget", "dec_0", "--yes");
+    await rm(place.file("home"), { recursive: true });
   },
-  argv: async ({ file }) => ["import", "json", file("export.json"), "--db-path", file("home/second.db")],
-  async result({ file }) {
-    return raw(file("home/second.db"), (db) => ({
-      decisions: db.prepare("SELECT id, content FROM memories ORDER BY id").all(),
-      links: db.prepare("SELECT id FROM links ORDER BY id").all(),
-      runs: db.prepare("SELECT state FROM imports").all(),
-    }));
-  },
+  argv: async ({ file }) => ["import", "json", file("export.json")],
+  result: contentsOf,
 };
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));

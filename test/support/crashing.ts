@@ -30,7 +30,7 @@ export interface Place {
   copy(to: string): Promise<Place>;
 }
 
-export function placeAt(root: string): Place {
+function placeAt(root: string): Place {
   const memory = join(root, "home", "membria.db");
   const settings = {
     MEMBRIA_HOME: join(root, "home"),

@@ -11,12 +11,13 @@ import {
 } from "../../domain/links/link-backup.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Draft } from "../../domain/shared/whole-files.ts";
-import { makeFolder, openDraft, sweepDrafts, wholeFiles } from "./whole-files.ts";
 
 const BACKUP = /^links-backup-(.+)\.json$/;
 const MANIFEST = /^backup-manifest-(.+)\.json$/;
 /** What versions up to 0.2.0 left when they were killed. */
 const OLDER_DRAFT = /^(?:links-backup|backup-manifest)-.+\.json\.[0-9a-f]{8}$/;
+/** Loaded when first needed, because a server that starts writes no backup. */
+const loadWholeFiles = () => import("./whole-files.ts");
 const manifestName = (backup: string): string => backup.replace(BACKUP, "backup-manifest-$1.json");
 
 /** Keeps backups and their manifests in one folder, readable only by the user. */
@@ -42,6 +43,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
 
   return {
     async write(backup) {
+      const { makeFolder } = await loadWholeFiles();
       await makeFolder(folder, 0o700);
       await removeLeftOvers(folder);
       const stamp = backup.created_at.replace(/[:.]/g, "-");
@@ -78,6 +80,7 @@ export function fileLinkBackups(folder: string, show: (path: string) => string):
     read,
 
     async touching(value) {
+      const { sweepDrafts } = await loadWholeFiles();
       const found = (await sweepDrafts(folder, OLDER_DRAFT)).map(show);
       for (const name of await namesIn(folder)) {
         const text = await readFile(join(folder, name), "utf8").catch(() => "");
@@ -103,6 +106,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Removes what a killed process left: drafts, and the manifest of a backup that is still a draft. */
 async function removeLeftOvers(folder: string): Promise<void> {
+  const { sweepDrafts } = await loadWholeFiles();
   const names = await readdir(folder);
   const complete = new Set(names.filter((name) => BACKUP.test(name)).map(manifestName));
   const alone = names.filter((name) => MANIFEST.test(name) && !complete.has(name));
@@ -118,6 +122,7 @@ async function removeLeftOvers(folder: string): Promise<void> {
 }
 
 async function checksumsOfDrafts(folder: string, names: readonly string[]): Promise<Set<string>> {
+  const { wholeFiles } = await loadWholeFiles();
   const checksums = new Set<string>();
   for (const path of names.filter(wholeFiles.isDraft).map((name) => join(folder, name))) {
     if ((await wholeFiles.stateOf(path)) === "abandoned")
@@ -136,6 +141,7 @@ async function freeName(folder: string, stamp: string): Promise<string> {
 
 /** The contents are on the disk before the first of the files gets its name. */
 async function writeTogether(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
+  const { openDraft } = await loadWholeFiles();
   const drafts: Draft[] = [];
   try {
     for (const [path, text] of files) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -105,10 +106,23 @@ async function stateOf(draft: string): Promise<DraftState> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     // Somebody else's process may not be signalled.
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * Linux keeps the id of a killed process until somebody asks how it ended, which in many containers nobody does. One of
+ * its threads may still be finishing a call.
+ */
+function hasEnded(pid: number): boolean {
+  try {
+    const [, state] = /\) (\w) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return state === "Z" && readdirSync(`/proc/${pid}/task`).length === 1;
+  } catch {
+    return false;
   }
 }
 
