@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { type ChainStep, getCausalChain } from "../app/recall/get-causal-chain.ts";
 import { perform } from "../app/shared/operation.ts";
+import { getCausalChain, type StepWithSkill } from "../app/skills/get-causal-chain.ts";
+import type { LearnedSkillOrAntipattern } from "../app/skills/skill-of.ts";
 import { currentConfidence } from "../domain/decisions/decision.ts";
+import type { Outcome } from "../domain/decisions/outcome.ts";
+import { rounded } from "../domain/shared/rounding.ts";
+import { implementationOf } from "../tools/membria/causal-fields.ts";
+import { outcomeFields, signalFields } from "../tools/membria/outcome-fields.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contents } from "./contents.ts";
@@ -11,7 +16,7 @@ export const causalChainResource = defineResource({
   name: "causal_chain",
   title: "The causal chain of a decision",
   description:
-    "What led to a decision and what came of it, the oldest first: each version with how it worked out and what was learned, and which replaced which.",
+    "What led to a decision and what came of it, the oldest first: each version with how it was carried out, how it worked out, what was learned and which skill it contributed to, and which replaced which.",
   path: "graph/causal-chain/{decision_id}",
   input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
   hints: { decision_id: decisionIdHint },
@@ -28,10 +33,10 @@ export const causalChainResource = defineResource({
     const omitted = cut ? ["The chain is longer: read it again from its first or last decision."] : [];
     return contents(values, call, { maxTokens: max_tokens, omitted });
   },
-  dependsOn: () => ["decisions"],
+  dependsOn: () => ["decisions", "skills"],
 });
 
-function stepFields({ decision, outcome }: ChainStep): JsonObject {
+function stepFields({ decision, signals, outcome, taught }: StepWithSkill): JsonObject {
   return {
     decision_id: decision.id,
     statement: decision.statement,
@@ -42,11 +47,27 @@ function stepFields({ decision, outcome }: ChainStep): JsonObject {
     author: decision.author.kind,
     created_by: decision.author.name,
     created_at: decision.createdAt.toISOString(),
+    implementation: implementationOf(decision, signals),
+    signals: signals.map(signalFields),
     outcome: outcome?.status ?? null,
-    ...(outcome && {
-      final_score: outcome.score,
-      completed_at: outcome.at.toISOString(),
-      lessons_learned: [...outcome.lessons],
-    }),
+    ...(outcome && afterOutcome(outcome)),
+    skill: taught ? skillFields(taught) : null,
+  };
+}
+
+/** An outcome without its status, which is the step's `outcome`, and without the signals, which the step has whole. */
+function afterOutcome(outcome: Outcome): JsonObject {
+  const { final_status: _, signals: __, ...fields } = outcomeFields(outcome);
+  return { outcome_id: outcome.id, ...fields };
+}
+
+function skillFields(taught: LearnedSkillOrAntipattern): JsonObject {
+  const learned = taught.kind === "skill" ? taught.skill : taught.antipattern;
+  return {
+    skill_id: learned.record.id,
+    kind: taught.kind,
+    statement: taught.kind === "skill" ? taught.skill.statement : taught.antipattern.pattern,
+    confidence: rounded(learned.confidence),
+    recommendation: learned.recommendation,
   };
 }

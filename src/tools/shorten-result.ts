@@ -1,3 +1,5 @@
+import { shortenMeasurements } from "./shorten-measurements.ts";
+
 /** Most clients cut longer results. */
 const DEFAULT_MAX_CHARACTERS = 10_000;
 const CHARACTERS_PER_TOKEN = 4;
@@ -30,7 +32,9 @@ export function shortenResult(result: Json, maxTokens: unknown, forMore: ForMore
   const size = JSON.stringify(result).length;
   if (size <= limit) return result;
   const copy = structuredClone(result);
-  const omitted = [...cutTexts(copy, size - limit), ...cutLists(copy, limit)];
+  const measurements = shortenMeasurements(copy);
+  const excess = JSON.stringify(copy).length - limit;
+  const omitted = [...measurements, ...(excess > 0 ? cutTexts(copy, excess) : []), ...cutLists(copy, limit)];
   return { ...copy, omitted: [...omitted, ...howToGetMore(size, forMore)] };
 }
 

@@ -89,7 +89,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/recall/embed-pending.ts",
     "app/recall/embedding-service.ts",
     "app/recall/find-relevant.ts",
-    "app/recall/get-causal-chain.ts",
+    "app/recall/causal-chain.ts",
     "app/recall/similar-decisions.ts",
     "app/recall/similar-with-outcome.ts",
     "domain/recall/cautious-relevance.ts",

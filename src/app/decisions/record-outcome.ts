@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { adviceOn } from "../../domain/calibration/advice.ts";
 import { calibrate } from "../../domain/calibration/calibration.ts";
-import { metricsFrom, OUTCOME_STATUSES, requireAgreement, Score } from "../../domain/decisions/outcome.ts";
+import { OUTCOME_STATUSES, requireAgreement, Score } from "../../domain/decisions/outcome.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
@@ -26,10 +26,17 @@ export const recordOutcome = defineOperation({
         performanceMetrics: jsonObject().optional(),
       })
       .default({}),
+    metrics: z
+      .strictObject({
+        performanceImpact: z.number().optional(),
+        reliability: z.number().optional(),
+        maintenanceCost: z.number().optional(),
+      })
+      .default({}),
     lessons: textList().default([]),
     domain: DomainSlug.optional(),
   }),
-  async run({ ref, status, score, reported, lessons, domain }, deps: DecisionDeps, call) {
+  async run({ ref, status, score, reported, metrics, lessons, domain }, deps: DecisionDeps, call) {
     requireAgreement(status, score);
     const screen = startScreening(deps.secrets);
     const outcome = {
@@ -42,7 +49,7 @@ export const recordOutcome = defineOperation({
         performanceMetrics: screen.json("reported.performanceMetrics", reported.performanceMetrics),
       },
       lessons: screen.list("lessons", lessons),
-      metrics: metricsFrom(reported),
+      metrics: { ...metrics, reliability: reported.reliabilityScore ?? metrics.reliability },
     };
     const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
     const learned = await deps.afterDecision.outcomeRecorded(recorded.decision, call);

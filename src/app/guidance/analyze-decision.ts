@@ -33,9 +33,10 @@ export const analyzeDecision = defineOperation({
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: GuidanceDeps, { scope }) {
     const decision = await requireDecision(deps, scope, ref);
-    const { outcomes } = await historyOf(decision, deps);
+    const { outcomes, signals } = await historyOf(decision, deps);
     return {
       decision,
+      signals,
       outcome: outcomes.at(-1),
       taught: await skillOf(deps, decision),
       prevention: await preventionOf(deps, scope, decision.id),

@@ -1,6 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
-import { type ChainStep, chainOf } from "../recall/get-causal-chain.ts";
+import { type ChainStep, chainOf } from "../recall/causal-chain.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { isNotDraft } from "./get-warnings.ts";

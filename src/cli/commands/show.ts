@@ -5,6 +5,7 @@ import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
+import { observedValues } from "../../tools/membria/outcome-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
@@ -90,15 +91,15 @@ function history(decision: GetDecisionResult, terminal: Terminal): string[] {
       what: `${namedAuthor({ kind: author, name: by })}: ${text}`,
       learned: [],
     })),
-    ...decision.signals.map(({ recorded_at, signal_type, valence, description }) => ({
+    ...decision.signals.map(({ recorded_at, signal_type, valence, description, metrics }) => ({
       at: recorded_at,
-      what: `${signal_type} (${valence})${description ? `: ${description}` : ""}`,
+      what: `${signal_type} (${valence})${description ? `: ${description}` : ""}${metrics ? ` ${JSON.stringify(metrics)}` : ""}`,
       learned: [],
     })),
-    ...decision.outcomes.map(({ completed_at, final_status, final_score, lessons_learned }) => ({
-      at: completed_at,
-      what: `${final_status} (${final_score})`,
-      learned: lessons_learned,
+    ...decision.outcomes.map((outcome) => ({
+      at: outcome.completed_at,
+      what: [`${outcome.final_status} (${outcome.final_score})`, ...observedValues(outcome)].join(", "),
+      learned: outcome.lessons_learned,
     })),
   ];
   const lines = events

@@ -83,16 +83,3 @@ export function statedConfidence(decision: Decision): number | undefined {
     (decision.confidenceStated ? decision.confidence : undefined)
   );
 }
-
-/** Reads the metrics of the data model from the reported signals. */
-export function metricsFrom({ reliabilityScore, performanceMetrics }: ReportedSignals): OutcomeMetrics {
-  const number = (name: string): number | undefined => {
-    const value = performanceMetrics?.[name];
-    return typeof value === "number" ? value : undefined;
-  };
-  return {
-    performanceImpact: number("performance_impact"),
-    reliability: reliabilityScore ?? number("reliability"),
-    maintenanceCost: number("maintenance_cost"),
-  };
-}

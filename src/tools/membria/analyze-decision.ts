@@ -60,7 +60,7 @@ export const analyzeDecisionTool = membriaTool({
   operation: analyzeDecision,
   ...readDecisionParts,
   result: AnalysisFields,
-  fromOperation: ({ decision, outcome, taught, prevention, similar, avoided }) => ({
+  fromOperation: ({ decision, signals, outcome, taught, prevention, similar, avoided }) => ({
     decision_id: decision.id,
     statement: decision.statement,
     standing: decision.standing,
@@ -68,7 +68,7 @@ export const analyzeDecisionTool = membriaTool({
     analysis: {
       causal_chain: {
         decision: decision.statement,
-        implementation: implementationOf(decision),
+        implementation: implementationOf(decision, signals),
         outcome: outcome ? outcomeText(outcome) : null,
         lesson: outcome?.lessons[0] ?? null,
         lessons: [...(outcome?.lessons ?? [])],

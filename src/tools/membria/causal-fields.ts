@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { CausalChain, RelatedDecision } from "../../app/guidance/related-decisions.ts";
-import type { ChainStep } from "../../app/recall/get-causal-chain.ts";
+import type { ChainStep } from "../../app/recall/causal-chain.ts";
 import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES, type OutcomeSummary } from "../../domain/decisions/outcome.ts";
+import type { Signal } from "../../domain/decisions/signal.ts";
 import { RELATIONS } from "../../domain/links/link.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 
@@ -36,14 +37,14 @@ export const causalChainFields = ({ steps }: CausalChain): z.output<typeof Causa
   steps: steps.map(stepFields),
 });
 
-function stepFields({ decision, outcome }: ChainStep): z.output<typeof StepFields> {
+function stepFields({ decision, signals, outcome }: ChainStep): z.output<typeof StepFields> {
   return {
     decision_id: decision.id,
     statement: decision.statement,
     standing: decision.standing,
     author: decision.author.kind,
     created_at: decision.createdAt.toISOString(),
-    implementation: implementationOf(decision),
+    implementation: implementationOf(decision, signals),
     outcome: outcome?.status ?? null,
     final_score: outcome?.score ?? null,
     lessons: [...(outcome?.lessons ?? [])],
@@ -63,8 +64,14 @@ export const relatedFields = ({ link, decision }: RelatedDecision): z.output<typ
 
 const NAMES = { file: "file", pr: "pull request", commit: "commit" } as const;
 
-/** The pull requests, commits and files that implement a decision; null when none is linked. */
-export function implementationOf({ linkedPr, linkedCommit, evidence }: Decision): string | null {
+/**
+ * How a decision was carried out: the pull requests, commits and files that implement it, and the kinds of signals that
+ * were recorded for it. Null when there are none.
+ */
+export function implementationOf(
+  { linkedPr, linkedCommit, evidence }: Decision,
+  signals: readonly Pick<Signal, "type">[],
+): string | null {
   const cited = evidence.flatMap(({ kind, ref }) =>
     kind === "file" || kind === "pr" || kind === "commit" ? [`${NAMES[kind]} ${ref}`] : [],
   );
@@ -72,7 +79,7 @@ export function implementationOf({ linkedPr, linkedCommit, evidence }: Decision)
     ...(linkedPr === undefined ? [] : [`${NAMES.pr} ${linkedPr}`]),
     ...(linkedCommit === undefined ? [] : [`${NAMES.commit} ${linkedCommit}`]),
   ];
-  const all = [...new Set([...linked, ...cited])];
+  const all = [...new Set([...linked, ...cited, ...signals.map(({ type }) => type)])];
   return all.length === 0 ? null : all.join(", ");
 }
 

@@ -1,38 +1,26 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
 import { currentConfidence, STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { RELATIONS } from "../../domain/links/link.ts";
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
 import { labelled, labelledList, recordLine } from "../record-text.ts";
-import { timestamp } from "../shared-arguments.ts";
 import { authorText, DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
+import {
+  OutcomeFields,
+  observedValues,
+  outcomeFields,
+  SignalFields,
+  signalFields,
+} from "./outcome-fields.ts";
 import { readDecisionParts } from "./read-decision-parts.ts";
 
 const GetDecisionResult = DecisionFields.extend({
-  outcomes: z.array(
-    z.object({
-      outcome_id: z.string(),
-      final_status: z.enum(OUTCOME_STATUSES),
-      final_score: z.number(),
-      completed_at: timestamp,
-      lessons_learned: z.array(z.string()),
-    }),
-  ),
-  signals: z.array(
-    z.object({
-      signal_id: z.string(),
-      signal_type: z.enum(SIGNAL_TYPES),
-      valence: z.enum(VALENCES),
-      recorded_at: timestamp,
-      description: z.string().optional(),
-    }),
-  ),
+  outcomes: z.array(z.object({ outcome_id: z.string(), ...OutcomeFields.shape })),
+  signals: z.array(SignalFields),
   estimated_success: z.number(),
   links: z.array(
     z.object({
@@ -70,20 +58,8 @@ export const getDecisionTool = membriaTool({
     const confidence = currentConfidence(decision);
     return {
       ...decisionFields(decision),
-      outcomes: outcomes.map((outcome) => ({
-        outcome_id: outcome.id,
-        final_status: outcome.status,
-        final_score: outcome.score,
-        completed_at: outcome.at.toISOString(),
-        lessons_learned: [...outcome.lessons],
-      })),
-      signals: signals.map((signal) => ({
-        signal_id: signal.id,
-        signal_type: signal.type,
-        valence: signal.valence,
-        recorded_at: signal.at.toISOString(),
-        ...(signal.description !== undefined && { description: signal.description }),
-      })),
+      outcomes: outcomes.map((outcome) => ({ outcome_id: outcome.id, ...outcomeFields(outcome) })),
+      signals: signals.map(signalFields),
       estimated_success: rounded(estimatedSuccess),
       links: links.map(({ link, other }) => ({
         link_id: link.id,
@@ -143,8 +119,16 @@ export const getDecisionTool = membriaTool({
         ),
         ...labelledList(
           "Signals",
-          result.signals.map(({ recorded_at, signal_type, valence, description }) =>
-            [recorded_at, signal_type, valence, description].filter(Boolean).join(" "),
+          result.signals.map(({ recorded_at, signal_type, valence, description, metrics }) =>
+            [recorded_at, signal_type, valence, description, metrics && JSON.stringify(metrics)]
+              .filter(Boolean)
+              .join(" "),
+          ),
+        ),
+        ...labelledList(
+          "Observed with the outcome",
+          result.outcomes.flatMap((outcome) =>
+            observedValues(outcome).map((value) => `${outcome.outcome_id}: ${value}`),
           ),
         ),
         ...labelledList(

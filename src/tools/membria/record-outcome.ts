@@ -3,12 +3,18 @@ import { recordOutcome } from "../../app/decisions/record-outcome.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
-import { jsonObject, textList } from "../../domain/shared/text.ts";
+import { textList } from "../../domain/shared/text.ts";
 import { QUOTED_NOTICE, quote } from "../quote.ts";
 import { decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 
 const { shape } = recordOutcome.input;
+
+/** Whatever was measured. The metrics that an outcome is described by have names, and are numbers. */
+const MeasuredPerformance = z.looseObject({
+  performance_impact: z.number().optional(),
+  maintenance_cost: z.number().optional(),
+});
 
 export const recordOutcomeTool = membriaTool({
   name: "membria_record_outcome",
@@ -25,7 +31,7 @@ export const recordOutcomeTool = membriaTool({
       .strictObject({
         ci_passed: z.boolean().optional(),
         incident_found: z.boolean().optional(),
-        performance_metrics: jsonObject().optional(),
+        performance_metrics: MeasuredPerformance.optional(),
         reliability_score: shape.score.optional(),
       })
       .optional(),
@@ -71,6 +77,11 @@ export const recordOutcomeTool = membriaTool({
       incidentFound: signals?.incident_found,
       reliabilityScore: signals?.reliability_score,
       performanceMetrics: signals?.performance_metrics,
+    },
+    metrics: {
+      performanceImpact: signals?.performance_metrics?.performance_impact,
+      reliability: numberIn(signals?.performance_metrics?.["reliability"]),
+      maintenanceCost: signals?.performance_metrics?.maintenance_cost,
     },
     lessons: lessons_learned,
     domain: decision_domain,
@@ -129,3 +140,6 @@ export const recordOutcomeTool = membriaTool({
         : []),
     ].join("\n"),
 });
+
+/** `reliability_score` is the argument for it, so a measurement with this name may also be something else. */
+const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeDecision, PROGRESS } from "../../../src/domain/decisions/decision.ts";
 import {
-  metricsFrom,
   OUTCOME_STATUSES,
   progressAfter,
   requireAgreement,
@@ -72,22 +71,5 @@ describe("CONTRACTS 4.4: the stated confidence", () => {
   it("replaces a default when it is stated later", () => {
     const held = decision({ confidence: 0.5, confidenceUpdates: [update(0.9)] });
     expect(statedConfidence({ ...held, confidenceStated: false })).toBe(0.9);
-  });
-});
-
-describe("the metrics of the data model", () => {
-  it("come from the reported signals; the reliability score takes precedence", () => {
-    const performanceMetrics = { performance_impact: 0.3, maintenance_cost: 2, reliability: 0.1, p95_ms: 12 };
-    expect(metricsFrom({ performanceMetrics, reliabilityScore: 0.99 })).toEqual({
-      performanceImpact: 0.3,
-      reliability: 0.99,
-      maintenanceCost: 2,
-    });
-    expect(metricsFrom({ performanceMetrics }).reliability).toBe(0.1);
-  });
-
-  it("are undefined if nothing, or not a number, was reported", () => {
-    expect(metricsFrom({ performanceMetrics: { performance_impact: "much" } })).toEqual({});
-    expect(metricsFrom({})).toEqual({});
   });
 });
