@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { act, screened } from "./decisions.ts";
 import { decide, settle } from "./loop.ts";
 import { openMemory, type TestMemory } from "./memory.ts";
 import { succeed } from "./tools.ts";
@@ -67,9 +68,10 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
   await succeed(memory, "membria_update_decision", {
     decision_id: second,
     notes: write("Went well"),
-    linked_pr: write("pull/7"),
-    linked_commit: write("4f2a9c1"),
   });
+  // Decisions of earlier versions, and imported ones, may have any text here.
+  const linked = { linkedPr: screened(write("pull/7")), linkedCommit: screened(write("4f2a9c1")) };
+  await memory.store.updateDecision("shop", second, linked, act(memory.clock.now()));
   await succeed(memory, "membria_record_signal", {
     decision_id: second,
     signal_type: "incident",

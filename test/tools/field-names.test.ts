@@ -10,13 +10,15 @@ const HIDDEN = "\u202e";
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  /** An object if names of the caller are allowed beside the properties. */
+  readonly additionalProperties?: unknown;
 }
 
 /** Whether a path such as `context.file_path` or `lessons_learned[0]` leads somewhere in a schema. */
 function leadsSomewhere(path: string, schema: Schema): boolean {
   const [, head = "", rest = ""] = /^([\w-]+)(?:\[\d+\])?\.?(.*)$/s.exec(path) ?? [];
   const next = schema.properties?.[head] ?? schema.items?.properties?.[head];
-  if (!next) return schema.properties !== undefined && Object.keys(schema.properties).length === 0;
+  if (!next) return typeof schema.additionalProperties === "object";
   return rest === "" || leadsSomewhere(rest, next);
 }
 
@@ -43,7 +45,7 @@ const taking = (a: string, b: string): Readonly<Record<string, Record<string, un
     description: "All green",
     metrics: { note: "Fast" },
   },
-  membria_update_decision: { decision_id: a, notes: "Half done", linked_pr: "#1", linked_commit: "abc" },
+  membria_update_decision: { decision_id: a, notes: "Half done" },
   record_decision: {
     title: "Use Redis",
     target: "cache",

@@ -149,6 +149,12 @@ describe("Membria 1.2: what is refused", () => {
     ["notes", { notes: "x".repeat(50_001) }, "invalid_argument", "at most 50,000 characters"],
     ["linked_pr", { linked_pr: 7 }, "invalid_argument", "must be a string"],
     ["linked_commit", { linked_commit: "x".repeat(1_001) }, "invalid_argument", "at most 1,000 characters"],
+    ["linked_pr", { linked_pr: "#42" }, "invalid_argument", 'http:// or https://; received "#42"'],
+    ["linked_pr", { linked_pr: "ftp://example.org/pull/7" }, "invalid_argument", "http:// or https://"],
+    ["linked_pr", { linked_pr: "https:// example.org" }, "invalid_argument", "http:// or https://"],
+    ["linked_commit", { linked_commit: "HEAD" }, "invalid_argument", "a commit hash: 7 to 64 of"],
+    ["linked_commit", { linked_commit: "4f2a9c" }, "invalid_argument", 'received "4f2a9c"'],
+    ["linked_commit", { linked_commit: "a".repeat(65) }, "invalid_argument", "a commit hash"],
     ["statement", { statement: "Something else" }, "unknown_argument", "Unknown argument 'statement'."],
   ])("%s %j", async (field, args, reason, problem) => {
     const { memory, decision_id } = await captured();

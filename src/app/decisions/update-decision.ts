@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Confidence, PROGRESS } from "../../domain/decisions/decision.ts";
+import { LinkedCommit, LinkedPr } from "../../domain/decisions/linked-change.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
@@ -17,8 +18,8 @@ export const updateDecision = defineOperation({
     progress: z.enum(PROGRESS).optional(),
     confidence: Confidence.optional(),
     note: boundedText(1, LIMITS.text).optional(),
-    linkedPr: boundedText(1, LIMITS.name).optional(),
-    linkedCommit: boundedText(1, LIMITS.name).optional(),
+    linkedPr: LinkedPr.optional(),
+    linkedCommit: LinkedCommit.optional(),
   }),
   async run({ ref, ...input }, deps: DecisionDeps, call) {
     const screen = startScreening(deps.secrets);

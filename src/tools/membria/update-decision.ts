@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { updateDecision } from "../../app/decisions/update-decision.ts";
 import { PROGRESS } from "../../domain/decisions/decision.ts";
+import { LinkedCommit, LinkedPr } from "../../domain/decisions/linked-change.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { confidence, confidenceHint, decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
-
-const name = boundedText(1, LIMITS.name);
 
 export const updateDecisionTool = membriaTool({
   name: "membria_update_decision",
@@ -19,8 +18,8 @@ export const updateDecisionTool = membriaTool({
     status: z.enum(PROGRESS).optional(),
     confidence_update: confidence.optional(),
     notes: boundedText(1, LIMITS.text).optional(),
-    linked_pr: name.optional().describe("Pull request URL"),
-    linked_commit: name.optional().describe("Commit SHA"),
+    linked_pr: LinkedPr.optional().describe("Pull request URL"),
+    linked_commit: LinkedCommit.optional().describe("Commit SHA"),
   }),
   hints: {
     decision_id: decisionIdHint,
@@ -29,6 +28,8 @@ export const updateDecisionTool = membriaTool({
       ...confidenceHint,
       suggestion: "Use a number from 0 to 1, such as confidence_update: 0.75.",
     },
+    linked_pr: { suggestion: "Use its URL, such as https://github.com/acme/shop/pull/7." },
+    linked_commit: { suggestion: "Use what git rev-parse HEAD prints, such as 4f2a9c1." },
   },
   result: z.object({
     decision_id: z.string(),
