@@ -36,5 +36,5 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   analyze: { calls: 14, statements: 45 },
   skills: { calls: 5, statements: 23 },
   calibrations: { calls: 1, statements: 12 },
-  "confidence guidance": { calls: 5, statements: 29 },
+  "confidence guidance": { calls: 6, statements: 30 },
 };

@@ -104,6 +104,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/skills/applicable-skills.ts",
     "app/skills/described-skill.ts",
     "app/skills/learn-skills.ts",
+    "app/skills/similar-patterns.ts",
     "app/skills/skill-of.ts",
     "domain/skills/skill-life.ts",
     "domain/skills/skill.ts",

@@ -8,16 +8,13 @@ import {
   statusOf,
 } from "../../domain/calibration/calibration.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
-import { Confidence, currentConfidence } from "../../domain/decisions/decision.ts";
+import { Confidence } from "../../domain/decisions/decision.ts";
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { readRecalibration } from "../calibration/read-recalibration.ts";
-import { lastOutcomes } from "../decisions/decision-history.ts";
-import { precedentsOf } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
+import { similarPatterns } from "../skills/similar-patterns.ts";
 import type { GuidanceDeps } from "./deps.ts";
-
-const PATTERNS = 3;
 
 export const getConfidenceGuidance = defineOperation({
   name: "get-confidence-guidance",
@@ -31,7 +28,8 @@ export const getConfidenceGuidance = defineOperation({
   }),
   async run({ domain, confidence, statement }, deps: GuidanceDeps, call) {
     const guidance = await confidenceGuidance(domain, confidence, deps, call);
-    return { ...guidance, patterns: await patternsLike(statement, deps, call) };
+    const patterns = statement === undefined ? [] : await similarPatterns(statement, call.scope, deps);
+    return { ...guidance, patterns };
   },
 });
 
@@ -80,20 +78,4 @@ export async function confidenceGuidance(
     interval: credibleInterval(calibration, await deps.betaMath()),
     recommendation: [advice, adviceOnConfidence(recommended) ?? []].flat().join(" "),
   };
-}
-
-/** How similar decisions worked out. */
-async function patternsLike(statement: string | undefined, deps: GuidanceDeps, { scope }: Call) {
-  if (statement === undefined) return [];
-  const found = await precedentsOf(statement, scope, deps);
-  // A draft is not decided yet, so it is no precedent.
-  const decided = found
-    .filter(({ outcome, standing }) => outcome !== undefined && standing !== "draft")
-    .slice(0, PATTERNS);
-  const outcomes = await lastOutcomes(decided, scope, deps);
-  return decided.map((decision) => ({
-    decision,
-    confidence: currentConfidence(decision),
-    lessons: outcomes.get(decision.id)?.lessons ?? [],
-  }));
 }
