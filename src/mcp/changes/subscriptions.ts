@@ -1,7 +1,9 @@
 import type { McpServer, RequestId } from "@modelcontextprotocol/server";
 import { callOf, listenerCall, type Peer } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import { Address, type ReadResource, readResource } from "../lists/read-resource.ts";
+import { type ReadResource, readResource } from "../lists/read-resource.ts";
+import { addressOf, type ResourceAddress, ResourceParams } from "../lists/resource-address.ts";
+import { withProtocolErrors } from "../protocol-error.ts";
 import type { ListenRequest } from "./listen-relay.ts";
 import { openWatch, type Watch, type Watched } from "./watch.ts";
 
@@ -22,10 +24,13 @@ export function serveSubscriptions(
   });
 
   if (era === "legacy") {
-    server.setRequestHandler("resources/subscribe", { params: Address }, async (address, context) => {
-      const { uri } = address;
+    const resolved = (params: ResourceParams, signal: AbortSignal): Promise<ResourceAddress> =>
+      withProtocolErrors(async () => addressOf(params), { log: deps.log, signal, about: {} });
+    server.setRequestHandler("resources/subscribe", { params: ResourceParams }, async (params, context) => {
+      const { signal } = context.mcpReq;
+      const { uri, args } = await resolved(params, signal);
       const call = () => callOf(deps, connection, { server, context });
-      const reading = readResource(address, call, handlerContext, context.mcpReq);
+      const reading = readResource({ uri, arguments: args }, call, handlerContext, context.mcpReq);
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
         watch.remove(uri);
@@ -33,8 +38,8 @@ export function serveSubscriptions(
       });
       return {};
     });
-    server.setRequestHandler("resources/unsubscribe", { params: Address }, ({ uri }) => {
-      watch.remove(uri);
+    server.setRequestHandler("resources/unsubscribe", { params: ResourceParams }, async (params, context) => {
+      watch.remove((await resolved(params, context.mcpReq.signal)).uri);
       return {};
     });
     return watch;

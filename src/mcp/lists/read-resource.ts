@@ -1,5 +1,4 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import type { Call } from "../../app/shared/operation.ts";
 import { roundTo } from "../../domain/shared/rounding.ts";
 import { findResource } from "../../resources/inventory.ts";
@@ -7,11 +6,11 @@ import type { JsonObject, Resource } from "../../resources/resource.ts";
 import { anonymiseArguments } from "../calls/anonymise.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { resourceError, withProtocolErrors } from "../protocol-error.ts";
-
-/** The Membria document sends `arguments` besides the address, which MCP does not define. */
-export const Address = z.looseObject({ uri: z.string(), arguments: z.looseObject({}).optional() });
+import { addressOf, type ResourceParams } from "./resource-address.ts";
 
 export interface ReadResource {
+  /** Its address, also if the request named it otherwise. */
+  readonly uri: string;
   readonly resource: Resource;
   readonly contents: JsonObject;
   readonly call: Call;
@@ -19,7 +18,7 @@ export interface ReadResource {
 
 /** Reads a resource and logs it without its texts. @throws ProtocolError */
 export function readResource(
-  { uri, arguments: args }: z.output<typeof Address>,
+  params: ResourceParams,
   makeCall: () => Promise<Call>,
   { deps, connection }: Pick<HandlerContext, "deps" | "connection">,
   { id, signal }: Pick<ServerContext["mcpReq"], "id" | "signal">,
@@ -29,15 +28,17 @@ export function readResource(
   const about: Record<string, unknown> = { method: "resources/read" };
   const read = async (): Promise<ReadResource> => {
     connection.limits.spend("reads");
+    const { uri, args } = addressOf(params);
     const { resource, args: merged } = findResource(uri, args);
     about["resource"] = resource.name;
     about["arguments"] = anonymiseArguments(merged);
     const call = await makeCall();
     const contents = await resource.read(merged, deps, call);
     log.info("Resource read", { ...about, duration_ms: roundTo(1, performance.now() - started) });
-    return { resource, contents, call };
+    return { uri, resource, contents, call };
   };
-  return withProtocolErrors(read, { log, signal, about }, (fault) => resourceError(fault, uri)).finally(() =>
-    deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
+  const requested = params.uri ?? params.name ?? "";
+  return withProtocolErrors(read, { log, signal, about }, (fault) => resourceError(fault, requested)).finally(
+    () => deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
   );
 }

@@ -5,7 +5,8 @@ import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
-import { Address, readResource } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
+import { ResourceParams } from "./resource-address.ts";
 
 /** Lists and reads resources. */
 export function serveResources({ server }: McpServer, handlerContext: HandlerContext): void {
@@ -27,10 +28,10 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
     return { resourceTemplates: templates.filter(({ uriTemplate }) => uriTemplate.includes("{")) };
   });
 
-  server.setRequestHandler("resources/read", { params: Address }, async (address, context) => {
+  server.setRequestHandler("resources/read", { params: ResourceParams }, async (params, context) => {
     const call = () => callOf(deps, connection, { server, context });
-    const { contents } = await readResource(address, call, handlerContext, context.mcpReq);
+    const { uri, contents } = await readResource(params, call, handlerContext, context.mcpReq);
     const text = JSON.stringify(contents);
-    return { contents: [{ uri: address.uri, mimeType: "application/json", text }] };
+    return { contents: [{ uri, mimeType: "application/json", text }] };
   });
 }
