@@ -16,6 +16,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "list-proposals": () => "`membria proposals` lists the open ones.",
   "list-keys": () => "`membria keys list` shows the keys.",
   "list-imports": () => "`membria import list` shows the imports.",
+  "list-guidance": () => "`membria guidance` lists what there is.",
   "show-latest-checkpoint": () => "`membria resume` shows the latest checkpoint.",
   "get-confidence-guidance": () => "`membria calibration` says by how much.",
   "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",

@@ -76,6 +76,7 @@ export async function wire(
     load: () => loadEmbedder(settings, log),
     keepsRunning,
   });
+  tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
   const checkoutAt: Wiring["checkoutAt"] = (roots) =>
     gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
   const answers = answerCache();

@@ -24,6 +24,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "list-proposals": () => "A person can list the open ones with `membria proposals`.",
   "list-keys": () => "A person can list the keys with `membria keys list`.",
   "list-imports": () => "A person can list the imports with `membria import list`.",
+  "list-guidance": () => "A person can list it with `membria guidance`.",
   "show-latest-checkpoint": () => "memory_load_checkpoint loads the latest one.",
   "get-confidence-guidance": () => "membria_get_confidence_guidance says by how much.",
   "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",

@@ -51,7 +51,12 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/decisions/outcome.ts",
     "domain/decisions/signal.ts",
   ],
-  guidance: ["adapters/sqlite/guidance/guidance.ts"],
+  guidance: [
+    "adapters/sqlite/guidance/guidance-rows.ts",
+    "adapters/sqlite/guidance/guidance.ts",
+    "domain/guidance/guidance-store.ts",
+    "domain/guidance/guidance.ts",
+  ],
   links: [
     "adapters/sqlite/links/link-changes.ts",
     "adapters/sqlite/links/link-pointers.ts",

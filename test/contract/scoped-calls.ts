@@ -42,6 +42,7 @@ const WITHOUT_SCOPE = {
   claimUnembedded: "the program embeds what waits in any project and shows it to nobody",
   saveVectors: "as for claimUnembedded",
   pendingEmbeddings: "a number for the whole memory",
+  expireGuidance: "the program deletes what is old in any project, and answers with a number",
   copyBeforeImport: "a copy is of the whole file",
   position: "the log is one for the memory; whoever passes it on chooses by the project of each entry",
   changesAfter: "as for position",
@@ -119,6 +120,9 @@ export const SCOPED_CALLS: ScopedCalls = {
   settleGuidance: (store, scope) =>
     store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }),
   preventedBy: (store, scope) => store.preventedBy(scope, "dec_a"),
+  listGuidance: (store, scope) => store.listGuidance(scope, 10),
+  eraseGuidance: (store, scope) => store.eraseGuidance(scope, "gdn_a", act()),
+  eraseAllGuidance: (store, scope) => store.eraseAllGuidance(scope, act()),
   writeImport: (store, scope) =>
     store.writeImport(scope, { run: RUN.id, records: [], position: "2", counts: {} }, act()),
   finishImport: (store, scope) => store.finishImport(scope, RUN.id, act()),

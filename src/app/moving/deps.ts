@@ -1,3 +1,4 @@
+import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { PeopleStore } from "../../domain/log/people-store.ts";
 import type { ExternalFiles } from "../../domain/moving/external-files.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "../../domain/moving/import-store.ts";
@@ -10,6 +11,7 @@ export interface MovingDeps extends RecallDeps {
     ImportStore &
     ExportStore &
     AdrFileStore &
-    PeopleStore;
+    PeopleStore &
+    Pick<GuidanceStore, "eraseGuidance">;
   readonly externalFiles: ExternalFiles;
 }

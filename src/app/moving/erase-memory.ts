@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Erased } from "../../domain/shared/erasure.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { CHECKPOINT_ID, DecisionRef, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
+import { CHECKPOINT_ID, DecisionRef, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 
@@ -13,7 +13,7 @@ interface ErasedRecord extends Erased {
 export const eraseMemory = defineOperation({
   name: "erase-memory",
   summary:
-    "Remove the text of a decision, checkpoint or insight, or the name of a person, for good, and keep only the fact that it was erased.",
+    "Remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased.",
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
@@ -25,6 +25,7 @@ export const eraseMemory = defineOperation({
     if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
     // Guidance that still waits may hold the text of the decision.
     await deps.observations.flush();
+    if (GUIDANCE_ID.test(ref)) return store.eraseGuidance(call.scope, ref, act);
     try {
       return await store.eraseDecision(call.scope, ref, act);
     } catch (noDecision) {

@@ -13,7 +13,8 @@ export const exportJson = defineOperation({
   role: "viewer",
   input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
   /** Writes one JSON document with one record per line, so that neither writer nor reader has to hold it in memory. */
-  async run({ file }, { store, externalFiles, clock }: MovingDeps, call) {
+  async run({ file }, { store, externalFiles, clock, observations }: MovingDeps, call) {
+    await observations.flushBriefly();
     const output = await externalFiles.openOutput(file, { createFolder: true, keepMode: false });
     let records = 0;
     try {

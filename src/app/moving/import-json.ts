@@ -71,6 +71,10 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What was asked about before deciding stays where it was asked. */
+const isGuidance = (raw: unknown): boolean =>
+  typeof raw === "object" && raw !== null && "kind" in raw && raw.kind === "guidance";
+
 function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Call): ImportSource {
   async function* batches(after = "1"): AsyncGenerator<SourceBatch> {
     let some: { number: number; text: string }[] = [];
@@ -80,6 +84,7 @@ function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Ca
       const problems: string[] = [];
       for (const { number, text } of some) {
         const raw = parsed(text.replace(/,\s*$/, ""));
+        if (isGuidance(raw)) continue;
         const record = PortableRecord.safeParse(
           raw === undefined ? undefined : make.screen.json("record", raw),
         );

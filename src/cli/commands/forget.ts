@@ -1,43 +1,52 @@
 import * as z from "zod";
 import type { Deps } from "../../app/deps.ts";
+import { eraseAllGuidance } from "../../app/guidance/erase-all-guidance.ts";
 import { listPeople } from "../../app/log/list-people.ts";
 import { eraseMemory } from "../../app/moving/erase-memory.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { CHECKPOINT_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
-import { defineCommand } from "../command.ts";
+import { CHECKPOINT_ID, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
+import { type CommandContext, type CommandResult, defineCommand, type Installation } from "../command.ts";
 import { remainingText } from "../remaining-text.ts";
 
 export const forget = defineCommand({
   name: "forget",
   summary:
-    "Erase the text of a decision, checkpoint or insight, or the name of a person, for good. Only the fact that it was erased stays.",
+    "Erase the text of a decision, checkpoint or insight, of something that was only asked about, or the name of a person, for good. Only the fact that it was erased stays.",
   positionals: ["id"],
   input: z.strictObject({
-    id: eraseMemory.input.shape.ref.describe(
-      "The id of the decision, checkpoint or insight, or of a person (membria audit --people shows those)",
-    ),
+    id: eraseMemory.input.shape.ref
+      .optional()
+      .describe(
+        "The id of the decision, checkpoint or insight, of guidance (membria guidance shows those), or of a person (membria audit --people shows those)",
+      ),
+    guidance: z
+      .boolean()
+      .default(false)
+      .describe("Instead of an id: all that was asked about before deciding in this project"),
     yes: z.boolean().default(false).describe("Really erase it; without this flag nothing happens."),
   }),
   fields: { ref: "id" },
-  async run({ id, yes }, { deps, call, installation }) {
+  async run({ id: named, guidance, yes }, context) {
+    const id = named ?? "";
+    if ((id === "") !== guidance) throw nothingNamed(guidance);
     if (!yes) {
       throw new Fault("invalid", "Erasing cannot be undone, so nothing was erased.", {
         reason: "confirmation_needed",
-        hint:
-          kindOf(id) === "decision"
+        hint: guidance
+          ? "To do it: membria forget --guidance --yes. `membria guidance` shows what there is."
+          : kindOf(id) === "decision"
             ? `To do it: membria forget ${id} --yes. To only mark it as no longer valid: membria retract ${id}`
             : `To do it: membria forget ${id} --yes`,
       });
     }
-    const [opened, ownCall] = [await deps(), await call()];
+    if (guidance) return forgetAllGuidance(context);
+    const { installation } = context;
+    const [opened, ownCall] = [await context.deps(), await context.call()];
     const name = await nameOf(id, opened, ownCall);
     const erased = await perform(eraseMemory, { ref: id }, opened, ownCall);
-    const { store } = opened;
     const copies = [
-      ...[...(await store.copies()), ...(await store.removeUnfinishedCopies())].map((path) =>
-        installation.show(path),
-      ),
+      ...(await copiesOf(opened, installation)),
       ...(await opened.linkBackups.touching(name ?? erased.id)),
     ];
     const { entriesWithName } = erased;
@@ -55,16 +64,49 @@ export const forget = defineCommand({
         erased.remaining ? `${erased.id} is erased from the memory.` : `${erased.id} is erased.`,
         ...remaining.lines,
         ...(entriesWithName === undefined ? [] : personLines(entriesWithName)),
-        ...(copies.length > 0
-          ? [
-              `Older copies of the memory and backups of links may still contain it. Delete them to erase it everywhere: ${copies.join(", ")}`,
-            ]
-          : []),
+        ...copiesLine(copies),
       ].join("\n"),
       exitCode: remaining.exitCode,
     };
   },
 });
+
+async function forgetAllGuidance({ deps, call, installation }: CommandContext): Promise<CommandResult> {
+  const opened = await deps();
+  const { project, records, remaining: left } = await perform(eraseAllGuidance, {}, opened, await call());
+  const copies = await copiesOf(opened, installation);
+  const remaining = remainingText(left, installation);
+  return {
+    json: { project, guidance: records, erased: true, remaining: remaining.json, copies },
+    text: [
+      `What was asked about in ${project} is erased: ${records === 1 ? "1 record" : `${records} records`}.`,
+      ...remaining.lines,
+      ...copiesLine(copies),
+    ].join("\n"),
+    exitCode: remaining.exitCode,
+  };
+}
+
+async function copiesOf({ store }: Deps, installation: Installation): Promise<string[]> {
+  return [...(await store.copies()), ...(await store.removeUnfinishedCopies())].map((path) =>
+    installation.show(path),
+  );
+}
+
+const copiesLine = (copies: readonly string[]): string[] =>
+  copies.length === 0
+    ? []
+    : [
+        `Older copies of the memory and backups of links may still contain it. Delete them to erase it everywhere: ${copies.join(", ")}`,
+      ];
+
+function nothingNamed(both: boolean): Fault {
+  return new Fault("invalid", both ? "Both an id and --guidance were given." : "No id was given.", {
+    field: "id",
+    reason: both ? "given_twice" : "missing_argument",
+    hint: "Name one record by its id, or give --guidance for all that was asked about. Nothing was erased.",
+  });
+}
 
 function personLines(entriesWithName: number): string[] {
   const entries = entriesWithName === 1 ? "1 entry" : `${entriesWithName} entries`;
@@ -76,7 +118,7 @@ function personLines(entriesWithName: number): string[] {
   ];
 }
 
-const KINDS = { checkpoint: CHECKPOINT_ID, insight: INSIGHT_ID, person: PERSON_ID };
+const KINDS = { checkpoint: CHECKPOINT_ID, insight: INSIGHT_ID, guidance: GUIDANCE_ID, person: PERSON_ID };
 
 /** An alias can only belong to a decision. */
 const kindOf = (id: string): string =>

@@ -14,6 +14,7 @@ import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { guidance } from "./guidance.ts";
 import { hook } from "./hook.ts";
 import { importAdr } from "./import-adr.ts";
 import { importJson } from "./import-json.ts";
@@ -97,6 +98,7 @@ export const COMMANDS: readonly Command[] = [
   proposalsReject,
   retract,
   forget,
+  guidance,
   importMama,
   importAdr,
   importServerMemory,

@@ -50,7 +50,7 @@ export interface GuidanceObservation {
  */
 export const GUIDANCE_WINDOW_MS = DAY_MS;
 /** Guidance is deleted after this time, or earlier when a project has more than `MOST_GUIDANCE`. */
-export const GUIDANCE_KEPT_MS = 180 * DAY_MS;
+export const GUIDANCE_KEPT_MS = 90 * DAY_MS;
 export const MOST_GUIDANCE = 2_000;
 /** A drop in confidence of at least this much counts as deliberate. */
 const MIN_CONFIDENCE_DROP = 0.05;

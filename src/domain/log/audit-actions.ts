@@ -188,6 +188,7 @@ export const ACTION_EFFECTS = {
     retired: true,
   },
   "skill.tried": { ...skill, changesAnswers: false, areas: [], retired: true },
+  "guidance.erased": { ...local, kind: "guidance", removes: true },
   "guidance.given": { ...local, kind: "guidance", retired: true },
   "guidance.settled": { ...local, kind: "guidance", retired: true },
 } as const satisfies Readonly<Record<string, ActionEffects>>;

@@ -4,7 +4,7 @@ import type { Act } from "../shared/act.ts";
 import type { RemainingText } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { AdrFile, AdrWrite } from "./adr-file.ts";
-import type { ImportedKind, ImportedRecord } from "./imported-record.ts";
+import type { ExportedRecord, ImportedKind, ImportedRecord } from "./imported-record.ts";
 
 export const IMPORT_KINDS = ["mama", "adr", "server-memory", "json"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -114,7 +114,7 @@ export interface ExportStore {
     scope: Scope,
     after: string | undefined,
     limit: number,
-  ): Promise<{ readonly records: readonly ImportedRecord[]; readonly cursor?: string | undefined }>;
+  ): Promise<{ readonly records: readonly ExportedRecord[]; readonly cursor?: string | undefined }>;
 }
 
 /** What an edited file does to its decision. */

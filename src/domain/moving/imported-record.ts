@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Decision } from "../decisions/decision.ts";
 import type { Outcome } from "../decisions/outcome.ts";
 import type { Signal } from "../decisions/signal.ts";
+import type { Guidance } from "../guidance/guidance.ts";
 import type { Link } from "../links/link.ts";
 import type { Proposal } from "../proposals/proposal.ts";
 import type { OtherMemory } from "../recall/memory.ts";
@@ -25,6 +26,9 @@ export type ImportedRecord =
   /** Names both decisions of the link by id or alias. */
   | { readonly kind: "link"; readonly link: Link }
   | { readonly kind: "proposal"; readonly proposal: Proposal };
+
+/** Guidance is exported, because it has text, but belongs to the memory that it was given in, and is not imported. */
+export type ExportedRecord = ImportedRecord | { readonly kind: "guidance"; readonly guidance: Guidance };
 
 export type ImportedKind = ImportedRecord["kind"];
 

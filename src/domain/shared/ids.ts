@@ -28,6 +28,7 @@ export const CHECKPOINT_ID = idOf("checkpoint");
 export const INSIGHT_ID = idOf("insight");
 export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
+export const GUIDANCE_ID = idOf("guidance");
 export const PERSON_ID = idOf("person");
 export const KEY_ID = idOf("key");
 

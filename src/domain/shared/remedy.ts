@@ -17,6 +17,7 @@ export type Remedy =
   | { readonly remedy: "list-proposals" }
   | { readonly remedy: "list-keys" }
   | { readonly remedy: "list-imports" }
+  | { readonly remedy: "list-guidance" }
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
   | { readonly remedy: "run-doctor" }

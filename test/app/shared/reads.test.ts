@@ -36,6 +36,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   "list-decisions": {},
   "list-domains": {},
   "list-due": {},
+  "list-guidance": {},
   "list-imports": {},
   "list-keys": {},
   "list-memories": { types: ["decision", "checkpoint", "insight"] },

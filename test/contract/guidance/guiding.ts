@@ -128,6 +128,38 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.openGuidance("shop", open, 10)).toEqual([later, justNow]);
   });
 
+  it("deletes old guidance of every project, also when none is added", async () => {
+    const { store } = current();
+    const elsewhere = guidance({ project: "depot" });
+    const fresh = guidance({ at: hours(1) });
+    await give(store, elsewhere, fresh);
+    const after = (at: Date): Date => new Date(at.getTime() + GUIDANCE_KEPT_MS);
+    expect(await store.expireGuidance(after(DAY))).toBe(0);
+    expect(await store.expireGuidance(after(hours(1)))).toBe(1);
+    expect(await store.listGuidance("all", 10)).toEqual({ items: [fresh], total: 1 });
+  });
+
+  it("erases guidance by its id, or all of a project, with an audit row for each", async () => {
+    const { store } = current();
+    const [first, second, third] = [guidance(), guidance(), guidance()];
+    const elsewhere = guidance({ project: "depot" });
+    await give(store, first, second, third, elsewhere);
+    await expect(store.eraseGuidance("depot", first.id, act())).rejects.toMatchObject({ code: "not_found" });
+    expect(await store.eraseGuidance("shop", first.id, act())).toMatchObject({
+      id: first.id,
+      project: "shop",
+    });
+    expect(await store.eraseAllGuidance("shop", act())).toEqual({ project: "shop", records: 2 });
+    expect(await store.eraseAllGuidance("shop", act())).toEqual({ project: "shop", records: 0 });
+    expect(await store.listGuidance("all", 10)).toEqual({ items: [elsewhere], total: 1 });
+    const rows = await store.changesAfter(0, 10);
+    expect(rows.map(({ action, subject, project }) => [action, subject, project])).toEqual([
+      ["guidance.erased", first.id, "shop"],
+      ["guidance.erased", "all", "shop"],
+    ]);
+    expect((await store.verifyAudit()).problem).toBeUndefined();
+  });
+
   it("deletes guidance with the decision that settled it, or that has its statement", async () => {
     const { store } = current();
     const ended = await settled(store, {});

@@ -37,6 +37,7 @@ describe("the table of actions", () => {
       "key.rotated",
       "key.revoked",
       "skill.tried",
+      "guidance.erased",
       "guidance.given",
       "guidance.settled",
     ]);

@@ -3,18 +3,19 @@ import {
   GUIDANCE_KEPT_MS,
   GUIDANCE_WINDOW_MS,
   type Guidance,
-  type GuidanceResult,
   MOST_GUIDANCE,
-  type Verdict,
 } from "../../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
-import type { Screened } from "../../../domain/shared/text.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { logWrite } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
-import type { Connection, Row, Sql } from "../shared/connection.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
-import { rowBody } from "../shared/row-body.ts";
+import { erase } from "../shared/erasure.ts";
+import { bodyOf, guidanceOf } from "./guidance-rows.ts";
 
-const SCHEMA_VERSION = 1;
+/** The name of all guidance of a project in the audit log. */
+const ALL_GUIDANCE = "all";
 
 export function sqliteGuidance(connection: Connection): GuidanceStore {
   return {
@@ -67,6 +68,50 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         const [latest] = rows;
         return { count: rows.length, latest: latest && guidanceOf(latest) };
       }),
+
+    listGuidance: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT * FROM guidance WHERE ${inScope.sql} ORDER BY at DESC, id DESC LIMIT ?`,
+          ...inScope.values,
+          limit,
+        );
+        const counted = sql.get(`SELECT count(*) AS n FROM guidance WHERE ${inScope.sql}`, ...inScope.values);
+        return { items: rows.map(guidanceOf), total: counted?.["n"] as number };
+      }),
+
+    eraseGuidance: (scope, id, act) =>
+      erase(connection, (sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const found = sql.get(
+          `SELECT project FROM guidance WHERE id = ? AND ${inScope.sql}`,
+          id,
+          ...inScope.values,
+        );
+        if (!found) throw guidanceNotFound(id);
+        const project = found["project"] as string;
+        forget(sql, "id = ?", [id]);
+        logWrite(sql, act, "guidance.erased", { kind: "guidance", id, project }, { records: 1 });
+        return { id, project };
+      }),
+
+    eraseAllGuidance: (project, act) =>
+      erase(connection, (sql) => {
+        const records = forget(sql, "project = ?", [project]);
+        const subject = { kind: "guidance", id: ALL_GUIDANCE, project } as const;
+        if (records > 0) logWrite(sql, act, "guidance.erased", subject, { records });
+        return { project, records };
+      }),
+
+    async expireGuidance(now) {
+      const before = now.getTime() - GUIDANCE_KEPT_MS;
+      // Most starts find nothing, and then need no lock.
+      const some = await connection.read((sql) =>
+        sql.get("SELECT 1 FROM guidance WHERE at < ? LIMIT 1", before),
+      );
+      return some ? connection.write((sql) => forget(sql, "at < ?", [before])) : 0;
+    },
   };
 }
 
@@ -78,8 +123,9 @@ export function addGuidance(sql: Sql, given: readonly Guidance[]): void {
       sql.run("UPDATE guidance SET body = ? WHERE id = ?", bodyOf(merge(earlier, guidance)), earlier.id);
     else insert(sql, guidance);
   }
-  const latest = new Map(given.map(({ project, at }) => [project, at]));
-  for (const [project, now] of latest) forgetOld(sql, project, now);
+  const last = Math.max(...given.map(({ at }) => at.getTime()));
+  if (given.length > 0) forget(sql, "at < ?", [last - GUIDANCE_KEPT_MS]);
+  for (const project of new Set(given.map((one) => one.project))) forgetExcess(sql, project);
 }
 
 function openWithStatement(sql: Sql, { project, statement, at }: Guidance): Guidance | undefined {
@@ -117,12 +163,12 @@ function insert(sql: Sql, guidance: Guidance): void {
   );
 }
 
-function forgetOld(sql: Sql, project: string, now: Date): void {
+function forgetExcess(sql: Sql, project: string): void {
   forget(
     sql,
-    `project = ?1 AND (at < ?2 OR (at, id) <=
-       (SELECT at, id FROM guidance WHERE project = ?1 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?3))`,
-    [project, now.getTime() - GUIDANCE_KEPT_MS, MOST_GUIDANCE],
+    `project = ?1 AND (at, id) <=
+       (SELECT at, id FROM guidance WHERE project = ?1 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?2)`,
+    [project, MOST_GUIDANCE],
   );
 }
 
@@ -134,58 +180,22 @@ export function forgetGuidance(
   forget(sql, "project = ?1 AND (decision_id = ?2 OR statement = ?3)", [project, id, statement]);
 }
 
-/** Also the salts of its rows in the audit log, which 0.1.0 wrote. */
-function forget(sql: Sql, condition: string, values: readonly SqlValue[]): void {
-  for (const { id = null } of sql.all(`SELECT id FROM guidance WHERE ${condition}`, ...values)) {
+/** Also the salts of its rows in the audit log, which 0.1.0 wrote. Returns how much guidance it was. */
+function forget(sql: Sql, condition: string, values: readonly SqlValue[]): number {
+  const rows = sql.all(`SELECT id FROM guidance WHERE ${condition}`, ...values);
+  for (const { id = null } of rows) {
     sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);
     sql.run("DELETE FROM guidance WHERE id = ?", id);
   }
+  return rows.length;
 }
 
-type Body = Pick<
-  Guidance,
-  "alternatives" | "domain" | "confidence" | "firewallStatus" | "warnings" | "cited"
-> &
-  Pick<GuidanceResult, "because">;
-
-function bodyOf({
-  alternatives,
-  domain,
-  confidence,
-  firewallStatus,
-  warnings,
-  cited,
-  result,
-}: Guidance): string {
-  return JSON.stringify({
-    schema_version: SCHEMA_VERSION,
-    alternatives,
-    domain,
-    confidence,
-    firewallStatus,
-    warnings,
-    cited,
-    because: result?.because,
-  } satisfies Body & { schema_version: number });
-}
-
-function guidanceOf(row: Row): Guidance {
-  const { because, ...kept } = rowBody<Body>(row);
-  return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    at: new Date(row["at"] as number),
-    sessionId: (row["session"] as Screened | null) ?? undefined,
-    statement: row["statement"] as Screened,
-    ...kept,
-    result:
-      row["verdict"] === null
-        ? undefined
-        : {
-            verdict: row["verdict"] as Verdict,
-            because,
-            decisionId: row["decision_id"] as string,
-            at: new Date(row["settled_at"] as number),
-          },
-  };
+function guidanceNotFound(id: string): Fault {
+  return new Fault("not_found", `There is no guidance ${id} in this project.`, {
+    field: "ref",
+    received: id,
+    reason: "guidance_not_found",
+    hint: "Nothing was changed. It may have expired.",
+    remedies: [{ remedy: "list-guidance" }],
+  });
 }

@@ -1,7 +1,8 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
-import type { ImportedRecord } from "../../../domain/moving/imported-record.ts";
+import type { ExportedRecord, ImportedRecord } from "../../../domain/moving/imported-record.ts";
 import { outcomesOf, signalsOf } from "../decisions/history-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { guidanceOf } from "../guidance/guidance-rows.ts";
 import { LINK_COLUMNS, linkOf } from "../links/link-rows.ts";
 import { proposalOf } from "../proposals/proposal-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
@@ -10,8 +11,9 @@ import { filesOf } from "./adr-files.ts";
 import { OTHER_COLUMNS, otherMemoryOf } from "./other-memories.ts";
 
 /** The order of an export: a link needs both its decisions first. */
-const STEPS = ["memories", "links", "proposals"] as const;
-export type Step = (typeof STEPS)[number];
+const STEPS = ["memories", "links", "proposals", "guidance"] as const;
+type ExportStep = (typeof STEPS)[number];
+export type Step = Exclude<ExportStep, "guidance">;
 
 export function sqliteExports(connection: Connection): ExportStore {
   return {
@@ -29,16 +31,24 @@ export function sqliteExports(connection: Connection): ExportStore {
         const last = rows.at(-1)?.["seq"];
         const next = STEPS[STEPS.indexOf(step) + 1];
         return {
-          records: rows.map(({ id }) => recordOf(sql, step, id as string) as ImportedRecord),
+          records: rows.map(({ id }) => exportedRecord(sql, step, id as string)),
           cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
         };
       }),
   };
 }
 
-function positionOf(cursor = "memories.0"): [Step, number] {
+function positionOf(cursor = "memories.0"): [ExportStep, number] {
   const [step, seq] = cursor.split(".");
-  return [step as Step, Number(seq)];
+  return [step as ExportStep, Number(seq)];
+}
+
+function exportedRecord(sql: Sql, step: ExportStep, id: string): ExportedRecord {
+  if (step !== "guidance") return recordOf(sql, step, id) as ImportedRecord;
+  return {
+    kind: "guidance",
+    guidance: guidanceOf(sql.get("SELECT * FROM guidance WHERE id = ?", id) as Row),
+  };
 }
 
 export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | undefined {
