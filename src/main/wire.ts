@@ -13,6 +13,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
+import { logStoreUse } from "../adapters/telemetry/log-store-use.ts";
 import { cooldown } from "../app/access/cooldown.ts";
 import type { Deps } from "../app/deps.ts";
 import { followUp } from "../app/follow-up.ts";
@@ -66,7 +67,8 @@ export async function wire(
   });
   const { path, notices } = memoryFile(environment);
   for (const notice of notices) log.warn(notice);
-  const store = await openSqliteStore(path, log);
+  const opened = await openSqliteStore(path, log);
+  const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;
   const tasks = background(log);
   const embeddings = embeddingService({
     store,
@@ -79,8 +81,8 @@ export async function wire(
   tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
   const checkoutAt: Wiring["checkoutAt"] = (roots) =>
     gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
-  const answers = answerCache();
-  const graph = linkGraph(store, systemClock);
+  const answers = answerCache(log);
+  const graph = linkGraph(store, systemClock, log);
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);

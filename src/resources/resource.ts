@@ -58,6 +58,7 @@ interface ResourceSpec<I extends z.ZodObject> {
 
 export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Resource {
   const address = `${SCHEME}${spec.path}`;
+  let inputSchema: JsonObject | undefined;
   const variables = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   return {
     name: spec.name,
@@ -70,8 +71,11 @@ export function defineResource<I extends z.ZodObject>(spec: ResourceSpec<I>): Re
     role: spec.role ?? "viewer",
     quotesMemory: spec.quotesMemory ?? false,
     get inputSchema() {
-      const { $schema: _, ...rest } = z.toJSONSchema(spec.input, { io: "input" }) as JsonObject;
-      return rest;
+      if (inputSchema === undefined) {
+        const { $schema: _, ...rest } = z.toJSONSchema(spec.input, { io: "input" }) as JsonObject;
+        inputSchema = rest;
+      }
+      return inputSchema;
     },
     match: matcherOf(address, variables),
     read: async (given, deps, call) => {

@@ -1,6 +1,8 @@
 import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
+import type { Log } from "../../domain/shared/ports.ts";
+import { roundTo } from "../../domain/shared/rounding.ts";
 import type { EmbeddingService } from "../recall/embedding-service.ts";
 
 /** Takes little memory, and is more than anybody asks between two writes. */
@@ -42,7 +44,7 @@ export interface ChangeSource {
  * Any decision can change any answer, because a word's weight depends on how many decisions contain it. So the first
  * question after a relevant write clears the whole cache, whichever process or project the write came from.
  */
-export function answerCache(most = MOST_ANSWERS): AnswerCache {
+export function answerCache(log?: Pick<Log, "debug">, most = MOST_ANSWERS): AnswerCache {
   const answers = new Map<string, unknown>();
   let position: number | undefined;
   let vectorState: string | undefined;
@@ -50,7 +52,16 @@ export function answerCache(most = MOST_ANSWERS): AnswerCache {
   let generation = 0;
   let [hits, misses] = [0, 0];
 
+  const note = (operation: "hit" | "miss" | "clear", started: number): void =>
+    log?.debug("Cache operation", {
+      cache: "context",
+      operation,
+      duration_ms: roundTo(1, performance.now() - started),
+      entries: answers.size,
+    });
+
   const clear = (): void => {
+    note("clear", performance.now());
     answers.clear();
     generation++;
   };
@@ -72,6 +83,7 @@ export function answerCache(most = MOST_ANSWERS): AnswerCache {
 
   return {
     async answerTo(question, source, compute) {
+      const started = performance.now();
       await catchUp(source);
       const key = JSON.stringify(question);
       if (answers.has(key)) {
@@ -80,11 +92,13 @@ export function answerCache(most = MOST_ANSWERS): AnswerCache {
         // Moves it to the end: the least recently used answer is evicted first.
         answers.delete(key);
         answers.set(key, cached);
+        note("hit", started);
         return cached;
       }
       misses++;
       const generationBefore = generation;
       const { answer, cacheable } = await compute();
+      note("miss", started);
       // A write during the computation comes after `position`, so the next question will see it.
       if (cacheable && generation === generationBefore) {
         answers.set(key, answer);

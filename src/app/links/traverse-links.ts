@@ -2,8 +2,9 @@ import * as z from "zod";
 import { type LinkEnds, RELATIONS, type Relation } from "../../domain/links/link.ts";
 import type { AuditEntry } from "../../domain/log/audit.ts";
 import { effectsOf } from "../../domain/log/audit-actions.ts";
-import type { Clock } from "../../domain/shared/ports.ts";
+import type { Clock, Log } from "../../domain/shared/ports.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import { roundTo } from "../../domain/shared/rounding.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { Store } from "../../domain/store.ts";
@@ -63,12 +64,20 @@ interface Entry {
   readonly until: number;
 }
 
-export function linkGraph(store: Store, clock: Clock): LinkGraph {
+export function linkGraph(store: Store, clock: Clock, log?: Pick<Log, "debug">): LinkGraph {
   /** In the order of last use. */
   const cache = new Map<string, Entry>();
   let position: number | undefined;
   let hits = 0;
   let misses = 0;
+
+  const note = (operation: "hit" | "miss", started: number): void =>
+    log?.debug("Cache operation", {
+      cache: "links",
+      operation,
+      duration_ms: roundTo(1, performance.now() - started),
+      entries: cache.size,
+    });
 
   /** Drops outdated entries. Reads the change feed, which has the changes of all processes. */
   const catchUp = async (): Promise<number> => {
@@ -92,16 +101,19 @@ export function linkGraph(store: Store, clock: Clock): LinkGraph {
     async traverse(scope, starts, depth, relations = RELATIONS) {
       const reach = Math.max(0, Math.min(depth, DEPTH_CAP));
       const key = `${scope}:${starts.join("+")}:${relations.join(",")}:${reach}`;
+      const started = performance.now();
       const at = await catchUp();
       const cached = cache.get(key);
       cache.delete(key);
       if (cached && cached.until > clock.now().getTime()) {
         cache.set(key, cached);
         hits++;
+        note("hit", started);
         return cached.traversed;
       }
       misses++;
       const traversed = await walk(store, scope, starts, reach, relations);
+      note("miss", started);
       // If something changed during the walk, the result may have missed it and is not cached.
       if (position === at) {
         cache.set(key, { traversed, until: clock.now().getTime() + CACHED_MS });

@@ -23,6 +23,12 @@ export type RecordKind = keyof typeof ID_PREFIX;
 
 const idOf = (kind: RecordKind): RegExp => new RegExp(`^${ID_PREFIX[kind]}_[a-z0-9]+$`);
 
+/**
+ * An id that Membria made: 9 digits of time, which begin with 0 until 2059, and 8 random ones. Whoever names a record
+ * otherwise has chosen the name.
+ */
+export const GENERATED_ID = new RegExp(`^(?:${Object.values(ID_PREFIX).join("|")})_0[0-9a-z]{16}$`);
+
 export const DECISION_ID = idOf("decision");
 export const CHECKPOINT_ID = idOf("checkpoint");
 export const INSIGHT_ID = idOf("insight");

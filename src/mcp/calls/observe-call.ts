@@ -24,7 +24,7 @@ export function observeCall(
   metrics.toolCalled(tool.name, fault?.code);
   const meta = {
     tool: tool.name,
-    arguments: anonymiseArguments(args),
+    arguments: anonymiseArguments(args, tool.inputSchema),
     duration_ms: roundTo(1, durationMs),
   };
   if (fault?.code === "internal") log.error("Tool call failed", { ...meta, error: fault.cause });

@@ -8,6 +8,7 @@ import {
 import type { Log } from "../../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import type { ListenRequest } from "../changes/listen-relay.ts";
+import { problemForLog } from "../messages/for-log.ts";
 import { withSanitizedErrors } from "../messages/sanitize-replies.ts";
 import type { Exchange } from "./endpoint.ts";
 import { acceptsStream, asJson } from "./json-answer.ts";
@@ -57,7 +58,7 @@ export function createModernHandler({ server, follow, keyBound, log }: ModernHan
       {
         legacy: "reject",
         ...(bus && { bus }),
-        onerror: (error) => log.debug("The protocol layer reported an error", { error }),
+        onerror: (error) => log.debug("The protocol layer reported an error", problemForLog(error)),
       },
     );
   const shared = handler();

@@ -31,7 +31,7 @@ export function readResource(
     const { uri, args } = addressOf(params);
     const { resource, args: merged } = findResource(uri, args);
     about["resource"] = resource.name;
-    about["arguments"] = anonymiseArguments(merged);
+    about["arguments"] = anonymiseArguments(merged, resource.inputSchema);
     const call = await makeCall();
     const contents = await resource.read(merged, deps, call);
     log.info("Resource read", { ...about, duration_ms: roundTo(1, performance.now() - started) });

@@ -9,6 +9,7 @@ import {
 import type { Fault } from "../../domain/shared/errors.ts";
 import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
 import { excessFault } from "./excess.ts";
+import { methodForLog } from "./for-log.ts";
 import { describeIssues, type Issue } from "./issues.ts";
 import { type Measured, measureMessage } from "./measure.ts";
 import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
@@ -120,7 +121,7 @@ function refuseUnread(value: Fields, refusal: Refusal): Reading {
   const { code, message } = error;
   if (isReply(value)) return { kind: "reply", message: { jsonrpc: "2.0", id, error: { code, message } } };
   if (!("id" in value) && typeof value["method"] === "string")
-    return { kind: "ignored", reason: `notification that is too large: ${message}` };
+    return { kind: "ignored", reason: "notification that is too large" };
   return { kind: "refused", refusal };
 }
 
@@ -191,5 +192,5 @@ function notification(value: Fields, method: string): Reading {
   const { params } = value;
   const message = { jsonrpc: "2.0", method, ...(params !== undefined && { params }) };
   if (isJSONRPCNotification(message)) return { kind: "notification", message };
-  return { kind: "ignored", reason: `notification ${shown(method)} with malformed params` };
+  return { kind: "ignored", reason: `${methodForLog(method)} with malformed params` };
 }

@@ -6,6 +6,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import { isRequestId, type Reading, type Reply } from "./envelope.ts";
+import { methodForLog } from "./for-log.ts";
 import type { InFlight } from "./in-flight.ts";
 import { type Lifecycle, withObjectCapabilities } from "./lifecycle.ts";
 import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
@@ -68,7 +69,7 @@ function routeNotification(notification: JSONRPCNotification, { lifecycle }: Rou
   const verdict = lifecycle.notification(notification);
   if (verdict === "hold") return { to: "held" };
   if (verdict === "deliver") return server("legacy", notification);
-  return nobody(`${shown(notification.method)} is not allowed in this phase of the session`);
+  return nobody(`${methodForLog(notification.method)} is not allowed in this phase of the session`);
 }
 
 /** A cancellation goes to the server that has its request, whatever era it names itself. */
@@ -82,7 +83,7 @@ function routeCancellation(notification: JSONRPCNotification, state: RoutingStat
   }
   // Its request may be on hold, and has to be routed first.
   if (!pending && lifecycle.notification(notification) === "hold") return { to: "held" };
-  return nobody(`cancellation of ${shown(id)}, which is not in flight or cannot be cancelled`);
+  return nobody("cancellation of a request that is not in flight or cannot be cancelled");
 }
 
 function routeReply(reply: Reply, { sentRequests }: RoutingState): Route {

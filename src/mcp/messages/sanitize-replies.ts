@@ -5,6 +5,7 @@ import type {
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
+import { errorForLog, idForLog, methodForLog } from "./for-log.ts";
 import { withCodeOfOlderRevisions } from "./missing-resource.ts";
 import { replyTooLong } from "./reply-limit.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -46,7 +47,8 @@ function sanitizeReply(message: JSONRPCMessage, method: string, log: Log): JSONR
   if (!original) return message;
   const { error, hidden } = sanitizeError(original, method);
   const { id } = message;
-  if (hidden === undefined) log.warn("A request was refused", { id, method, ...error });
-  else log.error("A request failed", { id, method, reason: hidden });
+  const about = { ...idForLog(id), method: methodForLog(method), ...errorForLog(error) };
+  if (hidden === undefined) log.warn("A request was refused", about);
+  else log.error("A request failed", { ...about, reason: hidden });
   return { jsonrpc: "2.0", ...(id !== undefined && { id }), error };
 }

@@ -8,6 +8,7 @@ import type {
 import type { Log } from "../../domain/shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import type { Reading } from "../messages/envelope.ts";
+import { errorForLog, methodForLog, problemForLog } from "../messages/for-log.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
 import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
@@ -67,7 +68,7 @@ export function openEras(options: ErasOptions): Eras {
     const server = openEraServer(factory, era, {
       onSend: (message, options) => send(era, message, options),
       onClosed,
-      onError: (error) => log.warn("The protocol layer reported an error", { era, error }),
+      onError: (error) => log.warn("The protocol layer reported an error", { era, ...problemForLog(error) }),
     });
     servers.set(era, server);
     return server;
@@ -85,7 +86,7 @@ export function openEras(options: ErasOptions): Eras {
 
   function answer(refusal: Refusal, entry = requests.next()): void {
     const { id, error } = refusal;
-    entry.warn("Refused a message", { id, code: error.code, reason: error.message });
+    entry.warn("Refused a message", { ...idForLog(id), ...errorForLog(error) });
     onRefusal(refusal);
     void write({ jsonrpc: "2.0", ...refusal });
   }
@@ -132,8 +133,9 @@ export function openEras(options: ErasOptions): Eras {
 
   async function writeError({ id, method, entry }: Answered, original: ErrorObject): Promise<void> {
     const { error, hidden } = sanitizeError(original, method);
-    if (hidden === undefined) entry.warn("A request was refused", { id, method, ...error });
-    else entry.error("A request failed", { id, method, reason: hidden });
+    const about = { ...idForLog(id), method: methodForLog(method), ...errorForLog(error) };
+    if (hidden === undefined) entry.warn("A request was refused", about);
+    else entry.error("A request failed", { ...about, reason: hidden });
     await write({ jsonrpc: "2.0", id, error });
   }
 

@@ -128,7 +128,7 @@ describe("The answer cache", () => {
 
   it("keeps the most recently used answers up to its limit", async () => {
     const memory = await openMemory();
-    const answers = answerCache(2);
+    const answers = answerCache(undefined, 2);
     const asked: string[] = [];
     const answerTo = (question: string) =>
       answers.answerTo([question], memory, async () => {
