@@ -253,7 +253,9 @@ async function exportFrom({ run }: TestCommandLine): Promise<Exported> {
   const file = (await folderOfTest()).file("export.json");
   const { code, err } = await run("export", "json", file);
   expect(code, err).toBe(0);
-  return JSON.parse(await readFile(file, "utf8")) as Exported;
+  const exported = JSON.parse(await readFile(file, "utf8")) as Exported;
+  // Releases up to 0.2.0 did not export what was asked about.
+  return { ...exported, records: exported.records.filter(({ kind }) => kind !== "guidance") };
 }
 
 function countKinds({ records }: Exported): Readonly<Record<string, number>> {

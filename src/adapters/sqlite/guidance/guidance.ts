@@ -124,8 +124,7 @@ export function addGuidance(sql: Sql, given: readonly Guidance[]): void {
     else insert(sql, guidance);
   }
   const last = Math.max(...given.map(({ at }) => at.getTime()));
-  if (given.length > 0) forget(sql, "at < ?", [last - GUIDANCE_KEPT_MS]);
-  for (const project of new Set(given.map((one) => one.project))) forgetExcess(sql, project);
+  for (const project of new Set(given.map((one) => one.project))) forgetOld(sql, project, last);
 }
 
 function openWithStatement(sql: Sql, { project, statement, at }: Guidance): Guidance | undefined {
@@ -163,12 +162,13 @@ function insert(sql: Sql, guidance: Guidance): void {
   );
 }
 
-function forgetExcess(sql: Sql, project: string): void {
+/** What is too old in any project, and what is too much in this one. */
+function forgetOld(sql: Sql, project: string, now: number): void {
   forget(
     sql,
-    `project = ?1 AND (at, id) <=
-       (SELECT at, id FROM guidance WHERE project = ?1 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?2)`,
-    [project, MOST_GUIDANCE],
+    `at < ?2 OR (project = ?1 AND (at, id) <=
+       (SELECT at, id FROM guidance WHERE project = ?1 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?3))`,
+    [project, now - GUIDANCE_KEPT_MS, MOST_GUIDANCE],
   );
 }
 
