@@ -32,7 +32,7 @@ const shortened = (measured: Json): Json =>
     Object.entries(measured)
       .slice(0, KEPT_NAMES)
       .map(([name, value]) => {
-        const { length } = JSON.stringify(value) ?? "";
+        const { length } = JSON.stringify(value);
         return [name, length > LONGEST_VALUE ? `… (${length} characters)` : value];
       }),
   );
