@@ -8,7 +8,7 @@ import type {
 import type { Log } from "../../domain/shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import type { Reading } from "../messages/envelope.ts";
-import { errorForLog, methodForLog, problemForLog } from "../messages/for-log.ts";
+import { errorForLog, idForLog, methodForLog, problemForLog } from "../messages/for-log.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
 import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";

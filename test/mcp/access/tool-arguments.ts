@@ -37,7 +37,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     status: "executed",
     confidence_update: 0.9,
     notes: "It is done",
-    linked_pr: "#7",
+    linked_pr: "https://github.com/acme/shop/pull/7",
     linked_commit: "4f2a9c1",
   }),
   membria_get_decision: ({ decision }) => ({ decision_id: decision, max_tokens: 5_000 }),
@@ -48,7 +48,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     signals: {
       ci_passed: true,
       incident_found: false,
-      performance_metrics: { p99: 12 },
+      performance_metrics: { p99: 12, performance_impact: 0.1, maintenance_cost: 0.2 },
       reliability_score: 0.9,
     },
     lessons_learned: ["Measure first"],
@@ -167,6 +167,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     query: WORD,
     limit: 20,
     types: ["decision", "checkpoint", "insight", "context"],
+    depth: 2,
   }),
   memory_search_recent: () => ({ limit: 100, type: "decision", since: "2020-01-01" }),
   memory_evolve_outcome: ({ second }) => ({
