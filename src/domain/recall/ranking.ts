@@ -86,21 +86,44 @@ export function rank<C extends Candidate>(
   const matched = matchAll(candidates, query);
   const placed = mode === "audit" ? matched : inheritFromReplaced(matched);
   const sorted = placed.map((entry) => scored(entry, mode)).sort(byScore);
+  const bestOfTarget = mode === "audit" ? new Map<string, string>() : chooseByTarget(sorted, mode);
   const results: Ranked<C>[] = [];
   const leftOut: LeftOut<C>[] = [];
-  const first = new Map<string, string>();
   for (const ranked of sorted) {
-    const { id, standing, target } = ranked.candidate;
-    const inFavourOf = target === undefined || mode === "audit" ? undefined : first.get(target);
-    if (mode === "strict" && standing !== "active") leftOut.push({ ranked, because: "standing" });
-    else if (ranked.relevance < RELEVANCE_THRESHOLD) leftOut.push({ ranked, because: "relevance" });
-    else if (inFavourOf !== undefined) leftOut.push({ ranked, because: "target", inFavourOf });
-    else {
-      results.push(ranked);
-      if (target !== undefined) first.set(target, id);
-    }
+    const { id, target } = ranked.candidate;
+    const because = reasonToLeaveOut(ranked, mode);
+    const best = (target !== undefined && bestOfTarget.get(target)) || id;
+    if (because !== undefined) leftOut.push({ ranked, because });
+    else if (best !== id) leftOut.push({ ranked, because: "target", inFavourOf: best });
+    else results.push(ranked);
   }
   return { results, leftOut };
+}
+
+function reasonToLeaveOut<C extends Candidate>(
+  { candidate, relevance }: Ranked<C>,
+  mode: SearchMode,
+): "standing" | "relevance" | undefined {
+  if (mode === "strict" && candidate.standing !== "active") return "standing";
+  return relevance < RELEVANCE_THRESHOLD ? "relevance" : undefined;
+}
+
+/**
+ * The id of the decision that stands for each target. Its standing counts before its score: by score alone, the bonus
+ * for a person would put a retracted decision of theirs above an agent's draft.
+ */
+function chooseByTarget<C extends Candidate>(
+  sorted: readonly Ranked<C>[],
+  mode: SearchMode,
+): Map<string, string> {
+  const best = new Map<string, C>();
+  for (const ranked of sorted) {
+    const { target, standing } = ranked.candidate;
+    if (target === undefined || reasonToLeaveOut(ranked, mode) !== undefined) continue;
+    const other = best.get(target);
+    if (!other || PENALTY[standing] > PENALTY[other.standing]) best.set(target, ranked.candidate);
+  }
+  return new Map([...best].map(([target, { id }]) => [target, id]));
 }
 
 /** A candidate with its match, before standing and author are applied. */

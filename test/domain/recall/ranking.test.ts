@@ -146,6 +146,21 @@ describe("the ranking policy", () => {
     ]);
   });
 
+  it("Agent Memory, guarantee 3: of one target, an active decision is returned before a draft, then a superseded one, then a retracted one", () => {
+    const versions = [
+      candidate("dec_active", { words: 6, cosine: 0.5 }),
+      candidate("dec_draft", { standing: "draft", words: 7, cosine: 0.52 }),
+      candidate("dec_superseded", { standing: "superseded", authorKind: "human", words: 20, cosine: 0.7 }),
+      candidate("dec_retracted", { standing: "deprecated", authorKind: "human", words: 39, cosine: 0.95 }),
+    ].map((version) => ({ ...version, target: "database" }));
+    const other = candidate("dec_other", { words: 5, cosine: 0.45 });
+    for (const [i, { id }] of versions.entries()) {
+      const { results, leftOut } = rank([...versions.slice(i), other], QUERY, "balanced");
+      expect(results.map((one) => one.candidate.id)).toContain(id);
+      expect(leftOut.map(({ inFavourOf }) => inFavourOf)).toEqual(versions.slice(i + 1).map(() => id));
+    }
+  });
+
   it("never returns two decisions of a target, except in audit mode", () => {
     fc.assert(
       fc.property(memory, mode, (candidates, how) => {
