@@ -61,6 +61,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/links/link-changes.ts",
     "adapters/sqlite/links/link-pointers.ts",
     "adapters/sqlite/links/link-rows.ts",
+    "adapters/sqlite/links/links.ts",
     "app/links/propose-link.ts",
     "app/links/semantic-links.ts",
     "app/links/traverse-links.ts",

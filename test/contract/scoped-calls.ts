@@ -91,7 +91,12 @@ export const SCOPED_CALLS: ScopedCalls = {
     store.feedProposal(scope, "prop_a", { reasoning: screened("More"), evidence: [], fedAt: DAY }, act()),
   closeProposal: (store, scope) => store.closeProposal(scope, "prop_a", "rejected", act()),
   acceptProposal: (store, scope) =>
-    store.acceptProposal(scope, "prop_a", decision({ project: scope }), act()),
+    store.acceptProposal(
+      scope,
+      "prop_a",
+      { decision: decision({ project: scope }), contradictions: [] },
+      act(),
+    ),
   acceptReplacement: (store, scope) =>
     store.acceptReplacement(scope, "prop_draft", { linkId: () => "lnk_new" }, act()),
   evidenceByTarget: (store, scope) => store.evidenceByTarget(scope, { targets: ["orders", "dec_a"] }),

@@ -182,7 +182,12 @@ export const STEPS = {
       act,
     ),
   acceptProposal: (w, act, [a, b]) =>
-    w.store.acceptProposal(PROJECT, pick(w.proposals, a, "prop_none"), newDecision(w, act, b), act),
+    w.store.acceptProposal(
+      PROJECT,
+      pick(w.proposals, a, "prop_none"),
+      { decision: newDecision(w, act, b), contradictions: [] },
+      act,
+    ),
   acceptReplacement: async (w, act, [a]) => {
     const target = pick(w.drafts, a, "dec_none");
     const open = (await w.store.listProposals(PROJECT, "draft", 100)).find((one) => one.target === target);

@@ -18,12 +18,12 @@ describe("Agent Memory 4: accept_proposal", () => {
       ADMIN,
     );
     const decision_id = String(structured["decision_id"]);
-    expect(structured).toEqual({
+    expect(structured).toMatchObject({
       status: "success",
       message: `Proposal ${proposal_id} is now decision ${decision_id}.`,
       decision_id,
     });
-    expect(text).toBe(structured["message"]);
+    expect(text.split("\n")[0]).toBe(structured["message"]);
     expect(await memory.store.findProposal("shop", proposal_id)).toMatchObject({ state: "accepted" });
   });
 

@@ -16,6 +16,7 @@ import { askToReplace, humanDecisions, replacementNote } from "../decisions/repl
 import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
+import { contradictionNotices, contradictionsToMark } from "./mark-contradictions.ts";
 
 export const acceptProposal = defineOperation({
   name: "accept-proposal",
@@ -52,9 +53,18 @@ export const acceptProposal = defineOperation({
       deps,
       { ...call, scope: proposal.project },
     );
-    const accepted = await deps.store.acceptProposal(proposal.project, id, decision, actOf(deps, call));
+    const accepted = await deps.store.acceptProposal(
+      proposal.project,
+      id,
+      { decision, contradictions: await contradictionsToMark(proposal, deps, call) },
+      actOf(deps, call),
+    );
     deps.afterDecision.embedSoon();
-    return { ...accepted, superseded: [], notices };
+    return {
+      ...accepted,
+      superseded: [],
+      notices: [...notices, ...contradictionNotices(accepted.contradictions)],
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Decision } from "../decisions/decision.ts";
 import type { AddedDecision, NewDecision } from "../decisions/decision-store.ts";
+import type { Link } from "../links/link.ts";
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
@@ -23,13 +24,16 @@ export interface ProposalStore {
   ): Promise<Proposal>;
   /** Closes a draft and withdraws its draft decision, if it has one. @throws Fault `not_found`, or `conflict` if it is no draft. */
   closeProposal(scope: Scope, id: string, state: "rejected" | "expired", act: Act): Promise<Proposal>;
-  /** Accepts a draft and stores the given decision, in one transaction. @throws as `closeProposal`. */
+  /**
+   * Accepts a draft and stores the given decision, in one transaction. The links are proposed, approved where they have a
+   * review, and become part of the evidence, so that they are no reason for another proposal. @throws as `closeProposal`.
+   */
   acceptProposal(
     scope: Scope,
     id: string,
-    decision: Decision,
+    accepted: { readonly decision: Decision; readonly contradictions: readonly Link[] },
     act: Act,
-  ): Promise<{ proposal: Proposal; decision: Decision }>;
+  ): Promise<{ proposal: Proposal; decision: Decision; contradictions: readonly Link[] }>;
   /**
    * Makes the proposed draft decision active, with a note on it if one is given, and supersedes all active ones on its
    * topic. @throws as `closeProposal`, or Fault `conflict` if they are not those in `holding`, where it is given.

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Proposal } from "../../../src/domain/proposals/proposal.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
+import { link, review } from "../../support/links.ts";
 import { matchWords } from "../../support/match-words.ts";
 import { outcome, signal } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
@@ -87,9 +88,10 @@ export function proposing(current: () => OpenedStore): void {
     const { store } = current();
     const one = await written(store);
     const made = decision();
-    expect(await store.acceptProposal("shop", one.id, made, act(LATER))).toEqual({
+    const accepted = { decision: made, contradictions: [] };
+    expect(await store.acceptProposal("shop", one.id, accepted, act(LATER))).toEqual({
       proposal: { ...one, state: "accepted" },
-      decision: made,
+      ...accepted,
     });
     expect(await store.findDecision("shop", made.id)).toEqual(made);
     expect((await store.findProposal("shop", one.id))?.state).toBe("accepted");
@@ -98,12 +100,44 @@ export function proposing(current: () => OpenedStore): void {
     ]);
   });
 
+  it("puts the links of an accepted contradiction in force, once, and counts them as its evidence", async () => {
+    const { store } = current();
+    const one = await written(store, { kind: "contradiction" });
+    for (const id of ["dec_a", "dec_b", "dec_c"])
+      await store.addDecision({ decision: decision({ id }) }, act());
+    await store.proposeLink(
+      link({ id: "lnk_waiting", from: "dec_a", to: "dec_b", relation: "contradicts" }),
+      act(),
+    );
+    const contradictions = [
+      link({ from: "dec_b", to: "dec_a", relation: "contradicts", reviews: [review()] }),
+      link({ id: "lnk_new", from: "dec_b", to: "dec_c", relation: "contradicts" }),
+    ];
+    const accepted = { decision: decision({ id: "dec_made" }), contradictions };
+    const { proposal, contradictions: marked } = await store.acceptProposal("shop", one.id, accepted, act());
+    expect(marked).toMatchObject([
+      { id: "lnk_waiting", from: "dec_a", to: "dec_b", state: "active", reviews: [{ verdict: "approved" }] },
+      { id: "lnk_new", state: "pending", reviews: [] },
+    ]);
+    expect(proposal).toEqual({
+      ...one,
+      state: "accepted",
+      evidence: [...one.evidence, "lnk_waiting", "lnk_new"],
+    });
+    expect(await store.findProposal("shop", one.id)).toEqual(proposal);
+  });
+
   it("writes an audit row for every step", async () => {
     const { store } = current();
     const [a, b] = [await written(store), await written(store)];
     const { reasoning, evidence } = a;
     await store.feedProposal("shop", a.id, { reasoning, evidence, fedAt: LATER }, act());
-    await store.acceptProposal("shop", a.id, decision({ id: "dec_accepted" }), act());
+    await store.acceptProposal(
+      "shop",
+      a.id,
+      { decision: decision({ id: "dec_accepted" }), contradictions: [] },
+      act(),
+    );
     await store.closeProposal("shop", b.id, "expired", act());
     expect((await store.changesAfter(0, 10)).map(({ action, subject }) => [action, subject])).toEqual([
       ["proposal.drafted", a.id],
@@ -131,7 +165,7 @@ export function proposing(current: () => OpenedStore): void {
     for (const attempt of [
       () => store.feedProposal("shop", id, fed, act()),
       () => store.closeProposal("shop", id, "expired", act()),
-      () => store.acceptProposal("shop", id, made, act()),
+      () => store.acceptProposal("shop", id, { decision: made, contradictions: [] }, act()),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ name: "Fault", code, received: id });
     }

@@ -84,11 +84,13 @@ export function sqliteLinks(connection: Connection): LinkStore {
 }
 
 const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
-function proposeLink(
+
+/** As `LinkStore.proposeLink`, inside a transaction. */
+export function proposeLink(
   sql: Sql,
   link: Link,
   act: Act,
-  mostSuggestions: number | undefined,
+  mostSuggestions?: number | undefined,
 ): ProposedLink | undefined {
   const existing = find(sql, link.project, link);
   const isSuggestion = mostSuggestions !== undefined;
@@ -127,7 +129,8 @@ function requireEnds(sql: Sql, { project, from, to }: Link): void {
   }
 }
 
-function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
+/** As `LinkStore.reviewLink`, inside a transaction. */
+export function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
   const link = find(sql, scope, id);
   if (!link) throw linkNotFound(id, scope);
   requireReviewable(link, review.verdict);

@@ -1,4 +1,5 @@
 import { MOST_REPLACED } from "../../../domain/decisions/decision-store.ts";
+import type { Link } from "../../../domain/links/link.ts";
 import {
   type Proposal,
   type ProposalState,
@@ -12,6 +13,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import { addDecision, captureDecision, updateDecision } from "../decisions/decisions.ts";
 import { findDecision, requireDecision } from "../decisions/find-decision.ts";
 import { activeOnTopic, requireHolding, supersede } from "../decisions/supersede.ts";
+import { proposeLink, reviewLink } from "../links/links.ts";
 import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
@@ -46,14 +48,7 @@ export function sqliteProposals(connection: Connection): ProposalStore {
       }),
 
     feedProposal: (scope, id, fed, act) =>
-      connection.write((sql) => {
-        const proposal = requireOpen(sql, scope, id);
-        const { reasoning, evidence, fedAt } = fed;
-        const args = { fed_at: fedAt.getTime(), reasoning, evidence };
-        const parts = [{ about: aboutProposal(proposal), args }];
-        makeChange(sql, act, proposalFed, subjectOf(proposal), parts, evidence);
-        return { ...proposal, ...fed };
-      }),
+      connection.write((sql) => feed(sql, requireOpen(sql, scope, id), fed, act)),
 
     closeProposal: (scope, id, state, act) =>
       connection.write((sql) => {
@@ -63,12 +58,15 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         return { ...proposal, state };
       }),
 
-    acceptProposal: (scope, id, decision, act) =>
+    acceptProposal: (scope, id, { decision, contradictions }, act) =>
       connection.write((sql) => {
-        const proposal = requireOpen(sql, scope, id);
+        const open = requireOpen(sql, scope, id);
+        const marked = contradictions.map((link) => markContradiction(sql, link, act));
+        const evidence = [...new Set([...open.evidence, ...marked.map((link) => link.id)])];
+        const proposal = marked.length > 0 ? feed(sql, open, { ...open, evidence }, act) : open;
         close(sql, proposal, "accepted", [decision.id], act);
         captureDecision(sql, decision, act);
-        return { proposal: { ...proposal, state: "accepted" }, decision };
+        return { proposal: { ...proposal, state: "accepted" }, decision, contradictions: marked };
       }),
 
     acceptReplacement: (scope, id, { linkId, note, holding }, act) =>
@@ -109,6 +107,27 @@ function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
   if (!proposal) throw proposalNotFound(id, scope);
   requireDraft(proposal);
   return proposal;
+}
+
+function feed(
+  sql: Sql,
+  proposal: Proposal,
+  { reasoning, evidence, fedAt }: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
+  act: Act,
+): Proposal {
+  const args = { fed_at: fedAt.getTime(), reasoning, evidence };
+  const parts = [{ about: aboutProposal(proposal), args }];
+  makeChange(sql, act, proposalFed, subjectOf(proposal), parts, evidence);
+  return { ...proposal, reasoning, evidence, fedAt };
+}
+
+/** Another process may have put the same link in force in the meantime. */
+function markContradiction(sql: Sql, { reviews, ...link }: Link, act: Act): Link {
+  const proposed = proposeLink(sql, { ...link, reviews: [] }, act)?.link ?? { ...link, reviews };
+  const [review] = reviews;
+  return review && proposed.state === "pending"
+    ? reviewLink(sql, link.project, proposed.id, review, act)
+    : proposed;
 }
 
 /** The draft decision will not become active, so it is deprecated. */
