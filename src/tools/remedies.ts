@@ -7,7 +7,7 @@ export const PROJECT_KEY = "membria/project";
 const askPersonToRun = (command: string): string => `Ask the person to run: ${command}`;
 
 /** For what needs a person's word. No command is named, because an agent with a shell would run it. */
-const askPersonTo = (what: string): string => `Ask the person, who can ${what} at a terminal.`;
+export const askPersonTo = (what: string): string => `Ask the person, who can ${what} at a terminal.`;
 
 /** Remedies for an agent, with tools that are always available. A vocabulary replaces them with its own tools. */
 export const TOOL_REMEDIES: RemedyWords = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/domain/shared/text.ts";
 import { PERSON, RECORD, recorded, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
-import { callTool, succeed, toolNamed } from "../support/tools.ts";
+import { callTool, type Json, succeed, toolNamed } from "../support/tools.ts";
 
 const EXAMPLE = {
   title: "Use PostgreSQL for orders",
@@ -68,6 +68,32 @@ describe("Agent Memory 1: record_decision", () => {
     expect(reply["message"]).toContain(first);
     expect(reply["message"]).toContain("supersede_decision");
     expect((await memory.store.findDecision("shop", first))?.standing).toBe("active");
+  });
+
+  it("advises to ask the person about a decision of theirs, which supersede_decision would refuse to replace", async () => {
+    const memory = await openMemory();
+    const theirs = await recorded(memory, { target: "cache" }, PERSON);
+    const advice = (reply: Json) =>
+      String(reply["message"]).slice(String(reply["message"]).indexOf("Another"));
+    const reply = await succeed(memory, RECORD, { ...EXAMPLE, target: "cache" });
+    expect(reply["conflicts_with"]).toEqual([theirs]);
+    expect(advice(reply)).toBe(
+      `Another decision on "cache" holds as well, and a person made it: ${theirs}. Ask the person, who can replace ${theirs} at a terminal.`,
+    );
+    const mixed = await succeed(memory, RECORD, {
+      ...EXAMPLE,
+      title: "Cache in the process",
+      target: "cache",
+    });
+    expect(advice(mixed)).toContain(`${reply["decision_id"]}. supersede_decision replaces it.`);
+    expect(advice(mixed)).not.toMatch(/`|membria /);
+    const person = await succeed(
+      memory,
+      RECORD,
+      { ...EXAMPLE, title: "Cache twice", target: "cache" },
+      PERSON,
+    );
+    expect(advice(person)).not.toContain("Ask the person");
   });
 
   it("names no decision of another target, of another project, or whose topic was only derived", async () => {

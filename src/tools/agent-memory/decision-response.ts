@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AddedDecision } from "../../domain/decisions/decision-store.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import { askPersonTo } from "../remedies.ts";
 
 /** The document's `DecisionResponse`, with the parts it leaves open. */
 export const DecisionResponse = z.object({
@@ -23,11 +25,7 @@ export function decisionResponse(
       ? `The same decision was recorded a few minutes ago as ${decision.id}; nothing was stored again.`
       : `Recorded as ${decision.id}.`,
     ...(superseded.length > 0 ? [`It supersedes ${superseded.map(({ id }) => id).join(", ")}.`] : []),
-    ...(conflicts.length > 0
-      ? [
-          `Another decision on "${foldLines(decision.topic)}" holds as well: ${conflicts.join(", ")}. supersede_decision replaces it.`,
-        ]
-      : []),
+    ...conflictSentences(decision, sameTopic),
   ];
   return {
     status: "success",
@@ -38,4 +36,22 @@ export function decisionResponse(
     conflicts_with: conflicts,
     ...(notices.length > 0 && { notices: [...notices] }),
   };
+}
+
+/** How each of the others can be replaced: by a call, or only by a person if a person made it. */
+function conflictSentences(decision: Decision, others: readonly Decision[]): string[] {
+  const isTheirs = ({ author }: Decision): boolean =>
+    author.kind === "human" && decision.author.kind !== "human";
+  const ids = (some: readonly Decision[]): string => some.map(({ id }) => id).join(", ");
+  const theirs = others.filter(isTheirs);
+  const replaceable = others.filter((other) => !isTheirs(other));
+  const holdsAsWell = `Another decision on "${foldLines(decision.topic)}" holds as well`;
+  return [
+    ...(replaceable.length > 0
+      ? [`${holdsAsWell}: ${ids(replaceable)}. supersede_decision replaces it.`]
+      : []),
+    ...(theirs.length > 0
+      ? [`${holdsAsWell}, and a person made it: ${ids(theirs)}. ${askPersonTo(`replace ${ids(theirs)}`)}`]
+      : []),
+  ];
 }
