@@ -48,10 +48,13 @@ function toolSection(tool, { inputSchema, outputSchema, annotations }) {
     `**${tool.title}.** ${tool.description}`,
     [
       `Canonical name ${code(tool.canonicalName)}. Effect: ${tool.effect}. Least role: ${tool.role}.`,
+      tool.apiVersion
+        ? `API version ${tool.apiVersion} (in ${code("_meta")} as ${code("membria/apiVersion")}).`
+        : "",
       hints.length > 0 ? `Hints: ${hints.map(([hint]) => code(hint)).join(", ")}.` : "",
     ]
-      .join(" ")
-      .trim(),
+      .filter(Boolean)
+      .join(" "),
     "Arguments:",
     table(
       ["argument", "type", "needed", "limits", "meaning"],

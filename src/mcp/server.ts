@@ -39,7 +39,12 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
   const deps = { ...given, log: settings.connection.requests.connection };
   return ({ era }: Pick<McpRequestContext, "era">): McpServer => {
     const mcp = new McpServer(
-      { name: "membria", title: "Membria", version: settings.version },
+      {
+        name: "membria",
+        title: "Membria",
+        version: settings.version,
+        description: "A memory of decisions, and of the threats that code of a certain kind has",
+      },
       {
         capabilities: {
           tools: { listChanged: true },

@@ -121,6 +121,7 @@ export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "por
     _meta: {
       "membria/canonicalName": tool.canonicalName,
       "membria/version": TOOL_VERSIONS[0],
+      ...(tool.apiVersion !== undefined && { "membria/apiVersion": tool.apiVersion }),
       ...(tool.successor && {
         "membria/successor": withListedNames(tool.successor, toolNames),
         "membria/earliestRemoval": DEPRECATION.earliestRemoval,

@@ -40,6 +40,8 @@ export interface Tool {
   readonly name: string;
   /** The name in the document. */
   readonly canonicalName: string;
+  /** The version of the document's API, if the document has one. */
+  readonly apiVersion?: string | undefined;
   readonly title: string;
   readonly description: string;
   /** The tool that replaces it; a tool with a successor is deprecated. */
@@ -101,7 +103,14 @@ const EXTRAS = {
 };
 
 /** Defines the tools of a vocabulary. They share an error format and, if its document wants it, a pause between writes. */
-export function vocabulary(name: string, dialect: Dialect, { coolsDown = false } = {}) {
+export function vocabulary(
+  name: string,
+  dialect: Dialect,
+  {
+    coolsDown = false,
+    apiVersion,
+  }: { readonly coolsDown?: boolean; readonly apiVersion?: string | undefined } = {},
+) {
   return function defineTool<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.ZodObject>(
     spec: ToolSpec<I, OI, OO, R>,
   ): Tool {
@@ -130,6 +139,7 @@ export function vocabulary(name: string, dialect: Dialect, { coolsDown = false }
       vocabulary: name,
       name: spec.name,
       canonicalName: spec.canonicalName,
+      apiVersion,
       title: spec.title,
       description: spec.description,
       successor: spec.successor,

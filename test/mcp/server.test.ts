@@ -50,7 +50,12 @@ const capture = (client: Client, args: Record<string, unknown> = {}, _meta?: Rec
 describe("initialize and lists", () => {
   it("names the server and gives instructions of at most 200 tokens", async () => {
     const { client } = await connect();
-    expect(client.getServerVersion()).toMatchObject({ name: "membria", title: "Membria", version: "1.2.3" });
+    expect(client.getServerVersion()).toEqual({
+      name: "membria",
+      title: "Membria",
+      version: "1.2.3",
+      description: expect.stringContaining("threats"),
+    });
     expect(client.getInstructions()).toBe(INSTRUCTIONS);
     expect(INSTRUCTIONS.length / 4).toBeLessThanOrEqual(200);
   });

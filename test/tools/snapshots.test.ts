@@ -6,11 +6,12 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import { describe, expect, it } from "vitest";
 import { FAULT_CODES, Fault } from "../../src/domain/shared/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools, TOOLSETS } from "../../src/tools/inventory.ts";
-import { expectToFitSchema } from "../support/tools.ts";
+import { expectToFitSchema, toolNamed } from "../support/tools.ts";
 
 const SNAPSHOTS = join(dirname(fileURLToPath(import.meta.url)), "__toolsnaps__");
 const CORE_BUDGET_TOKENS = 1_700;
 
+const tmkbQuery = toolNamed("tmkb_query");
 const validator = new AjvJsonSchemaValidator();
 const named = ALL_TOOLS.map((tool) => [tool.name, tool] as const);
 
@@ -51,6 +52,21 @@ describe("each tool as a client sees it", () => {
       idempotentHint: expect.any(Boolean),
       openWorldHint: false,
     });
+  });
+
+  it.each(TOOLSETS["agent-memory"] ?? [])(
+    "Agent Memory, protocol information: $name tells the API version 1.0.0 in _meta",
+    (tool) => {
+      expect(describeTool(tool)._meta).toMatchObject({ "membria/apiVersion": "1.0.0" });
+    },
+  );
+
+  it("TMKB, tool discovery: every argument of tmkb_query has a description", () => {
+    const { properties } = describeTool(tmkbQuery).inputSchema as unknown as {
+      properties: Record<string, { description?: string }>;
+    };
+    for (const [name, { description = "" }] of Object.entries(properties))
+      expect(description.length, name).toBeGreaterThan(10);
   });
 
   it.each(named)("%s tells the canonical name and the version apart in _meta", (_, tool) => {

@@ -45,4 +45,10 @@ const agentMemoryDialect: Dialect = {
   }),
 };
 
-export const agentMemoryTool = vocabulary("agent-memory", agentMemoryDialect, { coolsDown: true });
+/** The version of the document that these tools follow. Clients find it in the `_meta` of each of them. */
+const API_VERSION = "1.0.0";
+
+export const agentMemoryTool = vocabulary("agent-memory", agentMemoryDialect, {
+  coolsDown: true,
+  apiVersion: API_VERSION,
+});

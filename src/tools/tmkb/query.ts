@@ -20,16 +20,17 @@ export const queryTool = tmkbTool({
   name: "tmkb_query",
   canonicalName: "tmkb_query",
   title: "Query threats",
-  description:
-    "Before coding: authorization flaws that such code tends to have, and fixes. context: what you implement.",
+  description: "Before coding: authorization flaws that such code tends to have, and fixes.",
   operation: queryThreats,
   input: z.strictObject({
-    context: shape.context,
-    language: z.enum(THREAT_LANGUAGES).optional(),
-    framework: z.enum([...THREAT_FRAMEWORKS, "any"]).optional(),
-    verbosity: z.enum(VERBOSITIES).default("agent"),
-    // Listed without a description, because every session pays for it.
-    file: boundedText(0, LIMITS.name).optional(),
+    context: shape.context.describe("What you implement, such as 'background job that exports orders'"),
+    language: z.enum(THREAT_LANGUAGES).optional().describe("Only patterns of this language"),
+    framework: z
+      .enum([...THREAT_FRAMEWORKS, "any"])
+      .optional()
+      .describe("Only of this framework; any: of all"),
+    verbosity: z.enum(VERBOSITIES).default("agent").describe("agent: short; human: in full"),
+    file: boundedText(0, LIMITS.name).optional().describe("The file you edit"),
   }),
   result: Answer,
   room: ({ verbosity }) => (verbosity === "human" ? ROOM_FOR_PEOPLE : undefined),
