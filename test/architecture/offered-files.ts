@@ -88,6 +88,8 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   proposals: [
     "adapters/sqlite/proposals/proposal-changes.ts",
     "adapters/sqlite/proposals/proposal-rows.ts",
+    "domain/proposals/proposal-markdown.ts",
+    "domain/proposals/proposal-store.ts",
     "domain/proposals/proposal.ts",
   ],
   recall: [

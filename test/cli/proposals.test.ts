@@ -1,3 +1,5 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine, type Run, runProgram, type TestCommandLine } from "../support/command-line.ts";
@@ -232,5 +234,28 @@ describe("the program itself", () => {
       isError: true,
       structuredContent: { status: "error", code: "rate_limit_exceeded" },
     });
+  });
+});
+
+describe("membria proposals export", () => {
+  it("Agent Memory 4: writes each open proposal as a file whose name accept_proposal takes", async () => {
+    const line = await failing();
+    const id = await openProposal(line);
+    const folder = (await folderOfTest()).file("to review");
+    expect(jsonOf(await line.run("proposals", "export", folder, "--json"))).toEqual({
+      folder,
+      written: [`${id}.md`],
+    });
+    const file = join(folder, `${id}.md`);
+    const text = await readFile(file, "utf8");
+    const proposal = await line.memory.store.findProposal("shop", id);
+    expect(text).toMatch(/^# .+\n\n- Proposal: prop_/);
+    expect(text).toContain(`# ${proposal?.statement}`);
+    for (const said of [...(proposal?.evidence ?? []), ...(proposal?.explanations ?? [])])
+      expect(text).toContain(`- ${said}`);
+    if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
+    line.memory.clock.advance(HOUR_MS);
+    expect(await line.run("proposals", "accept", `${id}.md`)).toMatchObject({ code: 0 });
+    expect((await line.run("proposals", "export", folder)).out).toContain("nothing was written");
   });
 });

@@ -2,6 +2,7 @@ import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { PeopleStore } from "../../domain/log/people-store.ts";
 import type { ExternalFiles } from "../../domain/moving/external-files.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "../../domain/moving/import-store.ts";
+import type { ProposalStore } from "../../domain/proposals/proposal-store.ts";
 import type { ContinuityDeps } from "../continuity/deps.ts";
 import type { RecallDeps } from "../recall/deps.ts";
 
@@ -12,6 +13,7 @@ export interface MovingDeps extends RecallDeps {
     ExportStore &
     AdrFileStore &
     PeopleStore &
-    Pick<GuidanceStore, "eraseGuidance">;
+    Pick<GuidanceStore, "eraseGuidance"> &
+    Pick<ProposalStore, "listProposals">;
   readonly externalFiles: ExternalFiles;
 }

@@ -40,6 +40,7 @@ import { mcpStart } from "./mcp-start.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
+import { proposalsExport } from "./proposals-export.ts";
 import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
@@ -96,6 +97,7 @@ export const COMMANDS: readonly Command[] = [
   proposalsShow,
   proposalsAccept,
   proposalsReject,
+  proposalsExport,
   retract,
   forget,
   guidance,
