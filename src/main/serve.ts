@@ -1,10 +1,9 @@
-import { pathToFileURL } from "node:url";
-import type { Checkout } from "../domain/shared/ports.ts";
-import type { ConnectionFacts } from "../mcp/calls/call.ts";
 import { grantRole } from "./admin-secret.ts";
+import { clientProject } from "./client-project.ts";
+import { clientRoots } from "./client-roots.ts";
 import { readEnvironment } from "./environment.ts";
 import { version } from "./version.ts";
-import { type Wiring, wire } from "./wire.ts";
+import { wire } from "./wire.ts";
 
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
@@ -22,7 +21,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const wiring = await wire(environment, process.stderr, { keepsRunning: true });
   const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { stdioFacts }] = await protocol;
   const listening = createListenRelay();
-  const roots = offeredRoots(wiring);
+  const roots = clientRoots(wiring.log);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
   const facts = stdioFacts(wiring, settings.rateLimit);
   const factory = mcpServer(wiring, {
@@ -31,8 +30,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     connection: {
       role,
       dueDays: settings.dueDays,
-      project: projects(wiring, roots),
-      person: (ask) => wiring.person(() => roots(ask)),
+      project: clientProject(wiring, roots),
+      person: (ask) => wiring.person(async () => (await roots.soon(ask)) ?? []),
       ...facts,
     },
     listening,
@@ -50,44 +49,3 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   await connection.closed;
   await wiring.close();
 }
-
-type Roots = () => Promise<readonly string[]>;
-
-/** Asks the client for its roots once per connection, when they are first needed. */
-function offeredRoots({ log }: Wiring): (ask: Roots) => Promise<readonly string[]> {
-  let offered: Promise<readonly string[]> | undefined;
-  return (ask) => {
-    offered ??= ask().catch((error: unknown) => {
-      log.warn("The client did not answer with its roots; using the working directory instead.", { error });
-      return [];
-    });
-    return offered;
-  };
-}
-
-/**
- * Looks for the project once per connection, on the first call, because the client's roots are known only then. Which of
- * what was found holds is asked on every call, so that a name is followed from when a person trusts it.
- */
-function projects(wiring: Wiring, roots: (ask: Roots) => ReturnType<Roots>): ConnectionFacts["project"] {
-  const named = wiring.environment.settings.project !== undefined;
-  const checkouts = new Map<string | undefined, Checkout>();
-  let found: ReturnType<Wiring["findProject"]> | undefined;
-  return async (ask) => {
-    const offered: Roots = () => roots(ask);
-    found ??= look(wiring, named ? async () => [] : offered).catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    });
-    const resolved = await (await found)();
-    const { root } = resolved;
-    const checkout =
-      checkouts.get(root) ??
-      wiring.checkoutAt(root === undefined ? offered : async () => [pathToFileURL(root).href]);
-    checkouts.set(root, checkout);
-    return { ...resolved, checkout };
-  };
-}
-
-const look = async (wiring: Wiring, roots: Roots): ReturnType<Wiring["findProject"]> =>
-  wiring.findProject(await roots());

@@ -43,7 +43,7 @@ export interface Wiring extends Deps {
   findProject(roots?: readonly string[]): Promise<() => Promise<ResolvedProject>>;
   /** The repository of the client's roots. */
   checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
-  /** The name of the person who uses this machine, if there is one. It is looked up once, on the first call. */
+  /** The name of the person who uses this machine, if there is one. It is looked up once for the same roots. */
   person(roots: () => Promise<readonly string[]>): Promise<string | undefined>;
   /** Waits for background work, writes the observations that wait and closes the memory. */
   close(): Promise<void>;
@@ -116,13 +116,16 @@ export async function wire(
     externalFiles: externalFiles(cwd),
   };
   const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, deps);
-  let person: ReturnType<Wiring["person"]> | undefined;
+  const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,
     ...followUp(deps),
     environment,
-    person(roots) {
-      person ??= findPerson(environment, roots);
+    async person(roots) {
+      const offered = settings.person === undefined ? await roots() : [];
+      const key = offered.join("\n");
+      const person = people.get(key) ?? findPerson(environment, async () => offered);
+      people.set(key, person);
       return person;
     },
     checkoutAt,

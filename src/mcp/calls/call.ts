@@ -34,7 +34,14 @@ export interface ConnectionFacts {
   readonly role: Role;
   /** Days until an outcome is due, for a project that the call names itself. */
   readonly dueDays: number;
-  project(roots: () => Promise<readonly string[]>): Promise<ResolvedProject>;
+  /**
+   * While a client takes long to answer with its roots, it is the project of the working directory, unless
+   * `waitForRoots` is set.
+   */
+  project(
+    roots: () => Promise<readonly string[]>,
+    options?: { readonly waitForRoots?: boolean },
+  ): Promise<ResolvedProject>;
   /** The only project that the connection may use, if it is bound to one. */
   readonly confinedTo?: string | undefined;
   /** The name of the caller, if the client does not give one. */
@@ -158,9 +165,12 @@ export function requireOwnProject(confinedTo: string | undefined, project: strin
   );
 }
 
+/** A late answer still helps later calls, and nothing waits for it. */
+const ROOTS_TIMEOUT_MS = 60_000;
+
 export async function rootsOf(server: Peer): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
-  const { roots } = await server.listRoots(undefined, { timeout: 2_000 });
+  const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });
   return roots.map(({ uri }) => uri);
 }
 

@@ -9,6 +9,8 @@ import type { HandlerContext } from "../handler-context.ts";
 
 /** How long to wait for the project of a client, and for a notification to be sent. */
 const MAX_WAIT_MS = 500;
+/** A client that answers with its roots at once gets the right list at once; the list of any other can change later. */
+const MAX_WAIT_WITH_ROOTS_MS = 50;
 /** A client that does not list its tools within this time after a notification ignores notifications. */
 const RELIST_MS = 5_000;
 
@@ -38,7 +40,9 @@ export function openToolList(
 
   /** Undefined if the list does not depend on the context. */
   const projectToFollow = async (): Promise<string | undefined> => {
-    const { project, dynamicExposure } = await connection.project(() => rootsOf(server));
+    const { project, dynamicExposure } = await connection.project(() => rootsOf(server), {
+      waitForRoots: true,
+    });
     return dynamicExposure ? project : undefined;
   };
 
@@ -89,7 +93,8 @@ export function openToolList(
         return undefined;
       });
       // The list must not wait for a client that does not answer with its roots.
-      const project = await withinMaxWait(finding);
+      const offersRoots = server.getClientCapabilities()?.roots !== undefined;
+      const project = await withinMaxWait(finding, offersRoots ? MAX_WAIT_WITH_ROOTS_MS : MAX_WAIT_MS);
       if (project === undefined) {
         const tools = listedTools(exposure);
         shown = namesOf(tools);
@@ -124,10 +129,10 @@ function overridden({ context }: Exposure): Pick<ProjectContext, "context" | "co
 }
 
 /** The result of the work, or undefined if it takes too long. */
-async function withinMaxWait<T>(work: Promise<T>): Promise<T | undefined> {
+async function withinMaxWait<T>(work: Promise<T>, ms = MAX_WAIT_MS): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS);
+    timer = setTimeout(() => resolve(undefined), ms);
   });
   try {
     return await Promise.race([work, deadline]);

@@ -11,6 +11,8 @@ interface Setup {
   readonly exposure?: Partial<ServerSettings["exposure"]>;
   /** Called for every message that the server sends. */
   readonly onSend?: (message: JSONRPCMessage) => Promise<void>;
+  /** What the client answers when it is asked for its roots, which it offers only then. */
+  readonly roots?: () => Promise<{ roots: { uri: string }[] }>;
   readonly project?: ServerSettings["connection"]["project"];
 }
 
@@ -28,7 +30,12 @@ async function connect(memory: TestMemory, setup: Setup = {}) {
       await send(message, options);
     };
   }
-  const client = new Client({ name: "test", version: "1" });
+  const { roots } = setup;
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: roots ? { roots: { listChanged: true } } : {} },
+  );
+  if (roots) client.setRequestHandler("roots/list", roots);
   const told: string[] = [];
   client.setNotificationHandler("notifications/tools/list_changed", () => {
     told.push("told");
@@ -165,5 +172,22 @@ describe("CONTRACTS 4.15: the list of tools", () => {
     found({ project: "shop", dueDays: 30, dynamicExposure: true });
     await until(() => slow.told.length === 1);
     expect(slow.told).toHaveLength(1);
+  });
+
+  it("TMKB, tool discovery: does not wait for a client that declares roots and does not answer", async () => {
+    const memory = await openMemory();
+    let wasAsked = false;
+    const { list } = await connect(memory, {
+      roots: () => {
+        wasAsked = true;
+        return new Promise(() => {});
+      },
+      project: async (roots) => {
+        await roots();
+        throw new Error("The roots never come.");
+      },
+    });
+    expect(await list()).toContain("membria_capture_decision");
+    expect(wasAsked).toBe(true);
   });
 });

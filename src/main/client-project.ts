@@ -1,0 +1,56 @@
+import { pathToFileURL } from "node:url";
+import type { Checkout } from "../domain/shared/ports.ts";
+import type { ConnectionFacts } from "../mcp/calls/call.ts";
+import type { ClientRoots } from "./client-roots.ts";
+import type { Wiring } from "./wire.ts";
+
+type FindProject = Wiring["findProject"];
+
+/** Looks once, and again after a failure. */
+function lookOnce(look: () => ReturnType<FindProject>): () => ReturnType<FindProject> {
+  let found: ReturnType<FindProject> | undefined;
+  return () => {
+    found ??= look().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+}
+
+/**
+ * Looks for the project once per connection, on the first call, because the client's roots are known only then. Which of
+ * what was found holds is asked on every call, so that a name is followed from when a person trusts it. While a client
+ * owes its roots, the project is that of the working directory.
+ */
+export function clientProject(
+  { findProject, checkoutAt, environment }: Pick<Wiring, "findProject" | "checkoutAt" | "environment">,
+  roots: ClientRoots,
+): ConnectionFacts["project"] {
+  const named = environment.settings.project !== undefined;
+  const checkouts = new Map<string | undefined, Checkout>();
+  let offered: readonly string[] = [];
+  const inRoots = lookOnce(() => findProject(offered));
+  const inWorkingDirectory = lookOnce(() => findProject([]));
+  return async (ask, { waitForRoots = false } = {}) => {
+    const known = named ? [] : await (waitForRoots ? roots.answered(ask) : roots.soon(ask));
+    if (known) offered = known;
+    const resolved = await (await (known ? inRoots() : inWorkingDirectory()))();
+    const { root } = resolved;
+    const checkout =
+      checkouts.get(root) ??
+      checkoutAt(async () =>
+        root === undefined ? ((await roots.soon(ask)) ?? []) : [pathToFileURL(root).href],
+      );
+    // Without a root, the checkout depends on the client's roots, which may still come.
+    if (known || root !== undefined) checkouts.set(root, checkout);
+    return {
+      ...resolved,
+      checkout,
+      ...(!known && { notice: resolved.notice ?? unknownRoots(resolved.project) }),
+    };
+  };
+}
+
+const unknownRoots = (project: string): string =>
+  `The client has not said yet which folder it works in, so the project ${project} of the working directory was used.`;

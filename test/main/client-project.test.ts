@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { noCheckout } from "../../src/app/shared/checkout.ts";
+import { clientProject } from "../../src/main/client-project.ts";
+import { clientRoots } from "../../src/main/client-roots.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+/** A client that answers with its roots when told to, and a wait that ends when told to. */
+function client() {
+  let answer: (roots: string[]) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  let giveUp = (): void => {};
+  let asked = 0;
+  const roots = clientRoots(
+    silentLog,
+    () =>
+      new Promise((resolve) => {
+        giveUp = resolve;
+      }),
+  );
+  const ask = () => {
+    asked++;
+    return new Promise<readonly string[]>((resolve, reject) => {
+      answer = resolve;
+      fail = reject;
+    });
+  };
+  const looked: (readonly string[])[] = [];
+  const project = clientProject(
+    {
+      environment: { settings: {} } as never,
+      checkoutAt: () => noCheckout,
+      findProject: async (given = []) => {
+        looked.push(given);
+        const [root] = given;
+        return async () => ({
+          project: root ? "of-root" : "of-folder",
+          root,
+          source: "origin",
+          dueDays: 30,
+          dynamicExposure: false,
+        });
+      },
+    },
+    roots,
+  );
+  return {
+    roots,
+    ask,
+    project: (options?: { waitForRoots: boolean }) => project(ask, options),
+    looked,
+    asked: () => asked,
+    answer: (given: string[]) => answer(given),
+    fail: () => fail(new Error("no roots")),
+    giveUp: () => giveUp(),
+  };
+}
+
+describe("TMKB, capabilities: a client that declares roots and never answers holds nothing up", () => {
+  it("a call goes on with the working directory once the useful wait is over, and says so", async () => {
+    const { project, giveUp } = client();
+    const first = project();
+    giveUp();
+    expect(await first).toMatchObject({
+      project: "of-folder",
+      notice: expect.stringContaining("has not said yet which folder"),
+    });
+    expect(await project()).toMatchObject({ project: "of-folder" });
+  });
+
+  it("the roots are used from when they come, and the client was asked once", async () => {
+    const { project, giveUp, answer, asked, looked } = client();
+    const first = project();
+    giveUp();
+    await first;
+    answer(["file:///work"]);
+    await project({ waitForRoots: true });
+    const later = await project();
+    expect(later).toMatchObject({ project: "of-root" });
+    expect(later).not.toHaveProperty("notice");
+    expect(asked()).toBe(1);
+    expect(looked).toEqual([[], ["file:///work"]]);
+  });
+
+  it("what depends on the right project waits for the roots", async () => {
+    const { project, giveUp, answer } = client();
+    const call = project();
+    const list = project({ waitForRoots: true });
+    giveUp();
+    expect(await call).toMatchObject({ project: "of-folder" });
+    answer(["file:///work"]);
+    expect(await list).toMatchObject({ project: "of-root" });
+  });
+
+  it("a client that refuses to answer has no roots, and nothing waits again", async () => {
+    const { project, fail } = client();
+    const first = project();
+    fail();
+    expect(await first).toMatchObject({ project: "of-folder" });
+    expect(await project()).not.toHaveProperty("notice");
+  });
+});
