@@ -1,6 +1,7 @@
 import type { McpRequestContext } from "@modelcontextprotocol/server";
 import type { Deps } from "../app/deps.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
+import type { ClientLog } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";
 
 /** What the request handlers of one server share. */
@@ -8,5 +9,6 @@ export interface HandlerContext {
   readonly deps: Deps;
   readonly connection: ConnectionFacts;
   readonly era: McpRequestContext["era"];
+  readonly clientLog: ClientLog;
   readonly listening?: ListenRelay | undefined;
 }

@@ -12,6 +12,7 @@ import { describeTool, type Exposure, findTool, withListedNames } from "../tools
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import { callTool } from "./calls/call-tool.ts";
+import { serveLogging } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";
 import { serveSubscriptions } from "./changes/subscriptions.ts";
 import { serveCompletions } from "./lists/completions.ts";
@@ -51,12 +52,20 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
           resources: { subscribe: true, listChanged: false },
           prompts: { listChanged: false },
           completions: {},
+          logging: {},
         },
         cacheHints: { "resources/templates/list": STATIC, "prompts/list": STATIC },
         instructions: withListedNames(INSTRUCTIONS, settings.exposure.toolNames),
       },
     );
-    const handlerContext = { deps, era, connection: settings.connection, listening: settings.listening };
+    const clientLog = serveLogging(mcp, era);
+    const handlerContext = {
+      deps,
+      era,
+      connection: settings.connection,
+      listening: settings.listening,
+      clientLog,
+    };
     const { exposure } = settings;
     const toolList = openToolList(mcp, handlerContext, exposure);
     mcp.server.setRequestHandler("tools/list", async ({ params }) => {
@@ -71,7 +80,8 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
           ProtocolErrorCode.InvalidParams,
           `Unknown tool: ${cutTo(LONGEST_NAME, params.name)}`,
         );
-      return callTool(tool, params.arguments, deps, settings, { server: mcp.server, context }).catch(
+      const request = { server: mcp.server, context };
+      return callTool(tool, params.arguments, deps, { ...settings, clientLog }, request).catch(
         questionOrThrow,
       );
     });

@@ -19,7 +19,11 @@ export const exportProposals = defineOperation({
     for (const proposal of await store.listProposals(call.scope, "draft", MOST_PROPOSALS)) {
       call.signal.throwIfAborted();
       const name = proposalFileName(proposal);
-      await writeWhole(await externalFiles.openOutput(`${folder}/${name}`), proposalMarkdown(proposal));
+      const output = await externalFiles.openOutput(`${folder}/${name}`, {
+        createFolder: true,
+        keepMode: false,
+      });
+      await writeWhole(output, proposalMarkdown(proposal));
       written.push(name);
     }
     return { folder, written };

@@ -7,6 +7,7 @@ import type { Reply, Tool } from "../../tools/tool.ts";
 import { requireDelivered } from "../messages/refused-arguments.ts";
 import { consentOf } from "./ask-person.ts";
 import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
+import type { ClientLog } from "./client-log.ts";
 import type { CallLimits } from "./limits.ts";
 import { observeCall } from "./observe-call.ts";
 
@@ -19,7 +20,11 @@ export async function callTool(
   tool: Tool,
   args: unknown,
   deps: Deps,
-  settings: { readonly exposure: Exposure; readonly connection: ConnectionFacts },
+  settings: {
+    readonly exposure: Exposure;
+    readonly connection: ConnectionFacts;
+    readonly clientLog: ClientLog;
+  },
   request: Request,
 ): Promise<CallToolResult> {
   const log = settings.connection.requests.of(request.context.mcpReq.id);
@@ -27,7 +32,7 @@ export async function callTool(
   const reply = await answer(tool, args, { ...deps, log }, settings, request);
   observeCall(
     { tool, args, fault: reply.fault, durationMs: performance.now() - started },
-    { log, metrics: deps.metrics },
+    { log: settings.clientLog.of(log, request.context), metrics: deps.metrics },
   );
   const { limits, meta } = settings.connection;
   const warning = limits.warning();

@@ -16,7 +16,7 @@ export function serveSubscriptions(
   { server }: McpServer,
   handlerContext: HandlerContext,
 ): Pick<Watch, "stop"> {
-  const { deps, connection, era, listening } = handlerContext;
+  const { deps, connection, era, listening, clientLog } = handlerContext;
   const watch = openWatch(deps.store, deps.log, (uri) => {
     server
       .sendResourceUpdated({ uri })
@@ -30,7 +30,8 @@ export function serveSubscriptions(
       const { signal } = context.mcpReq;
       const { uri, args } = await resolved(params, signal);
       const call = () => callOf(deps, connection, { server, context });
-      const reading = readResource({ uri, arguments: args }, call, handlerContext, context.mcpReq);
+      const log = clientLog.of(connection.requests.of(context.mcpReq.id), context);
+      const reading = readResource({ uri, arguments: args }, call, handlerContext, { signal, log });
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
         watch.remove(uri);
@@ -87,8 +88,9 @@ function watchedBy(
   peer: Peer,
 ): Promise<Watched> {
   const call = () => listenerCall(handlerContext.deps, handlerContext.connection, peer, meta);
-  const request = { id, signal: new AbortController().signal };
-  return readResource({ uri }, call, handlerContext, request).then(watchedAt(uri));
+  const { signal } = new AbortController();
+  const log = handlerContext.connection.requests.of(id);
+  return readResource({ uri }, call, handlerContext, { signal, log }).then(watchedAt(uri));
 }
 
 const watchedAt =

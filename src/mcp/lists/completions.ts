@@ -7,7 +7,10 @@ import type { HandlerContext } from "../handler-context.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { unknownPrompt } from "./prompts.ts";
 
-export function serveCompletions({ server }: McpServer, { deps, connection }: HandlerContext): void {
+export function serveCompletions(
+  { server }: McpServer,
+  { deps, connection, clientLog }: HandlerContext,
+): void {
   server.setRequestHandler("completion/complete", async ({ params, method }, context) => {
     const { ref, argument } = params;
     const { values, hasMore } = await withProtocolErrors(
@@ -20,7 +23,7 @@ export function serveCompletions({ server }: McpServer, { deps, connection }: Ha
         return completer(argument.value, deps, await callOf(deps, connection, { server, context }));
       },
       {
-        log: connection.requests.of(context.mcpReq.id),
+        log: clientLog.of(connection.requests.of(context.mcpReq.id), context),
         signal: context.mcpReq.signal,
         about: { method, ref: ref.type },
       },

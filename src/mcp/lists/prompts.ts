@@ -5,7 +5,7 @@ import type { HandlerContext } from "../handler-context.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
 
-export function servePrompts({ server }: McpServer, { deps, connection }: HandlerContext): void {
+export function servePrompts({ server }: McpServer, { deps, connection, clientLog }: HandlerContext): void {
   server.setRequestHandler("prompts/list", ({ params }) => {
     requireFirstPage(params?.cursor);
     return {
@@ -33,7 +33,11 @@ export function servePrompts({ server }: McpServer, { deps, connection }: Handle
           messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
         };
       },
-      { log: connection.requests.of(context.mcpReq.id), signal: context.mcpReq.signal, about },
+      {
+        log: clientLog.of(connection.requests.of(context.mcpReq.id), context),
+        signal: context.mcpReq.signal,
+        about,
+      },
     );
   });
 }

@@ -1,5 +1,5 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Call } from "../../app/shared/operation.ts";
+import type { Log } from "../../domain/shared/ports.ts";
 import { roundTo } from "../../domain/shared/rounding.ts";
 import { findResource } from "../../resources/inventory.ts";
 import type { JsonObject, Resource } from "../../resources/resource.ts";
@@ -21,9 +21,8 @@ export function readResource(
   params: ResourceParams,
   makeCall: () => Promise<Call>,
   { deps, connection }: Pick<HandlerContext, "deps" | "connection">,
-  { id, signal }: Pick<ServerContext["mcpReq"], "id" | "signal">,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Log },
 ): Promise<ReadResource> {
-  const log = connection.requests.of(id);
   const started = performance.now();
   const about: Record<string, unknown> = { method: "resources/read" };
   const read = async (): Promise<ReadResource> => {

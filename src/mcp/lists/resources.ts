@@ -10,12 +10,16 @@ import { ResourceParams } from "./resource-address.ts";
 
 /** Lists and reads resources. */
 export function serveResources({ server }: McpServer, handlerContext: HandlerContext): void {
-  const { deps, connection } = handlerContext;
+  const { deps, connection, clientLog } = handlerContext;
 
   server.setRequestHandler("resources/list", ({ params, method }, context) =>
     withProtocolErrors(
       async () => listResources(params?.cursor, deps, await callOf(deps, connection, { server, context })),
-      { log: connection.requests.of(context.mcpReq.id), signal: context.mcpReq.signal, about: { method } },
+      {
+        log: clientLog.of(connection.requests.of(context.mcpReq.id), context),
+        signal: context.mcpReq.signal,
+        about: { method },
+      },
     ),
   );
 
@@ -30,7 +34,9 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
 
   server.setRequestHandler("resources/read", { params: ResourceParams }, async (params, context) => {
     const call = () => callOf(deps, connection, { server, context });
-    const { uri, contents } = await readResource(params, call, handlerContext, context.mcpReq);
+    const log = clientLog.of(connection.requests.of(context.mcpReq.id), context);
+    const { signal } = context.mcpReq;
+    const { uri, contents } = await readResource(params, call, handlerContext, { signal, log });
     const text = JSON.stringify(contents);
     return { contents: [{ uri, mimeType: "application/json", text }] };
   });

@@ -3,6 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Call } from "../../../src/app/shared/operation.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
+import type { Log } from "../../../src/domain/shared/ports.ts";
 import { callTool } from "../../../src/mcp/calls/call-tool.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
@@ -29,6 +30,7 @@ async function clientOf(work: (call: Call) => Promise<void>, readOnly = false): 
       requests: createRequestLogs(memory.log, memory.entropy),
       project: async () => ({ project: "shop", dueDays: 30 }),
     },
+    clientLog: { of: (log: Log) => log },
   } as const;
   const mcp = new McpServer({ name: "membria", version: "0" }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler("tools/call", ({ params }, context) =>

@@ -98,7 +98,12 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
 
   it("advertises exactly what it supports", async () => {
     const capabilities = await client.capabilities();
-    expect(capabilities).toMatchObject({ resources: { subscribe: true }, prompts: {}, completions: {} });
+    expect(capabilities).toMatchObject({
+      resources: { subscribe: true },
+      prompts: {},
+      completions: {},
+      logging: {},
+    });
     expect(capabilities["resources"]).not.toHaveProperty("listChanged", true);
     expect(capabilities["prompts"]).not.toHaveProperty("listChanged", true);
   });
