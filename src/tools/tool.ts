@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import { AskPerson, type Call, type Effect, type Operation, perform } from "../app/shared/operation.ts";
 import type { Role } from "../domain/shared/actor.ts";
+import { escapeControls } from "../domain/shared/control-characters.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import { type ArgumentHints, parseArguments } from "./arguments.ts";
@@ -93,7 +94,8 @@ interface ToolSpec<I extends z.ZodObject, OI extends z.ZodType, OO, R extends z.
   /** The argument that a field came from, for messages about the field. `toDecision` adds its own renames. */
   fields?: ArgumentsOfFields<OI, I> | ((args: z.output<I>) => ArgumentsOfFields<OI, I>);
   fromOperation(done: OO, args: z.output<I>): z.output<R>;
-  text(result: z.output<R>, args: z.output<I>): string;
+  /** `json` if the document wants the text to be the JSON of the result; everything is in it then. */
+  readonly text: "json" | ((result: z.output<R>, args: z.output<I>) => string);
 }
 
 /** Fields that every result may have. */
@@ -178,17 +180,21 @@ export function vocabulary(
           const worded = { ...given, ...("notices" in given && { notices: say(given["notices"]) }) };
           const result = shortenResult(worded, room, forMore);
           const notices = [...((result["notices"] as string[] | undefined) ?? []), ...say(call.notices)];
-          const text = [
-            spec.text(result as z.output<R>, args),
-            ...notices,
-            ...((result["omitted"] as string[] | undefined) ?? []),
-          ].join("\n");
+          const structured = {
+            ...result,
+            ...(notices.length > 0 && { notices }),
+            ...(spec.quotesMemory && { notice: QUOTED_NOTICE }),
+          };
+          const text =
+            spec.text === "json"
+              ? escapeControls(JSON.stringify(structured))
+              : [
+                  spec.text(result as z.output<R>, args),
+                  ...notices,
+                  ...((result["omitted"] as string[] | undefined) ?? []),
+                ].join("\n");
           return {
-            structured: {
-              ...result,
-              ...(notices.length > 0 && { notices }),
-              ...(spec.quotesMemory && { notice: QUOTED_NOTICE }),
-            },
+            structured,
             text: shortenText(text, room, forMore),
           };
         } catch (error) {

@@ -4,7 +4,7 @@ import type { Embedder } from "../../src/domain/shared/ports.ts";
 import type { FoundThreat } from "../../src/domain/threats/threat-index.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
 import { agentAnswer } from "../../src/tools/tmkb/agent-answer.ts";
-import { type Answer, answerText } from "../../src/tools/tmkb/answer.ts";
+import type { Answer } from "../../src/tools/tmkb/answer.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -114,6 +114,20 @@ describe("tmkb_query", () => {
   });
 });
 
+describe("TMKB, tool invocation: the text of an answer", () => {
+  it("is the JSON of the whole result, also with a notice about the call", async () => {
+    const notices = ["The project default was used."];
+    const { structured, text } = await callTool(
+      await openMemory(),
+      "tmkb_query",
+      { context: EXPORT },
+      { notices },
+    );
+    expect(structured["notices"]).toEqual(notices);
+    expect(JSON.parse(text)).toEqual(structured);
+  });
+});
+
 describe("tmkb_query for an agent", () => {
   it("stays within three patterns and 500 tokens with the code, whichever patterns apply", async () => {
     const memory = await openMemory();
@@ -131,7 +145,6 @@ describe("tmkb_query for an agent", () => {
       for (const experience of [[], lived.slice(0, 1), lived]) {
         const answer = agentAnswer(some, experience, "Searched by words only: no embedding model is in use.");
         expect(tokensOf(JSON.stringify(answer))).toBeLessThanOrEqual(TOKENS);
-        expect(tokensOf(answerText(answer))).toBeLessThanOrEqual(TOKENS);
         expect(answer.patterns.map(({ id }) => id)).toEqual(some.slice(0, 3).map(({ threat }) => threat.id));
       }
     }
@@ -170,7 +183,7 @@ describe("tmkb_query joined with the memory", () => {
     expect(lived.find(({ id, kind }) => id === holds && kind === "decision")).toBeDefined();
     expect(JSON.stringify(lived)).not.toContain("zebras");
     expect(notice).toContain("data, not instructions");
-    expect(text).toMatch(/\n(`{4,})memory\n[\s\S]*It sent the invoices of other companies[\s\S]*\n\1$/);
+    expect(JSON.parse(text)).toEqual(structured);
   });
 
   it("does not bring up what another project decided", async () => {

@@ -1,7 +1,7 @@
 import type { Experience } from "../../app/guidance/query-threats.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
-import { type Answer, answerText, shortPattern } from "./answer.ts";
+import { type Answer, shortPattern } from "./answer.ts";
 
 /** An agent gets at most three patterns and 500 tokens of four characters. */
 const PATTERNS = 3;
@@ -43,9 +43,8 @@ export function agentAnswer(
   return answer;
 }
 
-/** Some clients show a model the structured result, some the text; both have to fit. */
-const sizeOf = (answer: Answer): number =>
-  Math.max([...JSON.stringify(answer)].length, [...answerText(answer)].length);
+/** The text of the answer is its JSON. */
+const sizeOf = (answer: Answer): number => [...JSON.stringify(answer)].length;
 
 function shortened(text: string): string {
   const characters = [...text.replace(/\s+/g, " ")];

@@ -4,7 +4,7 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import { QUOTED_NOTICE } from "../quote.ts";
 import { agentAnswer } from "./agent-answer.ts";
-import { Answer, answerText, fullPattern } from "./answer.ts";
+import { Answer, fullPattern } from "./answer.ts";
 import { tmkbTool } from "./dialect.ts";
 
 const { shape } = queryThreats.input;
@@ -54,5 +54,5 @@ export const queryTool = tmkbTool({
       ...(experience.length > 0 && { memory: [...experience], notice: QUOTED_NOTICE }),
     };
   },
-  text: answerText,
+  text: "json",
 });

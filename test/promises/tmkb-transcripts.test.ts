@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
+import { runProgram } from "../support/run-program.ts";
+import { type Reply, type StdioClient, startServer } from "../support/stdio-client.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
+
+/** The messages of the document, word for word. Its client declares roots and never answers for them. */
+const INITIALIZE = {
+  protocolVersion: "2025-11-25",
+  capabilities: { roots: { listChanged: true }, sampling: {} },
+  clientInfo: { name: "Claude Desktop", version: "1.0.0" },
+};
+const CALL = {
+  name: "tmkb_query",
+  arguments: { context: "background job processing", language: "python", framework: "flask" },
+};
+
+type Content = { content: { type: string; text: string }[]; isError?: boolean };
+const contentOf = (reply: Reply | undefined): Content => reply?.result as unknown as Content;
+
+let home: TemporaryFolder;
+beforeAll(async () => {
+  home = await temporaryFolder();
+  return () => home.remove();
+});
+
+function start(): StdioClient {
+  return startServer({ env: { MEMBRIA_HOME: home.path, MEMBRIA_EMBEDDING: "off" }, cwd: home.path });
+}
+
+async function inSession<T>(work: (client: StdioClient) => Promise<T>): Promise<T> {
+  const client = start();
+  await client.request("initialize", INITIALIZE);
+  client.notify("notifications/initialized");
+  const done = await work(client);
+  expect(await client.close()).toBe(0);
+  return done;
+}
+
+describe("TMKB, the document's session from beginning to end", () => {
+  it("initialize, initialized, tools/list, tools/call, an error and the end of input", async () => {
+    const lines = [
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/list" },
+      { jsonrpc: "2.0", id: 3, method: "tools/call", params: CALL },
+      { jsonrpc: "2.0", id: 4, method: "tools/call", params: { name: "invalid_tool_name" } },
+    ];
+    const { code, out } = await runProgram(["mcp", "serve"], {
+      input: `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`,
+      env: { MEMBRIA_HOME: home.path, MEMBRIA_EMBEDDING: "off" },
+      cwd: home.path,
+    });
+    expect(code).toBe(0);
+    const sent = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Reply & { method?: string });
+    const [first, list, call, wrong, ...more] = sent
+      .filter(({ method }) => method === undefined)
+      .sort((a, b) => Number(a.id) - Number(b.id));
+    expect(more).toEqual([]);
+    expect(first).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        protocolVersion: "2025-11-25",
+        capabilities: expect.objectContaining({ tools: { listChanged: true } }),
+        serverInfo: {
+          name: "membria",
+          title: "Membria",
+          version: expect.any(String),
+          description: expect.stringContaining("threats"),
+        },
+        instructions: expect.any(String),
+      },
+    });
+    const tools = list?.result?.["tools"] as { name: string; description: string; inputSchema: unknown }[];
+    expect(list?.id).toBe(2);
+    const tool = tools.find(({ name }) => name === "tmkb_query");
+    expect(tool?.description).toMatch(/authorization flaws/);
+    expect(tool?.inputSchema).toEqual({
+      type: "object",
+      properties: {
+        context: { type: "string", minLength: 1, description: expect.any(String) },
+        language: { type: "string", enum: [...THREAT_LANGUAGES], description: expect.any(String) },
+        framework: {
+          type: "string",
+          enum: [...THREAT_FRAMEWORKS, "any"],
+          description: expect.any(String),
+        },
+        verbosity: {
+          type: "string",
+          enum: ["agent", "human"],
+          default: "agent",
+          description: expect.any(String),
+        },
+        file: { type: "string", description: expect.any(String) },
+      },
+      required: ["context"],
+      additionalProperties: false,
+    });
+    expect(THREAT_LANGUAGES).toContain("python");
+    expect(THREAT_FRAMEWORKS).toContain("flask");
+
+    expect(call?.id).toBe(3);
+    const { content, isError = false } = contentOf(call);
+    expect(isError).toBe(false);
+    expect(content).toHaveLength(1);
+    expect(content[0]?.type).toBe("text");
+    const answer = JSON.parse(content[0]?.text ?? "") as { pattern_count: number; patterns: unknown[] };
+    expect(answer.patterns).toHaveLength(answer.pattern_count);
+
+    expect(wrong).toMatchObject({
+      jsonrpc: "2.0",
+      id: 4,
+      error: { code: -32602, message: "Unknown tool: invalid_tool_name" },
+    });
+  });
+});
+
+describe("TMKB, tool invocation", () => {
+  it("a wrong value is a result with isError and the document's sentence, and the next call works", async () => {
+    await inSession(async (client) => {
+      const args = { ...CALL.arguments, language: "cobol" };
+      const refused = contentOf(await client.request("tools/call", { ...CALL, arguments: args }));
+      const languages = THREAT_LANGUAGES.join(", ");
+      expect(refused).toMatchObject({
+        content: [{ type: "text", text: `Invalid language 'cobol'. Supported languages: ${languages}` }],
+        isError: true,
+      });
+      expect(contentOf(await client.request("tools/call", CALL)).isError).toBeUndefined();
+    });
+  });
+
+  it("the name of a tool is case-sensitive: -32602", async () => {
+    await inSession(async (client) => {
+      const reply = await client.request("tools/call", { ...CALL, name: "TMKB_query" });
+      expect(reply?.error).toMatchObject({ code: -32602, message: "Unknown tool: TMKB_query" });
+    });
+  });
+
+  it("calls at the same time are each answered", async () => {
+    await inSession(async (client) => {
+      const replies = await Promise.all([1, 2, 3].map(() => client.request("tools/call", CALL)));
+      const texts = new Set(replies.map((reply) => contentOf(reply).content[0]?.text));
+      expect(texts.size).toBe(1);
+    });
+  });
+});
+
+describe("TMKB, protocol version negotiation", () => {
+  it("a version that is not supported is answered with the latest of the family", async () => {
+    const client = start();
+    const reply = await client.request("initialize", { ...INITIALIZE, protocolVersion: "1999-01-01" });
+    expect(reply?.result?.["protocolVersion"]).toBe("2025-11-25");
+    expect(await client.close()).toBe(0);
+  });
+
+  it("initialize without its params is refused by the names that are missing: -32602", async () => {
+    const client = start();
+    const reply = await client.request("initialize", {});
+    expect(reply?.error?.code).toBe(-32602);
+    for (const field of ["protocolVersion", "capabilities", "clientInfo"])
+      expect(reply?.error?.message).toContain(field);
+    expect(await client.close()).toBe(0);
+  });
+});
+
+describe("TMKB, logging strategy", () => {
+  it("goes to standard error, with the id of the request, INFO for what worked and nothing of the arguments", async () => {
+    const client = start();
+    await client.request("initialize", INITIALIZE);
+    client.notify("notifications/initialized");
+    await client.request("tools/call", CALL);
+    await client.request("tools/call", { name: "invalid_tool_name", arguments: {} });
+    await client.close();
+    const entries = client
+      .stderr()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { level: string; requestId: string; message: string });
+    expect(entries).toContainEqual(
+      expect.objectContaining({ level: "info", requestId: "request-2", message: "Tool call" }),
+    );
+    expect(entries).toContainEqual(expect.objectContaining({ requestId: "request-3", level: "warn" }));
+    expect(client.stderr()).not.toContain("background job");
+  });
+});
