@@ -44,8 +44,6 @@ function client() {
     roots,
   );
   return {
-    roots,
-    ask,
     project: (options?: { waitForRoots: boolean }) => project(ask, options),
     looked,
     asked: () => asked,

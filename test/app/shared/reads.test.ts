@@ -73,8 +73,12 @@ function inSession(): Call {
 }
 
 async function performAllReads(memory: TestMemory, after: (name: string) => Promise<void>): Promise<void> {
-  const file = (await folderOfTest()).file("export.json");
-  const inputs: typeof INPUTS = { ...INPUTS, "export-json": { file } };
+  const folder = await folderOfTest();
+  const inputs: typeof INPUTS = {
+    ...INPUTS,
+    "export-json": { file: folder.file("export.json") },
+    "export-proposals": { folder: folder.path },
+  };
   for (const operation of (await allOperations()).filter(({ effect }) => effect === "read")) {
     const input = inputs[operation.name];
     if (!input) throw new Error(`The read ${operation.name} has no input here.`);
