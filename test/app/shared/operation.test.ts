@@ -66,7 +66,8 @@ describe("an operation", () => {
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
       The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
       The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
-      The role admin is needed to remove the text of a decision, checkpoint or insight, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
+      The role admin is needed to remove all that was only asked about in a project, for good; this connection has the role agent.
+      The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
       The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
       The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
       The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
