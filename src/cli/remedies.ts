@@ -20,6 +20,9 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "show-latest-checkpoint": () => "`membria resume` shows the latest checkpoint.",
   "get-confidence-guidance": () => "`membria calibration` says by how much.",
   "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",
+  "examine-damage": () => "`membria doctor` says what is damaged and how to get the memory back.",
+  "bring-back-memory": (remedy) =>
+    `To bring the memory back: ${PERSON_COMMANDS["bring-back-memory"](remedy)} (\`membria doctor\` says from what).`,
   "record-outcome": () => "`membria outcome` records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,
   "save-checkpoint": () => "`membria checkpoint` saves one.",

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Fault } from "../domain/shared/errors.ts";
+import { systemCause } from "../domain/shared/system-errors.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
@@ -63,10 +64,13 @@ function readConfig(path: string, userHome: string): Record<string, unknown> {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new Fault("unavailable", `The settings in ${tilde(path, userHome)} cannot be read.`, {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return {};
+    if (code === "ENOTDIR") throw noFolder(tilde(dirname(path), userHome), error);
+    const because = systemCause(error)?.because ?? "it is not a file";
+    throw new Fault("unavailable", `The settings in ${tilde(path, userHome)} cannot be read: ${because}.`, {
       reason: "unreadable_settings",
-      hint: "Check that it is a file and that you may read it.",
+      hint: systemCause(error)?.hint ?? "Check that it is a file and that you may read it.",
       cause: error,
     });
   }
@@ -80,5 +84,13 @@ function readConfig(path: string, userHome: string): Record<string, unknown> {
   throw new Fault("invalid", `The settings in ${tilde(path, userHome)} are not a JSON object.`, {
     reason: "invalid_settings",
     hint: 'Write it as {"logLevel": "info"}, or remove the file.',
+  });
+}
+
+function noFolder(home: string, cause: unknown): Fault {
+  return new Fault("unavailable", `The folder of Membria, ${home}, is not a folder and cannot become one.`, {
+    reason: "not_a_folder",
+    hint: "Name a folder where you may read and write in MEMBRIA_HOME or with --home.",
+    cause,
   });
 }

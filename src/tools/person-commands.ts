@@ -9,6 +9,7 @@ export const PERSON_COMMANDS = {
   "accept-proposal": ({ id }: Of<"accept-proposal">) => `membria proposals accept ${id}`,
   "approve-link-all-the-same": ({ id }: Of<"approve-link-all-the-same">) =>
     `membria links approve ${id} --despite-conflicts`,
+  "bring-back-memory": (_: Of<"bring-back-memory">) => "membria recover",
   "create-key": (_: Of<"create-key">) => "membria keys create --name NAME",
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",

@@ -40,7 +40,7 @@ export async function migrate(
   }
   if (from === steps.length) return { from, to: from };
   const { copy, failure } = await migrateContent(connection, steps);
-  if (failure !== undefined) throw toFault(failure);
+  if (failure !== undefined) throw toFault(failure, path);
   return { from, to: steps.length, ...(copy !== undefined && { copy }) };
 }
 

@@ -28,6 +28,7 @@ import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
 import { sqliteImports } from "./moving/imports.ts";
+import { ensureMemory } from "./new-file.ts";
 import { sqliteProposals } from "./proposals/proposals.ts";
 import { sqliteEmbeddings } from "./recall/embeddings.ts";
 import { sqliteMemories } from "./recall/memories.ts";
@@ -39,6 +40,7 @@ import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row, type Sql } from "./shared/connection.ts";
 import { pendingErasure } from "./shared/erasure.ts";
+import { damagedFile } from "./shared/faults.ts";
 import { copiesOf, sweepUnfinishedCopies } from "./shared/file-copies.ts";
 import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
 import { sqliteSkills } from "./skills/skills.ts";
@@ -49,7 +51,10 @@ const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
 
 /** Opens the memory in a SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
-  if (fileKind(path) === "foreign") throw foreignFile(path);
+  const kind = fileKind(path);
+  if (kind === "foreign") throw foreignFile(path);
+  if (kind === "damaged") throw damagedFile(path);
+  await ensureMemory(path);
   ensureFile(path);
   return storeOver(await connect(path), path, log);
 }
@@ -164,7 +169,7 @@ function problemOf({
   synchronous: string | number;
 }): string | undefined {
   if (integrity !== "ok") {
-    return "The file is damaged: stop all clients, and put the newest copy beside it (*.bak) in its place.";
+    return "The file is damaged: stop all clients, and bring the memory back.";
   }
   return synchronous === FULL
     ? undefined

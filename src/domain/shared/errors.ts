@@ -1,4 +1,5 @@
 import type { Remedy } from "./remedy.ts";
+import { systemCause } from "./system-errors.ts";
 
 /** Each code implies what the caller can do. Transports and vocabularies translate it into their own terms. */
 export const FAULT_CODES = [
@@ -52,9 +53,21 @@ export class Fault extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** Anything else is a bug in Membria: the log gets all of it, the caller one sentence. */
+  /**
+   * A refusal of the system, such as a full disk, is named. Anything else is a bug in Membria: the log gets all of it, the
+   * caller one sentence.
+   */
   static from(error: unknown): Fault {
     if (error instanceof Fault) return error;
+    const system = systemCause(error);
+    if (system) {
+      const { path, because, reason, hint } = system;
+      return new Fault("unavailable", `${path ?? "A file"} cannot be used: ${because}.`, {
+        reason,
+        hint,
+        cause: error,
+      });
+    }
     return new Fault("internal", "Something went wrong inside Membria.", {
       hint: "Try again; the server's log has the details.",
       cause: error,

@@ -21,6 +21,8 @@ export type Remedy =
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
   | { readonly remedy: "run-doctor" }
+  | { readonly remedy: "examine-damage" }
+  | { readonly remedy: "bring-back-memory" }
   // Do something.
   | { readonly remedy: "record-outcome" }
   | { readonly remedy: "relearn-skills" }

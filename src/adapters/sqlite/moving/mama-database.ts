@@ -181,7 +181,7 @@ function mamaReader(db: Database, fingerprint: string, close: () => Promise<void
 }
 
 function notMamaOr(error: unknown, path: string): unknown {
-  const fault = toFault(error);
+  const fault = toFault(error, path);
   return fault instanceof Fault && fault.reason === "store_damaged" ? notMama(path) : fault;
 }
 

@@ -3,7 +3,7 @@ import type { Coverage } from "../../../domain/log/store-health.ts";
 import { headPosition } from "../log/audit-log.ts";
 import { migrate } from "../migrate.ts";
 import { MIGRATIONS } from "../schema/index.ts";
-import { type Connection, connect } from "../shared/connection.ts";
+import { type Connection, connect, TEMPORARY } from "../shared/connection.ts";
 import { replay } from "./replay.ts";
 import { differences } from "./said-digests.ts";
 
@@ -11,8 +11,6 @@ import { differences } from "./said-digests.ts";
 const MOST_NAMED = 5;
 /** Others may write while the memories are compared. After this many tries the differences are taken for real. */
 const TRIES = 5;
-/** SQLite makes a database for this path that only this connection sees, and deletes it itself. */
-const TEMPORARY = "";
 
 type OnProgress = (done: number, total: number) => void;
 

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
-import { isBusy, toFault } from "./faults.ts";
+import { damagedFile, isBusy, toFault } from "./faults.ts";
+import { watchFile } from "./watch-file.ts";
 
 /** How long a write may wait for the lock before it fails. */
 const WRITE_DEADLINE_MS = 15_000;
@@ -12,6 +14,9 @@ const WRITE_DEADLINE_MS = 15_000;
 const DRIVER_WAIT_MS = 2;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 40;
+
+/** SQLite makes a database for this path that only this connection sees, and deletes it itself. */
+export const TEMPORARY = "";
 
 export type Row = Record<string, SqlValue>;
 
@@ -42,7 +47,12 @@ export async function connect(
   { deadlineMs = WRITE_DEADLINE_MS }: { deadlineMs?: number } = {},
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
-  const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS));
+  const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS)).catch(
+    (error: unknown) => {
+      throw toFault(error, path);
+    },
+  );
+  const file = watchFile(path, () => writeBackLog(db, "FULL"));
   db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
   // SQLite's own lower() knows ASCII only.
   db.function("lower_case", { deterministic: true }, (text: unknown) =>
@@ -52,16 +62,33 @@ export async function connect(
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;
 
+  let isSound = false;
+  // What fails for no known reason may fail because of a damaged page or row. The check reads the whole file, so that a
+  // file that passed it once is not checked again.
+  const explained = (error: unknown): unknown => {
+    const fault = toFault(error, path);
+    if (isSound || (fault instanceof Fault && fault.code !== "internal")) return fault;
+    isSound = passesQuickCheck(db);
+    return isSound ? fault : damagedFile(path, error);
+  };
+  const attempted = <T>(until: number, attempt: () => T): Promise<T> =>
+    retryWhileBusy(until, attempt).catch((error: unknown) => {
+      throw explained(error);
+    });
+
   const transaction = async <T>(work: (sql: Sql) => T, until: number): Promise<T> => {
-    await retryWhileBusy(until, () => db.exec("BEGIN IMMEDIATE"));
+    file.requireSame("Nothing was written.");
+    await attempted(until, () => db.exec("BEGIN IMMEDIATE"));
+    let result: T;
     try {
-      const result = work(sql);
+      result = work(sql);
       db.exec("COMMIT");
-      return result;
     } catch (error) {
       rollBack(db);
-      throw toFault(error);
+      throw explained(error);
     }
+    file.requireSame("What was written last may be lost.");
+    return result;
   };
 
   // Writes run in the order of their calls.
@@ -76,10 +103,9 @@ export async function connect(
   return {
     path,
     write: (work) => inTurn((until) => transaction(work, until)),
-    read: (work) => retryWhileBusy(deadline(), () => work(sql)),
-    outsideTransaction: (statement) => retryWhileBusy(deadline(), () => sql.all(statement)),
-    writeOutsideTransaction: (statement) =>
-      inTurn((until) => retryWhileBusy(until, () => db.exec(statement))),
+    read: (work) => attempted(deadline(), () => work(sql)),
+    outsideTransaction: (statement) => attempted(deadline(), () => sql.all(statement)),
+    writeOutsideTransaction: (statement) => inTurn((until) => attempted(until, () => db.exec(statement))),
     async close() {
       await lastWrite;
       if (closed) return;
@@ -94,12 +120,24 @@ export async function connect(
  * statements are garbage-collected. After this, a memory that nobody has open is complete in its one file.
  */
 function closeDatabase(db: Database): void {
+  writeBackLog(db, "TRUNCATE");
+  db.close();
+}
+
+function writeBackLog(db: Database, mode: "FULL" | "TRUNCATE"): void {
   try {
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    db.exec(`PRAGMA wal_checkpoint(${mode})`);
   } catch {
     // Another process has the file open and will do it.
   }
-  db.close();
+}
+
+function passesQuickCheck(db: Database): boolean {
+  try {
+    return Object.values(db.prepare("PRAGMA quick_check(1)").get() ?? {})[0] === "ok";
+  } catch {
+    return false;
+  }
 }
 
 function rollBack(db: Database): void {
@@ -116,7 +154,7 @@ async function retryWhileBusy<T>(deadline: number, attempt: () => T | Promise<T>
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw toFault(error);
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
     await wait(pause * (0.5 + Math.random()));
   }

@@ -20,8 +20,17 @@ export function isBusy(error: unknown): boolean {
 const wasUpgraded = (error: unknown): boolean =>
   String((error as { message?: unknown } | undefined)?.message).includes(UPDATE_NEEDED);
 
+/** The file cannot be trusted any more. What helps depends on how much of it, which only a look at all of it says. */
+export function damagedFile(path: string, cause?: unknown): Fault {
+  return new Fault("unavailable", `The memory file ${path} is damaged.`, {
+    reason: "store_damaged",
+    remedies: [{ remedy: "examine-damage" }],
+    cause,
+  });
+}
+
 /** Turns a driver error into a Fault. The driver's message goes to the log only. */
-export function toFault(error: unknown): unknown {
+export function toFault(error: unknown, path: string): unknown {
   if (wasUpgraded(error)) {
     return new Fault("unavailable", "A newer Membria has upgraded the memory file meanwhile.", {
       reason: "newer_file",
@@ -46,30 +55,24 @@ export function toFault(error: unknown): unknown {
       );
     case READ_ONLY:
     case CANNOT_OPEN:
-      return new Fault("unavailable", "The memory file cannot be opened for writing.", {
+      return new Fault("unavailable", `The memory file ${path} cannot be opened for writing.`, {
         reason: "store_not_writable",
-        hint: "Check that its folder exists and that you may write there, or set MEMBRIA_DB_PATH.",
-        remedies: [{ remedy: "run-doctor" }],
+        hint: "Check that you may write in its folder and that the limit of open files (`ulimit -n`) is not reached, or name another file in MEMBRIA_DB_PATH.",
         cause: error,
       });
     case FULL:
-      return new Fault("unavailable", "The disk is full: nothing was written.", {
+      return new Fault("unavailable", `The disk is full: nothing was written to ${path}.`, {
         reason: "disk_full",
-        hint: "Free some space and try again.",
+        hint: "Free some space there and try again.",
         cause: error,
       });
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new Fault("unavailable", "The memory file is damaged or is not a memory file.", {
-        reason: "store_damaged",
-        hint: "Restore the newest copy beside the file if nothing else helps.",
-        remedies: [{ remedy: "run-doctor" }],
-        cause: error,
-      });
+      return damagedFile(path, error);
     case IO_ERROR:
-      return new Fault("unavailable", "The disk answered with an error: nothing was written.", {
+      return new Fault("unavailable", `The disk answered with an error: nothing was written to ${path}.`, {
         reason: "disk_error",
-        hint: "Check the disk and try again.",
+        hint: "Check the disk, its free space and the limit of file sizes (`ulimit -f`), and try again.",
         cause: error,
       });
     default:

@@ -31,22 +31,30 @@ export async function openCopier({ path }: Connection): Promise<Copier> {
 
 export const formatOf = (sql: Sql): number => Number(sql.get("PRAGMA user_version")?.["user_version"]);
 
+/** The name of a file that is not complete yet. Whoever finds it abandoned deletes it. */
+export const unfinishedName = (path: string): string => `${path}.${randomBytes(8).toString("hex")}.tmp`;
+
 /** It gets its final name only when it is complete, so that an interrupted copy is never mistaken for a backup. */
 function copyFile(reader: Database, path: string, format: number): string {
-  const unfinished = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  const unfinished = unfinishedName(path);
   try {
-    // SQLite would create the file for everybody to read.
-    closeSync(openSync(unfinished, "wx", 0o600));
-    reader.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
-    return linkToFreeName(unfinished, `${path}.v${format}`);
+    reader.exec(vacuumInto(unfinished));
+    return giveFreeName(unfinished, (n) => `${path}.v${format}${n === 1 ? "" : `.${n}`}.bak`);
   } finally {
     rmSync(unfinished, { force: true });
   }
 }
 
-function linkToFreeName(file: string, stem: string): string {
+/** A statement that writes the database into a new file. The file is made here: SQLite would let everybody read it. */
+export function vacuumInto(file: string): string {
+  closeSync(openSync(file, "wx", 0o600));
+  return `VACUUM INTO '${file.replaceAll("'", "''")}'`;
+}
+
+/** Links the file to the first name that is not taken, counting from 1, and returns it. */
+export function giveFreeName(file: string, nameOf: (n: number) => string): string {
   for (let n = 1; ; n++) {
-    const name = n === 1 ? `${stem}.bak` : `${stem}.${n}.bak`;
+    const name = nameOf(n);
     try {
       linkSync(file, name);
       return name;
@@ -56,11 +64,10 @@ function linkToFreeName(file: string, stem: string): string {
   }
 }
 
-/** Oldest first. */
+/** Oldest first. There are none where there is no folder. */
 export async function copiesOf(path: string): Promise<string[]> {
-  const names = (await readdir(dirname(path))).filter(
-    (name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"),
-  );
+  const found = await readdir(dirname(path)).catch(() => []);
+  const names = found.filter((name) => name.startsWith(`${basename(path)}.v`) && name.endsWith(".bak"));
   // A name is the number of the format, and a count if there are several: v9.bak, v10.bak, v10.2.bak.
   const stem = (name: string): string => name.replace(/\.bak$/, "");
   return names
