@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
+import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
 import type { Terminal } from "./terminal.ts";
@@ -14,6 +15,8 @@ export interface CommandContext {
   /** Whether a person typed the command, and not an agent or a script. */
   readonly personTypes: () => boolean;
   readonly terminal: Terminal;
+  /** The time, for what is written without opening the memory. */
+  readonly now: () => Date;
   readonly installation: Installation;
   /** The terms for messages to the person who typed the command. */
   readonly wording: Wording;
@@ -31,6 +34,8 @@ export interface Installation {
   show(path: string): string;
   project(): Promise<ProjectFacts>;
   setAdminSecret(secret: string): Promise<void>;
+  /** The file of the memory, for what does not need the memory to be opened. */
+  files(): Promise<MemoryFiles>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
   /** Serves over stdio until the client disconnects. */

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { systemClock } from "../adapters/system/clock.ts";
 import { hasControllingTerminal } from "../adapters/system/controlling-terminal.ts";
 import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
@@ -12,7 +13,7 @@ import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
-import { type Wiring, wire } from "./wire.ts";
+import { memoryFile, type Wiring, wire } from "./wire.ts";
 
 /** Runs the command line, on which everything may be done that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
@@ -36,6 +37,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         call: async (folder) => personalCall(await wiring(), folder),
         personTypes: () => typistOf(environment()).kind === "human",
         terminal: screen,
+        now: systemClock.now,
         installation: {
           version,
           self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
@@ -51,6 +53,10 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
+          files: async () => {
+            const { sqliteFiles } = await import("../adapters/sqlite/repair/memory-files.ts");
+            return sqliteFiles(memoryFile(environment()).path);
+          },
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {

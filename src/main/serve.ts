@@ -18,7 +18,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
-  const wiring = await wire(environment, process.stderr, { keepsRunning: true });
+  const wiring = await wire(environment, process.stderr, { keepsRunning: true, answersAnyway: true });
   const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { stdioFacts }] = await protocol;
   const listening = createListenRelay();
   const roots = clientRoots(wiring.log);

@@ -24,8 +24,12 @@ import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { observationBuffer } from "../app/shared/observations.ts";
 import { MODULES } from "../domain/decisions/domain-and-topic.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
+import type { Store } from "../domain/store.ts";
+import { membriaWording } from "../tools/membria/dialect.ts";
+import { wordedFault } from "../tools/wording.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
@@ -33,6 +37,7 @@ import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
 import { findProject, type ResolvedProject } from "./project.ts";
+import { reopeningStore } from "./reopening-store.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -49,11 +54,17 @@ export interface Wiring extends Deps {
   close(): Promise<void>;
 }
 
+interface WireOptions {
+  readonly keepsRunning: boolean;
+  /** Whether to go on with a memory that is damaged or lost, so that every call is answered with what is wrong. */
+  readonly answersAnyway?: boolean;
+}
+
 /** The composition root: the only place that chooses the adapter of each port. */
 export async function wire(
   environment: Environment,
   logTo: NodeJS.WriteStream,
-  { keepsRunning }: { readonly keepsRunning: boolean },
+  { keepsRunning, answersAnyway = false }: WireOptions,
 ): Promise<Wiring> {
   const { settings, cwd, userHome } = environment;
   const log = createLog({
@@ -67,7 +78,13 @@ export async function wire(
   });
   const { path, notices } = memoryFile(environment);
   for (const notice of notices) log.warn(notice);
-  const opened = await openSqliteStore(path, log);
+  const open = (): Promise<Store> => openSqliteStore(path, log);
+  const opened = await open().catch((error: unknown) => {
+    if (!answersAnyway || !isDamaged(error)) throw error;
+    const { sentence } = wordedFault(error, membriaWording);
+    log.error(`${sentence} Every call is answered with this until the memory is back.`);
+    return reopeningStore(open);
+  });
   const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;
   const tasks = background(log);
   const embeddings = embeddingService({
@@ -140,8 +157,11 @@ export async function wire(
   };
 }
 
+const isDamaged = (error: unknown): error is Fault =>
+  error instanceof Fault && (error.reason === "store_damaged" || error.reason === "store_lost");
+
 /** Never opens the database of another program. A graph server is not supported yet, but does not prevent the start. */
-function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
+export function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   path: string;
   notices: string[];
 } {

@@ -1,3 +1,4 @@
+import { sqliteFiles } from "../../src/adapters/sqlite/repair/memory-files.ts";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
@@ -60,6 +61,7 @@ export function commandLineOn(
             call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project, ...caller }),
             personTypes: () => (caller.kind ?? "human") === "human",
             terminal: { ...plain, ...screen },
+            now: memory.clock.now,
             installation: {
               version: "1.2.3",
               self: [process.execPath, "-e", ""],
@@ -71,6 +73,7 @@ export function commandLineOn(
               serve: async () => {},
               start: async () => {},
               setAdminSecret: async () => {},
+              files: async () => sqliteFiles(memory.path),
               ...installation,
             },
             close: async () => {},

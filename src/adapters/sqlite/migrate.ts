@@ -90,6 +90,18 @@ function undoStep(sql: Sql): boolean {
   }
 }
 
+/** For a database that nobody else sees and that needs no copy: all steps up to the newest format. */
+export async function migrateDraft(
+  connection: Connection,
+  steps: readonly MigrationStep[],
+  to = steps.length,
+): Promise<void> {
+  await connection.write((sql) => {
+    for (let version = formatOf(sql); version < to; version++) applyStep(sql, version, steps);
+    sql.script(`PRAGMA application_id = ${APPLICATION_ID}`);
+  });
+}
+
 function applyStep(sql: Sql, version: number, steps: readonly MigrationStep[]): void {
   // Another process may have applied this step meanwhile.
   if (formatOf(sql) !== version) return;

@@ -41,7 +41,7 @@ import { MIGRATIONS } from "./schema/index.ts";
 import { type Connection, connect, type Row, type Sql } from "./shared/connection.ts";
 import { pendingErasure } from "./shared/erasure.ts";
 import { damagedFile } from "./shared/faults.ts";
-import { copiesOf, sweepUnfinishedCopies } from "./shared/file-copies.ts";
+import { copiesOf, setAsideFiles, sweepUnfinishedCopies } from "./shared/file-copies.ts";
 import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
 import { sqliteSkills } from "./skills/skills.ts";
 
@@ -118,7 +118,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
       await erasures.settled();
       return describe(connection, path);
     },
-    copies: () => copiesOf(path),
+    copies: async () => [...(await setAsideFiles(path)), ...(await copiesOf(path))],
     removeUnfinishedCopies: () => sweepUnfinishedCopies(connection),
     verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
     checkCoverage: (onProgress) =>
@@ -150,7 +150,7 @@ async function describe(connection: Connection, path: string): ReturnType<Store[
     checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
     insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
     projects: await one("SELECT count(DISTINCT project) FROM memories"),
-    integrity: await one("PRAGMA quick_check(1)"),
+    integrity: await one("PRAGMA integrity_check(1)"),
   };
   return {
     name: "SQLite",

@@ -1,8 +1,12 @@
 import * as z from "zod";
+import type { Deps } from "../../app/deps.ts";
+import type { FileReport } from "../../domain/repair/memory-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { noticeText, wordedFault } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { damageReport } from "../damage-report.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
 import { bindingText } from "../repository-text.ts";
@@ -27,6 +31,8 @@ export const doctor = defineCommand({
   }),
   async run({ rebuild }, context) {
     if (rebuild) return rebuildReport(context);
+    const damage = await damageOf(context);
+    if (damage) return damageReport(damage, context);
     const checks = [
       checkNode(),
       ...(await checkMemory(context)),
@@ -50,6 +56,19 @@ export const doctor = defineCommand({
     };
   },
 });
+
+/** Looks closer at a memory that cannot be opened, or that is damaged. Undefined if it can be used. */
+async function damageOf({ deps, installation, terminal }: CommandContext): Promise<FileReport | undefined> {
+  const isUsable = await deps()
+    .then(async ({ store }) => (await store.describe()).facts["integrity"] === "ok")
+    .catch(() => false);
+  if (isUsable) return undefined;
+  const report = await (await installation.files()).examine((done, total, what) =>
+    terminal.progress(`${what}: ${done} of ${total}`),
+  );
+  terminal.progress("");
+  return report.state === "sound" || report.state === "altered" ? undefined : report;
+}
 
 function checkNode(): Check {
   const major = Number(process.versions.node.split(".")[0]);
@@ -81,11 +100,17 @@ async function checkMemory({ deps, terminal, installation }: CommandContext): Pr
       found: verdict.problem
         ? `${verdict.entries} entries are valid, then ${verdict.problem}`
         : `${verdict.entries} entries, unbroken; head ${verdict.head.slice(0, 16)}`,
-      remedy: verdict.problem
-        ? "Somebody or something changed the file outside Membria. Compare it with a copy you trust."
-        : undefined,
+      remedy: verdict.problem && (await explanationOf(store)),
     },
   ];
+}
+
+async function explanationOf(store: Deps["store"]): Promise<string> {
+  const filter = { scope: ALL_PROJECTS, actions: ["memory.recovered"] } as const;
+  const [recovered] = await store.readLog(filter, {}, 1);
+  return recovered
+    ? `The memory was recovered from a damaged file on ${recovered.at.toISOString().slice(0, 10)}. What was lost then is missing here, and it stays so.`
+    : "Somebody or something changed the file outside Membria. Compare it with a copy you trust.";
 }
 
 /** Unfinished copies of killed processes are removed here; what remains may still be written. */

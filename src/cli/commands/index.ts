@@ -44,6 +44,7 @@ import { proposalsExport } from "./proposals-export.ts";
 import { proposalsReject } from "./proposals-reject.ts";
 import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
+import { recover } from "./recover.ts";
 import { reflect } from "./reflect.ts";
 import { report } from "./report.ts";
 import { resume } from "./resume.ts";
@@ -119,5 +120,6 @@ export const COMMANDS: readonly Command[] = [
   hook,
   audit,
   doctor,
+  recover,
   adminSetSecret,
 ];

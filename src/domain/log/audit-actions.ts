@@ -170,6 +170,16 @@ export const ACTION_EFFECTS = {
     areas: ["decisions", "standings", "outcomes", "skills"],
     rebuilds: true,
   },
+  /** What could be read of a damaged file was put into a new one. Entries of the log may be missing since. */
+  "memory.recovered": {
+    kind: "memory",
+    writes: "derived",
+    merges: "never",
+    changesAnswers: true,
+    changesLinks: "any",
+    areas: ["decisions", "standings", "outcomes", "skills"],
+    rebuilds: true,
+  },
   "skill.learned": skill,
   "skill.changed": skill,
   "context.detected": { ...local, kind: "context", changesAnswers: true, changesContext: true },

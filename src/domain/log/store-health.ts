@@ -45,7 +45,10 @@ export interface StoreHealth {
     /** What is wrong and what to do, in a sentence; undefined if nothing is. */
     problem?: string | undefined;
   }>;
-  /** The paths of the copies made before migrations, oldest first. They still contain what is erased later. */
+  /**
+   * The paths of damaged files that were set aside, and of the copies made before migrations and imports, oldest first.
+   * They still contain what is erased later.
+   */
   copies(): Promise<readonly string[]>;
   /**
    * Deletes copies that were left unfinished when their process was killed. Returns the paths of those that another

@@ -10,6 +10,7 @@ const READ_WAIT_MS = 5_000;
 const UNFINISHED = /^\.[0-9a-f]{16}\.tmp$/;
 /** Versions up to 0.2.0 made copies without the write lock, so only its age tells that such a file is abandoned. */
 const UNFINISHED_OF_0_2_0 = /^\.[0-9a-f]{12}\.tmp$/;
+const SET_ASIDE = /^\.damaged(?:-\d+)?(?:-wal)?$/;
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** Makes copies of the memory within writes of the connection. */
@@ -74,6 +75,19 @@ export async function copiesOf(path: string): Promise<string[]> {
     .sort((a, b) => stem(a).localeCompare(stem(b), "en", { numeric: true }))
     .map((name) => join(dirname(path), name));
 }
+
+/** The files that a recovery set aside, with their write-ahead logs. */
+export async function setAsideFiles(path: string): Promise<string[]> {
+  const found = await readdir(dirname(path)).catch(() => []);
+  return found
+    .filter((name) => name.startsWith(basename(path)) && SET_ASIDE.test(name.slice(basename(path).length)))
+    .sort()
+    .map((name) => join(dirname(path), name));
+}
+
+/** The name that a file gets when another one takes its place. `end` is that of its write-ahead log. */
+export const setAsideName = (path: string, n: number, end = ""): string =>
+  `${path}.damaged${n === 1 ? "" : `-${n}`}${end}`;
 
 /** Deletes the unfinished copies of processes that were killed, and returns those that may still be written. */
 export async function sweepUnfinishedCopies(connection: Connection): Promise<string[]> {

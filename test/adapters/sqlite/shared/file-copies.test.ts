@@ -148,8 +148,8 @@ describe("A copy that a killed process left unfinished", () => {
       "other.db.0123456789abcdef.tmp",
       "membria.db.v12.bak",
     ];
-    for (const name of others) writeFileSync(folder.file(name), name);
     const store = await openSqliteStore(path, silentLog);
+    for (const name of others) writeFileSync(folder.file(name), name);
     expect(await store.removeUnfinishedCopies()).toEqual([]);
     await store.close();
     for (const name of others) expect(readFileSync(folder.file(name), "utf8")).toBe(name);

@@ -1,0 +1,91 @@
+import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions.ts";
+import type { Json } from "../../../domain/shared/canonical-json.ts";
+import { ID_PREFIX, type RecordKind } from "../../../domain/shared/ids.ts";
+import type { ChangeTypes } from "../log/change.ts";
+import { partDigest, partsOf } from "../log/change-parts.ts";
+import type { Sql } from "../shared/connection.ts";
+
+/** What the log knows of the records, whether or not their rows are there. */
+export interface KnownRecords {
+  /** The ids of rows that the log points at and that nothing took away. */
+  readonly ids: ReadonlySet<string>;
+  /** The ids of records whose row is not what the log has the digest of. */
+  readonly altered: ReadonlySet<string>;
+  /** Whether the log has all its entries, and each of them all its parts. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the log of a memory whose rows are incomplete. A part that cannot be read says nothing. */
+export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
+  const ids = new Set<string>();
+  const gone = new Set<string>();
+  const altered = new Set<string>();
+  const removing = new Set<string>(actionsThat("removes"));
+  const entries = sql.all("SELECT seq, action, subject, chain FROM audit ORDER BY seq");
+  const head = Number(sql.get("SELECT seq FROM audit_head")?.["seq"] ?? 0);
+  let isWhole = entries.length === head;
+  for (const { seq, action, subject, chain } of entries) {
+    if (removing.has(action as string)) gone.add(subject as string);
+    if (chain === 1) continue;
+    const parts = partsOf(sql, seq as number);
+    if (parts.length === 0) isWhole = false;
+    const whole = types[action as AuditAction]?.whole;
+    for (const { person, salt, digest, args } of parts) {
+      if (person !== null || salt === null || args === undefined) continue;
+      for (const id of takenAway(action as string, args)) gone.add(id);
+      for (const id of givenBack(action as string, args)) gone.delete(id);
+      if (!whole) continue;
+      const pointers = pointersIn(args);
+      for (const id of pointers) ids.add(id);
+      const value = wholeOrNothing(() => whole(sql, args));
+      const [first] = pointers;
+      if (value === undefined || first === undefined) continue;
+      if (Buffer.compare(partDigest(salt, value), digest) !== 0) altered.add(first);
+    }
+  }
+  for (const id of gone) ids.delete(id);
+  return { ids, altered, isWhole };
+}
+
+/** A row may be damaged in a way that only shows when it is read. */
+function wholeOrNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = { readonly [key: string]: Json | undefined };
+
+/** The ids that an undone import or a clean-up of links removed. */
+function takenAway(action: string, args: Json): readonly string[] {
+  if (action !== "import.undone" && action !== "link.cleaned") return [];
+  const { memories, links, proposals } = args as Fields;
+  return [memories, links, proposals].flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+}
+
+function givenBack(action: string, args: Json): readonly string[] {
+  if (action !== "link.restored") return [];
+  const { row } = args as { readonly row?: { readonly id?: string } };
+  return row?.id === undefined ? [] : [row.id];
+}
+
+/** The ids of rows that never change, which the log names instead of copying them. */
+function pointersIn(args: Json): string[] {
+  if (args === null || typeof args !== "object") return [];
+  const { row, memory, outcomes, signals } = args as Fields;
+  const list = (value: Json | undefined): string[] =>
+    Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : [];
+  const nested = memory !== null && typeof memory === "object" ? (memory as Fields)["row"] : undefined;
+  return [row, nested]
+    .filter((id): id is string => typeof id === "string")
+    .concat(list(outcomes), list(signals));
+}
+
+const KIND_OF_PREFIX: ReadonlyMap<string, RecordKind> = new Map(
+  Object.entries(ID_PREFIX).map(([kind, prefix]) => [prefix, kind as RecordKind]),
+);
+
+export const kindOfId = (id: string): RecordKind | undefined =>
+  KIND_OF_PREFIX.get(id.slice(0, id.indexOf("_")));
