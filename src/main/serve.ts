@@ -45,7 +45,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
-  wiring.meaning.embedSoon();
+  if (wiring.isOpen) wiring.meaning.embedSoon();
   await connection.closed;
   await wiring.close();
 }

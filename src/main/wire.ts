@@ -41,6 +41,8 @@ import { reopeningStore } from "./reopening-store.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
+  /** False if the memory is damaged or lost, and every call is answered with that. */
+  readonly isOpen: boolean;
   /** Notices about the start for a person. */
   readonly startNotices: readonly string[];
   project(roots?: readonly string[]): Promise<ResolvedProject>;
@@ -79,8 +81,10 @@ export async function wire(
   const { path, notices } = memoryFile(environment);
   for (const notice of notices) log.warn(notice);
   const open = (): Promise<Store> => openSqliteStore(path, log);
+  let isOpen = true;
   const opened = await open().catch((error: unknown) => {
     if (!answersAnyway || !isDamaged(error)) throw error;
+    isOpen = false;
     const { sentence } = wordedFault(error, membriaWording);
     log.error(`${sentence} Every call is answered with this until the memory is back.`);
     return reopeningStore(open);
@@ -146,6 +150,7 @@ export async function wire(
       return person;
     },
     checkoutAt,
+    isOpen,
     startNotices: notices,
     project: async (roots) => (await find(roots))(),
     findProject: find,

@@ -125,7 +125,7 @@ async function problemsOfContent(
 /** Newest first. */
 async function copyReports(path: string): Promise<CopyReport[]> {
   const copies = await copiesOf(path);
-  const reports = await Promise.all(copies.map(reportOnCopy));
+  const reports = await Promise.all(copies.toReversed().map(reportOnCopy));
   return reports.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 

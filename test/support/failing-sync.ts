@@ -1,0 +1,20 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const SOURCE = fileURLToPath(new URL("./failing-sync.c", import.meta.url));
+
+/** Tests with a disk that fails are skipped, and show as skipped, where there is no compiler. */
+export const HAS_COMPILER = process.platform === "linux" && spawnSync("gcc", ["--version"]).status === 0;
+
+/** Compiles a library into the folder, and returns the variables with which a program meets a disk that fails. */
+export function failingSync(
+  folder: string,
+): (syncs: { readonly after: number; readonly count: number }) => Record<string, string> {
+  const library = `${folder}/failing-sync.so`;
+  execFileSync("gcc", ["-shared", "-fPIC", "-o", library, SOURCE, "-ldl"]);
+  return ({ after, count }) => ({
+    LD_PRELOAD: library,
+    FAIL_SYNC_AFTER: String(after),
+    FAIL_SYNC_COUNT: String(count),
+  });
+}
