@@ -24,10 +24,10 @@ export async function ensureMemory(path: string): Promise<void> {
   const fresh = unfinishedName(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    await writeNewMemory(fresh);
+    await writeNewMemory(fresh, path);
     appear(fresh, path);
   } catch (error) {
-    throw error instanceof Fault ? atPath(error, fresh, path) : unreachable(path, error);
+    throw error instanceof Fault ? error : unreachable(path, error);
   } finally {
     rmSync(fresh, { force: true });
   }
@@ -37,8 +37,8 @@ export async function ensureMemory(path: string): Promise<void> {
  * Made in a temporary database: a file that SQLite had open under one name must not be opened under another, because both
  * would share the locks that stand beside the first.
  */
-async function writeNewMemory(file: string): Promise<void> {
-  const draft = await connect(TEMPORARY);
+async function writeNewMemory(file: string, path: string): Promise<void> {
+  const draft = await connect(TEMPORARY, { shownAs: path });
   try {
     await migrate(draft, TEMPORARY, MIGRATIONS);
     await draft.writeOutsideTransaction(vacuumInto(file));
@@ -86,12 +86,6 @@ export function syncFolder(folder: string): void {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-}
-
-/** The name it was made under says nothing to a person. */
-function atPath(fault: Fault, fresh: string, path: string): Fault {
-  const { code, message, hint, remedies, reason } = fault;
-  return new Fault(code, message.replaceAll(fresh, path), { hint, remedies, reason, cause: fault });
 }
 
 function lostFile(path: string, remains: string): Fault {

@@ -19,6 +19,9 @@ interface Check {
   readonly remedy?: string | undefined;
 }
 
+/** Why a memory was not opened, if a closer look at its file helps. */
+const FILE_IS_WRONG: ReadonlySet<string> = new Set(["store_damaged", "store_lost", "foreign_file"]);
+
 export const doctor = defineCommand({
   name: "doctor",
   summary: "Check the memory, its audit log and the server, and say what is wrong.",
@@ -59,10 +62,12 @@ export const doctor = defineCommand({
 
 /** Looks closer at a memory that cannot be opened, or that is damaged. Undefined if it can be used. */
 async function damageOf({ deps, installation, terminal }: CommandContext): Promise<FileReport | undefined> {
-  const isUsable = await deps()
-    .then(async ({ store }) => (await store.describe()).facts["integrity"] === "ok")
-    .catch(() => false);
-  if (isUsable) return undefined;
+  const opened = await deps().catch((error: unknown) => {
+    if (error instanceof Fault && FILE_IS_WRONG.has(error.reason ?? "")) return undefined;
+    throw error;
+  });
+  const described = await opened?.store.describe().catch(() => undefined);
+  if (described?.facts["integrity"] === "ok") return undefined;
   const report = await (await installation.files()).examine((done, total, what) =>
     terminal.progress(`${what}: ${done} of ${total}`),
   );

@@ -44,12 +44,16 @@ export interface Connection {
 
 export async function connect(
   path: string,
-  { deadlineMs = WRITE_DEADLINE_MS }: { deadlineMs?: number } = {},
+  {
+    deadlineMs = WRITE_DEADLINE_MS,
+    // A temporary database has no name of its own.
+    shownAs = path === TEMPORARY ? "a temporary file" : path,
+  }: { deadlineMs?: number; shownAs?: string } = {},
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
   const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS)).catch(
     (error: unknown) => {
-      throw toFault(error, path);
+      throw toFault(error, shownAs);
     },
   );
   const file = watchFile(path, () => writeBackLog(db, "FULL"));
@@ -66,10 +70,10 @@ export async function connect(
   // What fails for no known reason may fail because of a damaged page or row. The check reads the whole file, so that a
   // file that passed it once is not checked again.
   const explained = (error: unknown): unknown => {
-    const fault = toFault(error, path);
+    const fault = toFault(error, shownAs);
     if (isSound || (fault instanceof Fault && fault.code !== "internal")) return fault;
     isSound = passesQuickCheck(db);
-    return isSound ? fault : damagedFile(path, error);
+    return isSound ? fault : damagedFile(shownAs, error);
   };
   const attempted = <T>(until: number, attempt: () => T): Promise<T> =>
     retryWhileBusy(until, attempt).catch((error: unknown) => {
