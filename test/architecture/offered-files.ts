@@ -74,6 +74,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/log/change.ts",
     "adapters/sqlite/log/origin.ts",
     "adapters/sqlite/log/people.ts",
+    "adapters/sqlite/log/verify-audit.ts",
     "domain/log/audit-actions.ts",
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",

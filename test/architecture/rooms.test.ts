@@ -42,6 +42,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
     "database-file.ts",
     "hashed-texts.ts",
     "migrate.ts",
+    "new-file.ts",
     "record-observations.ts",
     "schema",
     "store.ts",

@@ -1,3 +1,4 @@
+import { inOrder } from "../../../domain/shared/canonical-json.ts";
 import { MIGRATIONS } from "../schema/index.ts";
 import { openPages } from "./file-pages.ts";
 import { readTrees, type StoredTree } from "./stored-trees.ts";
@@ -64,8 +65,8 @@ function sentences({ tables, indexes, pages, others }: Damage, total: number): s
   const numbers = [...pages].sort((a, b) => a - b);
   const more = numbers.length > MOST_PAGES ? " and more" : "";
   return [
-    ...(tables.size > 0 ? [`Damaged tables: ${[...tables].sort().join(", ")}.`] : []),
-    ...(indexes.size > 0 ? [`Damaged indexes: ${[...indexes].sort().join(", ")}.`] : []),
+    ...(tables.size > 0 ? [`Damaged tables: ${[...tables].sort(inOrder).join(", ")}.`] : []),
+    ...(indexes.size > 0 ? [`Damaged indexes: ${[...indexes].sort(inOrder).join(", ")}.`] : []),
     ...(numbers.length > 0
       ? [
           `${numbers.length} of ${total} pages are damaged: ${numbers.slice(0, MOST_PAGES).join(", ")}${more}.`,
