@@ -21,8 +21,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "get-confidence-guidance": () => "`membria calibration` says by how much.",
   "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",
   "examine-damage": () => "`membria doctor` says what is damaged and how to get the memory back.",
-  "bring-back-memory": (remedy) =>
-    `To bring the memory back: ${PERSON_COMMANDS["bring-back-memory"](remedy)} (\`membria doctor\` says from what).`,
+  "bring-back-memory": (remedy) => `To bring it back: ${PERSON_COMMANDS["bring-back-memory"](remedy)}`,
   "record-outcome": () => "`membria outcome` records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,
   "save-checkpoint": () => "`membria checkpoint` saves one.",

@@ -178,7 +178,9 @@ export function memoryFile({ settings, home, userHome, dbPathFrom }: Environment
     );
   }
   const path = settings.dbPath ?? own;
-  if (dbPathFrom && fileKind(path) === "foreign") {
+  // Another program wrote it, whatever state it is in.
+  const kind = dbPathFrom && fileKind(path);
+  if (kind === "foreign" || kind === "damaged") {
     notices.push(
       `${dbPathFrom} names the database of another program. It was not changed, and ${tilde(own, userHome)} is used instead. If it belongs to MAMA, import it with: membria import mama ${tilde(path, userHome)}`,
     );

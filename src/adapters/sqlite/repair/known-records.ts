@@ -2,7 +2,7 @@ import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions
 import type { Json } from "../../../domain/shared/canonical-json.ts";
 import { ID_PREFIX, type RecordKind } from "../../../domain/shared/ids.ts";
 import type { ChangeTypes } from "../log/change.ts";
-import { partDigest, partsOf } from "../log/change-parts.ts";
+import { combinedDigest, partDigest, partsOf } from "../log/change-parts.ts";
 import type { Sql } from "../shared/connection.ts";
 
 /** What the log knows of the records, whether or not their rows are there. */
@@ -21,14 +21,14 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
   const gone = new Set<string>();
   const altered = new Set<string>();
   const removing = new Set<string>(actionsThat("removes"));
-  const entries = sql.all("SELECT seq, action, subject, chain FROM audit ORDER BY seq");
+  const entries = sql.all("SELECT seq, action, subject, digest, chain FROM audit ORDER BY seq");
   const head = Number(sql.get("SELECT seq FROM audit_head")?.["seq"] ?? 0);
   let isWhole = entries.length === head;
-  for (const { seq, action, subject, chain } of entries) {
+  for (const { seq, action, subject, digest: written, chain } of entries) {
     if (removing.has(action as string)) gone.add(subject as string);
     if (chain === 1) continue;
     const parts = partsOf(sql, seq as number);
-    if (parts.length === 0) isWhole = false;
+    if (combinedDigest(parts) !== written) isWhole = false;
     const whole = types[action as AuditAction]?.whole;
     for (const { person, salt, digest, args } of parts) {
       if (person !== null || salt === null || args === undefined) continue;

@@ -57,16 +57,18 @@ async function salvage(
     onProgress(done, total, "tables read"),
   );
   if (rows === 0) return undefined;
-  await draft.write((sql) => putInOrder(sql, format));
+  const hasHead = await draft.write((sql) => putInOrder(sql, format));
   const found = await draft.read(recordIds);
   await migrateDraft(draft, MIGRATIONS);
   await draft.write(removeWithoutParent);
 
   onProgress(0, 1, "log read");
   const known = await draft.read((sql) => knownRecords(sql, TYPES));
+  // Without the head nobody knows how long the log was.
+  const isLogWhole = hasHead && known.isWhole;
   const madeAgain = await makeAgainFromLog(
     draft,
-    (table, id) => known.isWhole || indexedIds.get(table)?.has(id) === true,
+    (table, id) => isLogWhole || indexedIds.get(table)?.has(id) === true,
   );
   await draft.write(removeWithoutParent);
   const indexed = TABLES_WITH_IDS.flatMap((table) => [...(indexedIds.get(table) ?? [])]);
@@ -87,13 +89,22 @@ async function salvage(
     await draft.outsideTransaction("PRAGMA synchronous = FULL");
     await draft.writeOutsideTransaction(vacuumInto(target));
   }
-  const isIndexDamaged = [...damaged.keys()].some((name) => name.startsWith("sqlite_autoindex_"));
   return {
     kinds,
-    mayLackMore: !known.isWhole && (isIndexDamaged || indexedIds.size === 0),
+    mayLackMore: !isLogWhole && !TABLES_WITH_IDS.every((table) => isIndexed(table, indexedIds, damaged)),
     lostIds: lost.slice(0, MOST_NAMED),
     alteredIds: altered.slice(0, MOST_NAMED),
   };
+}
+
+/** Whether all ids of a table are known. The table of people has no other index than itself. */
+function isIndexed(
+  table: string,
+  indexedIds: ReadonlyMap<string, unknown>,
+  damaged: ReadonlyMap<string, unknown>,
+): boolean {
+  if (table === "people") return !damaged.has(table);
+  return indexedIds.has(table) && !damaged.has(`sqlite_autoindex_${table}_1`);
 }
 
 /** A memory of this format without anything in it, and without what would refuse rows of older programs. */
@@ -106,8 +117,11 @@ async function emptyMemory(draft: Connection, format: number): Promise<void> {
   });
 }
 
-/** What every memory has, and without which it cannot be opened; and nothing that was erased. */
-function putInOrder(sql: Sql, format: number): void {
+/**
+ * What every memory has, and without which it cannot be opened; and nothing that was erased. Returns whether the head of
+ * the log was there.
+ */
+function putInOrder(sql: Sql, format: number): boolean {
   const known = JSON.stringify(Object.keys(ACTION_EFFECTS));
   sql.run("DELETE FROM audit WHERE action NOT IN (SELECT value FROM json_each(?))", known);
   const last = sql.get("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1") ?? {
@@ -115,6 +129,7 @@ function putInOrder(sql: Sql, format: number): void {
     hash: AUDIT_GENESIS,
   };
   sql.run("DELETE FROM audit_head WHERE seq < ?", last["seq"] as number);
+  const hasHead = sql.get("SELECT 1 FROM audit_head") !== undefined;
   sql.run(
     "INSERT INTO audit_head (only, seq, hash) VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
     last["seq"] as number,
@@ -124,10 +139,11 @@ function putInOrder(sql: Sql, format: number): void {
     "DELETE FROM memories WHERE id IN (SELECT subject FROM audit WHERE action IN (SELECT value FROM json_each(?)))",
     JSON.stringify(actionsThat("removes")),
   );
-  if (format < FIRST_GUARDED_FORMAT) return;
+  if (format < FIRST_GUARDED_FORMAT) return hasHead;
   if (!sql.get("SELECT 1 FROM origins WHERE n = ?", OWN_ORIGIN)) addOwnOrigin(sql);
   sql.run("DELETE FROM change_parts WHERE NOT coalesce(json_valid(args), 1)");
   sql.run("UPDATE audit SET refs = NULL WHERE NOT coalesce(json_valid(refs), 1)");
+  return hasHead;
 }
 
 async function finish(
