@@ -86,7 +86,7 @@ export async function wire(
     if (!answersAnyway || !isDamaged(error)) throw error;
     isOpen = false;
     const { sentence } = wordedFault(error, membriaWording);
-    log.error(`${sentence} Every call is answered with this until the memory is back.`);
+    log.error("Every call is answered with what is wrong until the memory is back.", { problem: sentence });
     return reopeningStore(open);
   });
   const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;

@@ -28,8 +28,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "show-latest-checkpoint": () => "memory_load_checkpoint loads the latest one.",
   "get-confidence-guidance": () => "membria_get_confidence_guidance says by how much.",
   "run-doctor": () => "`membria doctor` shows where it is and what is wrong with it.",
-  "examine-damage": () =>
-    `${askPersonToRun("membria doctor")} (it says what is damaged and how to get it back).`,
+  "examine-damage": () => askPersonToRun("membria doctor"),
   "bring-back-memory": (remedy) => askPersonToRun(PERSON_COMMANDS["bring-back-memory"](remedy)),
   "record-outcome": () => "membria_record_outcome records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,

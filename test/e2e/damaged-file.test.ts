@@ -93,6 +93,19 @@ describe("A damaged memory file", () => {
   );
 
   it(
+    "is recognised where SQLite reads the row, but what is in it makes no sense",
+    async () => {
+      const body = sound.indexOf('{"schema_version":1,"reasoning":"Reason number 77.');
+      const { run } = await damaged(flippedBytes([body]));
+      const { code, err } = await run("show", "dec_n77");
+      expect(code).toBe(6);
+      expect(err).toMatch(/membria\.db is damaged\.\n`membria doctor` says/);
+      expect((await run("show", "dec_n78")).code).toBe(0);
+    },
+    PATIENCE,
+  );
+
+  it(
     "is examined by doctor, which names the damage, the copies and the ways back, and changes nothing",
     async () => {
       const bytes = zeroedPages(pagesFrom(0.5), pagesFrom(0.6)).damage(Buffer.from(sound));

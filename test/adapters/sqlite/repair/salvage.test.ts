@@ -218,6 +218,18 @@ describe("What is lost", () => {
     );
   });
 
+  it("does not come back from pages that were given free, even if they were not overwritten", async () => {
+    const folder = await folderOfTest();
+    const path = folder.file("membria.db");
+    writeFileSync(path, sound);
+    await raw(path, (db) =>
+      db.exec(`PRAGMA secure_delete = OFF; PRAGMA foreign_keys = OFF;
+        DROP TRIGGER notes_text_gone; DELETE FROM signals`),
+    );
+    await salvageFile(path, folder.file("recovered.db"), DAY, () => {});
+    expect((await rowsIn(folder.file("recovered.db"))).signal.size).toBe(0);
+  });
+
   it("is an altered text where a byte of it was flipped", async () => {
     const folder = await folderOfTest();
     const at = sound.indexOf("Reason number 77");
