@@ -1,6 +1,7 @@
 import { AUDIT_GENESIS, type AuditVerdict, type ChainedEntry, chainHash } from "../../../domain/log/audit.ts";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { sqliteCode } from "../shared/driver.ts";
 import type { ChangeTypes } from "./change.ts";
 import { combinedDigest, partDigest, partsOf, type StoredPart } from "./change-parts.ts";
 import { firstReleaseProblem, type HashedTexts, REMOVING } from "./verify-first-release.ts";
@@ -106,6 +107,21 @@ function known(types: ChangeTypes, hashed: HashedTexts): Known {
 }
 
 function problemOf(
+  sql: Sql,
+  entry: ChainedEntry,
+  salt: string | null,
+  known: Known,
+): { readonly problem?: string | undefined; readonly parts: number } {
+  try {
+    return readProblemOf(sql, entry, salt, known);
+  } catch (error) {
+    // A damaged part may be anything but what it was, such as no JSON.
+    if (sqliteCode(error) !== undefined) throw error;
+    return { problem: `what entry ${entry.seq} wrote cannot be read`, parts: 1 };
+  }
+}
+
+function readProblemOf(
   sql: Sql,
   entry: ChainedEntry,
   salt: string | null,

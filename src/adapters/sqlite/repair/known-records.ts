@@ -4,6 +4,7 @@ import { ID_PREFIX, type RecordKind } from "../../../domain/shared/ids.ts";
 import type { ChangeTypes } from "../log/change.ts";
 import { combinedDigest, partDigest, partsOf } from "../log/change-parts.ts";
 import type { Sql } from "../shared/connection.ts";
+import { sqliteCode } from "../shared/driver.ts";
 
 /** What the log knows of the records, whether or not their rows are there. */
 export interface KnownRecords {
@@ -11,6 +12,8 @@ export interface KnownRecords {
   readonly ids: ReadonlySet<string>;
   /** The ids of records whose row is not what the log has the digest of. */
   readonly altered: ReadonlySet<string>;
+  /** The parts of the log that make no sense, so that nothing can be made from them. */
+  readonly unreadable: readonly { readonly change: number; readonly part: number }[];
   /** Whether the log has all its entries, and each of them all its parts. */
   readonly isWhole: boolean;
 }
@@ -20,6 +23,7 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
   const ids = new Set<string>();
   const gone = new Set<string>();
   const altered = new Set<string>();
+  const unreadable: { change: number; part: number }[] = [];
   const removing = new Set<string>(actionsThat("removes"));
   const entries = sql.all("SELECT seq, action, subject, digest, chain FROM audit ORDER BY seq");
   const head = Number(sql.get("SELECT seq FROM audit_head")?.["seq"] ?? 0);
@@ -30,30 +34,26 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
     const parts = partsOf(sql, seq as number);
     if (combinedDigest(parts) !== written) isWhole = false;
     const whole = types[action as AuditAction]?.whole;
-    for (const { person, salt, digest, args } of parts) {
+    for (const { part, person, salt, digest, args } of parts) {
       if (person !== null || salt === null || args === undefined) continue;
       for (const id of takenAway(action as string, args)) gone.add(id);
       for (const id of givenBack(action as string, args)) gone.delete(id);
       if (!whole) continue;
       const pointers = pointersIn(args);
       for (const id of pointers) ids.add(id);
-      const value = wholeOrNothing(() => whole(sql, args));
-      const [first] = pointers;
-      if (value === undefined || first === undefined) continue;
-      if (Buffer.compare(partDigest(salt, value), digest) !== 0) altered.add(first);
+      try {
+        const value = whole(sql, args);
+        const [first] = pointers;
+        if (value === undefined || first === undefined) continue;
+        if (Buffer.compare(partDigest(salt, value), digest) !== 0) altered.add(first);
+      } catch (error) {
+        if (sqliteCode(error) !== undefined) throw error;
+        unreadable.push({ change: seq as number, part });
+      }
     }
   }
   for (const id of gone) ids.delete(id);
-  return { ids, altered, isWhole };
-}
-
-/** A row may be damaged in a way that only shows when it is read. */
-function wholeOrNothing<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+  return { ids, altered, unreadable, isWhole: isWhole && unreadable.length === 0 };
 }
 
 type Fields = { readonly [key: string]: Json | undefined };

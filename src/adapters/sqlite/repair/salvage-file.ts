@@ -64,6 +64,10 @@ async function salvage(
 
   onProgress(0, 1, "log read");
   const known = await draft.read((sql) => knownRecords(sql, TYPES));
+  await draft.write((sql) => {
+    for (const { change, part } of known.unreadable)
+      sql.run("DELETE FROM change_parts WHERE change = ? AND part = ?", change, part);
+  });
   // Without the head nobody knows how long the log was.
   const isLogWhole = hasHead && known.isWhole;
   const madeAgain = await makeAgainFromLog(

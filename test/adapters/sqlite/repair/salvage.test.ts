@@ -230,6 +230,19 @@ describe("What is lost", () => {
     expect((await rowsIn(folder.file("recovered.db"))).signal.size).toBe(0);
   });
 
+  it("is not made of a part of the log that makes no sense any more", async () => {
+    const folder = await folderOfTest();
+    const pointer = sound.indexOf('{"row":"out_made');
+    const { recovery, path } = await salvaged(folder, flippedBytes([pointer + 3]));
+    expect(recovery?.lostIds).toEqual([]);
+    const store = await openSqliteStore(path, silentLog);
+    expect((await store.verifyAudit()).problem).toMatch(/^what entry \d+ wrote was changed$/);
+    await store.close();
+    const damaged = await openSqliteStore(folder.file("damaged.db"), silentLog);
+    expect((await damaged.verifyAudit()).problem).toMatch(/^what entry \d+ wrote cannot be read$/);
+    await damaged.close();
+  });
+
   it("is an altered text where a byte of it was flipped", async () => {
     const folder = await folderOfTest();
     const at = sound.indexOf("Reason number 77");
