@@ -99,7 +99,9 @@ export async function wire(
     load: () => loadEmbedder(settings, log),
     keepsRunning,
   });
-  tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
+  // A command leaves it to the next question: it may only look at the file, and wait for no write.
+  if (keepsRunning && isOpen)
+    tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
   const checkoutAt: Wiring["checkoutAt"] = (roots) =>
     gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
   const answers = answerCache(log);

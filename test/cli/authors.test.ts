@@ -51,14 +51,17 @@ const READING = [
   ...["analyze", "anomalies", "audit", "calibration", "check", "context", "due", "export adr", "import list"],
   ...["keys list", "links", "list", "proposals", "proposals show", "recall", "report", "resume", "search"],
   ...["show", "skills", "skills show", "stats", "threats", "threats show", "embed", "admin set-secret"],
+  ...["guidance", "proposals export"],
 ];
-/** Their own tests read who wrote: they need standard input, a similar pair, a failing topic or an empty memory. */
+/** Their own tests read who wrote: they need standard input, a repository, a damaged file or another memory. */
 const ELSEWHERE = [
   "hook",
   "links suggest",
   "reflect",
   "proposals reject",
   "import json",
+  "trust",
+  "recover",
   "mcp serve",
   "mcp start",
 ];
