@@ -102,18 +102,18 @@ describe("CONTRACTS 3: no validator dump reaches a client", () => {
 
 describe("TMKB logging strategy: internal errors are logged with the request id and not shown", () => {
   for (const [era, read] of [
-    ["2025", (uri: string): WireMessage => request("r", "resources/read", { uri })],
-    ["2026-07-28", (uri: string): WireMessage => modern("r", "resources/read", { uri })],
+    ["2025", (uri: string): WireMessage => request(7, "resources/read", { uri })],
+    ["2026-07-28", (uri: string): WireMessage => modern(7, "resources/read", { uri })],
   ] as const) {
     test(`${era}: what a handler threw`, async () => {
       const { ask, log } = await connectInitialized();
       const reply = await ask(read("fixture://broken"));
-      expect(reply).toEqual({ jsonrpc: "2.0", id: "r", error: { code: -32603, message: SOMETHING_WRONG } });
+      expect(reply).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32603, message: SOMETHING_WRONG } });
       expect(log).toContainEqual(
         expect.objectContaining({
           level: "error",
           requestId: expect.any(String),
-          meta: expect.objectContaining({ id: "r", reason: expect.stringContaining("SQLITE_CORRUPT") }),
+          meta: expect.objectContaining({ id: 7, reason: expect.stringContaining("SQLITE_CORRUPT") }),
         }),
       );
     });
@@ -121,7 +121,7 @@ describe("TMKB logging strategy: internal errors are logged with the request id 
     test(`${era}: a result that cannot be written as JSON`, async () => {
       const { ask } = await connectInitialized();
       const reply = await ask(read("fixture://unwritable"));
-      expect(reply).toEqual({ jsonrpc: "2.0", id: "r", error: { code: -32603, message: SOMETHING_WRONG } });
+      expect(reply).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32603, message: SOMETHING_WRONG } });
     });
   }
 
@@ -144,18 +144,22 @@ describe("TMKB logging strategy: internal errors are logged with the request id 
     expect(await test.ask(initialize(2))).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
   });
 
-  test("every refusal is logged and reported with its id", async () => {
+  test("every refusal is logged and reported; an id that is a text of the caller is not logged", async () => {
     const { ask, log, refusals } = connect();
+    await ask(request(1, "tools/list"));
     await ask(request("early", "tools/list"));
     await ask("nonsense\n");
     expect(refusals.map(({ id, error }) => [id, error.code])).toEqual([
+      [1, -32600],
       ["early", -32600],
       [null, -32700],
     ]);
     expect(log).toMatchObject([
-      { level: "warn", meta: { id: "early", code: -32600 } },
-      { level: "warn", meta: { id: null, code: -32700 } },
+      { level: "warn", meta: { id: 1, code: -32600 } },
+      { level: "warn", meta: { code: -32600 } },
+      { level: "warn", meta: { code: -32700 } },
     ]);
+    expect(JSON.stringify(log)).not.toContain("early");
   });
 });
 
