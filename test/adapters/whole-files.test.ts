@@ -106,7 +106,7 @@ describe("Drafts that are swept", () => {
       onTestFinished(() => void parent.kill());
       const [line] = await once(parent.stdout, "data");
       await draftIn(folder, byProcess(Number(line)));
-      await expect.poll(() => sweepDrafts(folder)).toEqual([]);
+      await expect.poll(() => sweepDrafts(folder), { timeout: 20_000 }).toEqual([]);
       expect(process.kill(Number(line), 0), "its id is still there").toBe(true);
     },
   );

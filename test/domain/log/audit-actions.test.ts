@@ -36,6 +36,8 @@ describe("the table of actions", () => {
       "key.created",
       "key.rotated",
       "key.revoked",
+      "project.bound",
+      "project.trusted",
       "skill.tried",
       "guidance.erased",
       "guidance.given",
@@ -49,6 +51,7 @@ describe("the table of actions", () => {
       "link.restored",
       "import.continued",
       "import.undone",
+      "memory.recovered",
     ]);
   });
 
