@@ -9,7 +9,7 @@ import { folderOfTest } from "../support/memory.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
 /** How long another request may wait, on a slow machine, while a large one is read and refused. */
-const DEADLINE_MS = 2_000;
+const DEADLINE_MS = 10_000;
 const CAPTURE = "membria_capture_decision";
 const DECISION = { statement: "Keep the orders in PostgreSQL", alternatives: ["Files"], confidence: 0.8 };
 
