@@ -1,4 +1,4 @@
-import { TOOL_REMEDIES } from "../tools/remedies.ts";
+import { askPersonTo, TOOL_REMEDIES } from "../tools/remedies.ts";
 import { fieldNamer, type RemedyWords, type Wording } from "../tools/wording.ts";
 import type { Command } from "./command.ts";
 import { kebab } from "./parse.ts";
@@ -13,11 +13,31 @@ export function wordingOf({ input, fields = {} }: Command, personTypes = () => t
   };
 }
 
-/** An agent with a shell would run the command with which a person says whom they trust, so it is not named to it. */
-const remediesFor = (personTypes: () => boolean): RemedyWords => ({
-  ...COMMAND_REMEDIES,
-  "trust-project": (...args) => (personTypes() ? COMMAND_REMEDIES : TOOL_REMEDIES)["trust-project"](...args),
-});
+/** What needs a person's word. An agent with a shell would run the command, so it is not named to it or to a script. */
+const PERSON_ONLY = {
+  "retract-decision": TOOL_REMEDIES["retract-decision"],
+  "replace-decision": TOOL_REMEDIES["replace-decision"],
+  "accept-proposal": TOOL_REMEDIES["accept-proposal"],
+  "reject-link": TOOL_REMEDIES["reject-link"],
+  "erase-memory": TOOL_REMEDIES["erase-memory"],
+  "trust-project": TOOL_REMEDIES["trust-project"],
+  "approve-link-all-the-same": ({ id }) => askPersonTo(`approve ${id}`),
+} as const satisfies Partial<RemedyWords>;
+
+/** Who types is found out with the first such remedy, because the settings may be what is wrong. */
+function remediesFor(personTypes: () => boolean): RemedyWords {
+  const words = Object.entries(PERSON_ONLY).map(([remedy, asked]) => [
+    remedy,
+    (...args: readonly unknown[]) => {
+      const word = personTypes() ? COMMAND_REMEDIES[remedy as keyof RemedyWords] : asked;
+      return (word as (...given: readonly unknown[]) => string)(...args);
+    },
+  ]);
+  return {
+    ...COMMAND_REMEDIES,
+    ...(Object.fromEntries(words) as Pick<RemedyWords, keyof typeof PERSON_ONLY>),
+  };
+}
 
 /** For messages before a command is known, and for messages without a field. */
 export const PLAIN_WORDING: Wording = { remedies: COMMAND_REMEDIES, field: (path) => path };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { COMMAND_REMEDIES } from "../../src/cli/remedies.ts";
+import { wordingOf } from "../../src/cli/wording.ts";
 import type { Remedy } from "../../src/domain/shared/remedy.ts";
 import { FLAGS } from "../../src/main/settings.ts";
 import { PERSON_COMMANDS } from "../../src/tools/person-commands.ts";
@@ -25,6 +26,27 @@ const facts = {
 const each = Object.keys(COMMAND_REMEDIES).map((remedy) => ({ ...facts, remedy }) as unknown as Remedy);
 
 describe("on the command line", () => {
+  it("an agent or a script is told to ask the person, and no command that needs a person's word", () => {
+    const needPerson = ["retract", "replace", "accept", "reject-link", "erase", "trust", "approve"];
+    const remedies = each.filter(({ remedy }) => needPerson.some((word) => remedy.startsWith(word)));
+    expect(remedies).toHaveLength(needPerson.length);
+    for (const remedy of remedies) {
+      const command = COMMANDS[0] as (typeof COMMANDS)[number];
+      expect(
+        remedyText(
+          remedy,
+          wordingOf(command, () => false),
+        ),
+      ).toMatch(/^Ask the person, who can /);
+      expect(
+        remedyText(
+          remedy,
+          wordingOf(command, () => true),
+        ),
+      ).toContain("membria ");
+    }
+  });
+
   it("a refusal names arguments and flags, and no tools of MCP", async () => {
     const line = await openCommandLine();
     for (const [argv, field] of [
