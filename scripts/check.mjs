@@ -11,10 +11,20 @@ import { runWithNode } from "./with-node.mjs";
 
 const { values: options } = parseArgs({ options: { full: { type: "boolean", default: false } } });
 
-/** Tests that depend on the version of Node: SQLite from 22 on, and with the newest also the protocol and the program. */
+/**
+ * Tests that depend on the version of Node: SQLite from 22 on, and with the newest also the protocol, and what a program does
+ * with files, signals and the system. The full check tries everything else that starts the program, too.
+ */
 const SUITES_OF_NODE = {
   22: ["test/contract", "test/adapters/sqlite", "test/mcp/stdio"],
-  24: ["test/contract", "test/mcp", "test/e2e"],
+  24: options.full
+    ? ["test/contract", "test/mcp", "test/e2e"]
+    : [
+        ...["test/contract", "test/mcp/stdio", "test/mcp/http"],
+        ...["start", "restart", "durability", "released-memories", "refused-by-the-system"].map(
+          (name) => `test/e2e/${name}.test.ts`,
+        ),
+      ],
 };
 
 let testSummary;

@@ -112,14 +112,23 @@ describe.skipIf(process.platform !== "linux")("What the system refuses is said i
   );
 
   it(
-    "with 24 file handles",
+    "with 24 file handles, which some versions of Node can do with",
     async () => {
-      const home = (await folderOfTest()).file("home");
       for (const argv of COMMANDS) {
+        const home = (await folderOfTest()).file("home");
         const found = await limited("ulimit -n 24", argv, { MEMBRIA_HOME: home });
-        expectRefusal(found, /too many files are open.*ulimit -n/, argv.join(" "));
+        if (found.code === 0) {
+          expect(found.out, argv.join(" ")).not.toBe("");
+          continue;
+        }
+        expectRefusal(found, /too many files are open.*ulimit -n/s, argv.join(" "));
+        // A new memory is there whole or not at all, and the next command opens it.
+        const left = existsSync(home) ? readdirSync(home) : [];
+        expect(left.filter((name) => name !== "membria.db")).toEqual([]);
+        expect(await runProgram(["list"], { env: { ...OFF, MEMBRIA_HOME: home } })).toMatchObject({
+          code: 0,
+        });
       }
-      expect(existsSync(home) ? readdirSync(home) : []).toEqual([]);
     },
     PATIENCE,
   );
