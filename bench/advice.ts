@@ -1,22 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { BINS, type BinSums, binOf, MIN_OUTCOMES } from "../src/domain/calibration/calibration.ts";
 import {
-  adjustmentOf,
-  BINS,
-  binOf,
-  MIN_OUTCOMES,
-  posterior,
-  type Tally,
-} from "../src/domain/calibration/calibration.ts";
-import { recalibrationOf, recommendationOf } from "../src/domain/calibration/recalibration.ts";
-import { ALL_DOMAINS } from "../src/domain/shared/domain-slug.ts";
+  MOST_RECENT,
+  recalibrationOf,
+  recommendationOf,
+  type StatedOutcome,
+} from "../src/domain/calibration/recalibration.ts";
 import { smoke } from "./workplace.ts";
 
 const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));
 const SETS = ["fivethirtyeight-games", "fivethirtyeight-elections"];
 /** The early outcomes of a domain, starting with the first one for which there is a calibration. */
 const EARLY = { from: MIN_OUTCOMES, to: 30 };
-const SHUFFLES = smoke ? 2 : 20;
+const SHUFFLES = smoke ? 2 : 5;
 
 /** Goals for the difference in the Brier score; below zero is better than the stated confidence. */
 const GOALS = { overall: 0, miscalibrated: -0.002, largeDomain: 0.001, early: 0.002 };
@@ -30,8 +27,8 @@ interface Forecast {
   readonly date: string;
 }
 
-type Way = "stated" | "adjusted" | "recommended";
-const WAYS: readonly Way[] = ["stated", "adjusted", "recommended"];
+type Way = "stated" | "recommended";
+const WAYS: readonly Way[] = ["stated", "recommended"];
 
 /** Sums of squared errors. */
 interface Errors extends Record<Way, number> {
@@ -53,63 +50,61 @@ function rowsOf(name: string): Forecast[] {
   return rows.slice(0, smoke ? 200 : undefined).map((line) => JSON.parse(line) as Forecast);
 }
 
-type Growing = { -readonly [Key in keyof Tally]: Tally[Key] };
+/** The outcomes that are known so far. */
+interface Known {
+  bins: BinSums[];
+  recent: StatedOutcome[];
+}
 
-const none = { outcomes: 0, score: 0 };
-const noOutcomes = (domain: string): Growing => ({
-  domain,
-  ...none,
-  earlier: none,
-  bins: Array.from({ length: BINS }, () => ({ ...none, confidence: 0, squaredError: 0 })),
-});
+const nothing = { outcomes: 0, score: 0, confidence: 0, squaredError: 0 };
+const noOutcomes = (): Known => ({ bins: Array.from({ length: BINS }, () => nothing), recent: [] });
 
-function add(tally: Growing, { confidence, outcome }: Forecast): void {
+function add({ bins, recent }: Known, { confidence, outcome }: Forecast): void {
   const own = binOf(confidence);
-  tally.outcomes++;
-  tally.score += outcome;
-  tally.bins = tally.bins.map((bin, i) =>
-    i === own
-      ? {
-          outcomes: bin.outcomes + 1,
-          score: bin.score + outcome,
-          confidence: bin.confidence + confidence,
-          squaredError: bin.squaredError + (confidence - outcome) ** 2,
-        }
-      : bin,
-  );
+  const bin = bins[own] as BinSums;
+  bins[own] = {
+    outcomes: bin.outcomes + 1,
+    score: bin.score + outcome,
+    confidence: bin.confidence + confidence,
+    squaredError: bin.squaredError + (confidence - outcome) ** 2,
+  };
+  recent.push({ confidence, score: outcome });
+  if (recent.length > MOST_RECENT) recent.shift();
 }
 
-/** The adjustment of the guidance, limited to 0 to 1. */
-function adjusted(tally: Tally, stated: number): number {
-  if (tally.outcomes < MIN_OUTCOMES) return stated;
-  const moved = stated + adjustmentOf(stated - posterior(tally).mean, tally.outcomes);
-  return Math.max(0, Math.min(1, moved));
-}
+const without = (all: readonly BinSums[], part: readonly BinSums[]): BinSums[] =>
+  all.map((bin, i) => ({
+    outcomes: bin.outcomes - (part[i] as BinSums).outcomes,
+    score: bin.score - (part[i] as BinSums).score,
+    confidence: bin.confidence - (part[i] as BinSums).confidence,
+    squaredError: 0,
+  }));
 
 /** Goes through forecasts in time order; each is judged only by outcomes that were known when it was made. */
 function judged(
   forecasts: readonly Forecast[],
   known: (one: Forecast, next: Forecast) => boolean,
 ): Map<string, Scores> {
-  const project = noOutcomes(ALL_DOMAINS);
-  const tallies = new Map<string, Growing>();
+  const project = noOutcomes();
+  const domains = new Map<string, Known>();
   const scores = new Map<string, Scores>();
-  const errors = (): Errors => ({ n: 0, stated: 0, adjusted: 0, recommended: 0 });
+  const errors = (): Errors => ({ n: 0, stated: 0, recommended: 0 });
   let waiting: Forecast[] = [];
   for (const one of forecasts) {
     if (waiting.some((earlier) => known(earlier, one))) {
       for (const past of waiting) {
         add(project, past);
-        add(tallies.get(past.domain) as Growing, past);
+        add(domains.get(past.domain) as Known, past);
       }
       waiting = [];
     }
-    const own = tallies.get(one.domain) ?? noOutcomes(one.domain);
-    tallies.set(one.domain, own);
+    const own = domains.get(one.domain) ?? noOutcomes();
+    domains.set(one.domain, own);
+    const elsewhere = [without(project.bins, own.bins)];
+    const basis = recalibrationOf({ own: own.bins, recent: own.recent, elsewhere });
     const said: Record<Way, number> = {
       stated: one.confidence,
-      adjusted: adjusted(own, one.confidence),
-      recommended: recommendationOf(recalibrationOf(project, own), one.confidence).recommended,
+      recommended: recommendationOf(basis, one.confidence).recommended,
     };
     const score = scores.get(one.domain) ?? { all: errors(), early: errors() };
     scores.set(one.domain, score);
@@ -125,7 +120,7 @@ function judged(
 }
 
 function total(scores: Map<string, Scores>, part: keyof Scores): Errors {
-  const sum: Errors = { n: 0, stated: 0, adjusted: 0, recommended: 0 };
+  const sum: Errors = { n: 0, stated: 0, recommended: 0 };
   for (const one of scores.values()) {
     sum.n += one[part].n;
     for (const way of WAYS) sum[way] += one[part][way];
@@ -135,7 +130,7 @@ function total(scores: Map<string, Scores>, part: keyof Scores): Errors {
 
 const gain = (errors: Errors): number => (errors.recommended - errors.stated) / errors.n;
 const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : " "}${Math.abs(value).toFixed(4)}`;
+  `${value > 0 ? "+" : value < 0 ? "−" : " "}${Math.abs(value).toFixed(5)}`;
 
 function print(scores: Map<string, Scores>): void {
   const figures = (errors: Errors): string =>

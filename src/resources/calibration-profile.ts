@@ -11,10 +11,10 @@ import type { JsonObject } from "./resource.ts";
 export async function calibrationProfile(domain: string, deps: Deps, call: Call): Promise<JsonObject> {
   const known = await perform(getCalibration, { domain }, deps, call).catch(undefinedIfTooFew);
   if (!known) return withoutData(domain, deps, call);
-  const { calibration, trend, interval, recommendation, due } = known;
+  const { calibration, status, trend, interval, recommendation, due } = known;
   return {
     domain,
-    status: calibration.status,
+    status,
     sample_size: calibration.sampleSize,
     alpha: rounded(calibration.alpha),
     beta: rounded(calibration.beta),

@@ -8,6 +8,7 @@ import {
   type Reliability,
   trendOf,
 } from "../../domain/calibration/calibration.ts";
+import { isWorthAWord, judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
@@ -26,16 +27,18 @@ export const getCalibration = defineOperation({
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
-    const basis = await readRecalibration(tally, deps, scope);
+    const basis = await readRecalibration({ domain }, deps, scope);
+    const judged = judgeConfidence(basis, calibration.meanConfidence);
     const due = await deps.store.dueCount(scope, deps.clock.now(), domain);
     return {
       calibration,
       trend: trendOf(tally, math),
       interval: credibleInterval(calibration, math),
-      recommendation: adviceOn({ ...calibration, rate: calibration.mean, outcomes: tally.outcomes }),
+      status: judged.status,
+      recommendation: adviceOn({ ...judged, domain: tally.domain, team: tally }),
       corrections: tenthsStated(calibration)
         .map((stated) => recommendationOf(basis, stated))
-        .filter(({ visible }) => visible),
+        .filter(isWorthAWord),
       due,
     };
   },

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
 import type { DailyUsage, MemoryStats } from "../../domain/calibration/stats.ts";
 import { calibrationStats } from "../../domain/calibration/stats.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { CalibrationDeps } from "./deps.ts";
+import { judgeTeam } from "./read-recalibration.ts";
 
 export const getStats = defineOperation({
   name: "get-stats",
@@ -17,8 +19,19 @@ export const getStats = defineOperation({
     const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     // Includes what is written in the current millisecond.
     const [lastDay] = await store.usage(scope, new Date(now + 1 - DAY_MS), 1);
+    const domains = await store.sumsByDomain(scope);
+    const judged = await Promise.all(
+      domains
+        .filter(({ outcomes }) => outcomes >= MIN_OUTCOMES)
+        .map(({ domain, stated, confidence }) =>
+          judgeTeam({ domain, meanConfidence: stated > 0 ? confidence / stated : null }, { store }, scope),
+        ),
+    );
     return {
-      ...calibrationStats(await store.sumsByDomain(scope)),
+      ...calibrationStats(
+        domains,
+        judged.map(({ status }) => status),
+      ),
       lastDay: lastDay as DailyUsage,
       days: days > 0 ? await store.usage(scope, new Date(tomorrow - days * DAY_MS), days) : [],
     };

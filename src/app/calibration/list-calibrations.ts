@@ -8,12 +8,14 @@ import {
   type Trend,
   trendOf,
 } from "../../domain/calibration/calibration.ts";
+import type { ConfidenceJudgement } from "../../domain/calibration/confidence-status.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { CalibrationDeps } from "./deps.ts";
+import { judgeTeam } from "./read-recalibration.ts";
 
 const CALIBRATION_ORDERS = ["success_rate", "trend", "variance"] as const;
 
-type Entry = Calibration & { readonly trend: Trend };
+type Entry = Calibration & Omit<ConfidenceJudgement, "recommended"> & { readonly trend: Trend };
 
 /** The best rate, the best trend and the lowest variance come first. */
 const COMPARE: Readonly<Record<(typeof CALIBRATION_ORDERS)[number], (a: Entry, b: Entry) => number>> = {
@@ -35,7 +37,13 @@ export const listCalibrations = defineOperation({
     const tallies = await deps.store.tallies(scope);
     const math = await deps.betaMath();
     const enough = tallies.filter(({ outcomes }) => outcomes >= minSampleSize);
-    const domains = enough.map((tally): Entry => ({ ...calibrate(tally), trend: trendOf(tally, math) }));
+    const domains = await Promise.all(
+      enough.map(async (tally): Promise<Entry> => {
+        const calibration = calibrate(tally);
+        const { status, adjustment } = await judgeTeam(calibration, deps, scope);
+        return { ...calibration, status, adjustment, trend: trendOf(tally, math) };
+      }),
+    );
     if (sortBy) domains.sort(COMPARE[sortBy]);
     const times = tallies.flatMap(({ lastOutcomeAt }) => lastOutcomeAt?.getTime() ?? []);
     return {

@@ -1,14 +1,25 @@
-import type { Tally } from "../../domain/calibration/calibration.ts";
+import { type ConfidenceJudgement, judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { type Recalibration, recalibrationOf } from "../../domain/calibration/recalibration.ts";
-import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
+import type { ConfidenceLevel } from "../../domain/calibration/tally-store.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { CalibrationDeps } from "./deps.ts";
 
-/** How to correct a confidence stated in the domain of a tally, or in all domains together. */
+type Tallies = { readonly store: Pick<CalibrationDeps["store"], "confidenceEvidence"> };
+
+/** How to correct a stated confidence. */
 export async function readRecalibration(
-  tally: Tally,
-  { store }: Pick<CalibrationDeps, "store">,
+  level: ConfidenceLevel,
+  { store }: Tallies,
   scope: Scope,
 ): Promise<Recalibration> {
-  return recalibrationOf(tally.domain === ALL_DOMAINS ? tally : await store.tally(scope), tally);
+  return recalibrationOf(await store.confidenceEvidence(scope, level));
+}
+
+/** What everybody's outcomes in a domain say about the mean confidence stated for them. */
+export async function judgeTeam(
+  { domain, meanConfidence }: { readonly domain: string; readonly meanConfidence: number | null },
+  deps: Tallies,
+  scope: Scope,
+): Promise<ConfidenceJudgement> {
+  return judgeConfidence(await readRecalibration({ domain }, deps, scope), meanConfidence);
 }

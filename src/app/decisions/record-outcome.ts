@@ -6,6 +6,7 @@ import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { jsonObject, textList } from "../../domain/shared/text.ts";
+import { judgeTeam } from "../calibration/read-recalibration.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 
@@ -55,12 +56,13 @@ export const recordOutcome = defineOperation({
     const learned = await deps.afterDecision.outcomeRecorded(recorded.decision, call);
     const before = calibrate(recorded.before);
     const after = calibrate(recorded.after);
+    const judged = await judgeTeam(after, deps, call.scope);
     return {
       ...recorded,
       skillGenerated: learned.skill,
       before,
       after,
-      recommendation: adviceOn({ ...after, rate: after.mean, outcomes: after.sampleSize }),
+      recommendation: adviceOn({ ...judged, domain: after.domain, team: recorded.after }),
       notices: [
         ...(recorded.replaced
           ? [`It replaces the outcome ${recorded.replaced}, which stays in the history.`]

@@ -16,7 +16,7 @@ export interface ComputedAnswer<T> {
   readonly cacheable: boolean;
 }
 
-/** Caches answers that depend on the memory alone and not on the clock, the repository or the caller. */
+/** Caches answers that depend on the memory and the question alone, not on the clock or the repository. */
 export interface AnswerCache {
   /** Returns the cached answer, or computes it if the memory has changed since. */
   answerTo<T>(

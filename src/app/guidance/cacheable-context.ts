@@ -27,7 +27,7 @@ export interface FoundPrecedent extends PrecedentHistory {
   readonly relevance: number;
 }
 
-/** The part of a decision context that depends on the memory alone: not on the time, the caller or the repository. */
+/** The part of a decision context that depends on the memory and on who asks, not on the time or the repository. */
 export interface CacheableContext {
   readonly domain: string;
   readonly guidance: Awaited<ReturnType<typeof confidenceGuidance>>;

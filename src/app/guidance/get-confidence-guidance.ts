@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { adviceOn, adviceOnConfidence } from "../../domain/calibration/advice.ts";
-import {
-  adjustmentOf,
-  calibrate,
-  credibleInterval,
-  MIN_OUTCOMES,
-  statusOf,
-} from "../../domain/calibration/calibration.ts";
-import { recommendationOf } from "../../domain/calibration/recalibration.ts";
+import { adviceOn } from "../../domain/calibration/advice.ts";
+import { calibrate, credibleInterval, MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
+import { judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -33,49 +27,41 @@ export const getConfidenceGuidance = defineOperation({
   },
 });
 
-/** What the outcomes of a domain suggest for a confidence about to be stated in it. */
+/** What the outcomes of a domain, and those of whoever asks, suggest for a confidence about to be stated in it. */
 export async function confidenceGuidance(
   domain: string,
   confidence: number | undefined,
   deps: GuidanceDeps,
-  { scope }: Call,
+  { scope, actor: { author } }: Pick<Call, "scope" | "actor">,
 ) {
   const tally = await deps.store.tally(scope, domain);
-  const basis = await readRecalibration(tally, deps, scope);
-  const recommend = (stated: number | null) => (stated === null ? null : recommendationOf(basis, stated));
+  const basis = await readRecalibration({ domain, author }, deps, scope);
+  const own = { outcomes: basis.outcomes, score: basis.score };
   if (tally.outcomes < MIN_OUTCOMES) {
-    const recommended = recommend(confidence ?? null);
-    const recommendation = [
-      adviceOn({ status: "no_confidence", domain, gap: null, rate: 0, outcomes: tally.outcomes }),
-      adviceOnConfidence(recommended) ?? "State the confidence you really hold, and record the outcome.",
-    ].join(" ");
+    const judged = judgeConfidence(basis, confidence ?? null);
     return {
       known: false as const,
       domain,
       stated: confidence,
       confidence,
       sampleSize: tally.outcomes,
-      recommended,
-      recommendation,
+      recommended: judged.recommended,
+      recommendation: adviceOn({ ...judged, domain, team: tally, own }),
     };
   }
   const calibration = calibrate(tally);
   const stated = confidence ?? calibration.meanConfidence;
-  const gap = stated === null ? null : stated - calibration.mean;
-  const status = statusOf(gap);
-  const recommended = recommend(stated);
-  const advice = adviceOn({ status, domain, gap, rate: calibration.mean, outcomes: tally.outcomes });
+  const judged = judgeConfidence(basis, stated);
   return {
     known: true as const,
     domain,
     calibration,
+    own,
     stated: confidence,
     confidence: stated,
-    gap,
-    status,
-    adjustment: gap === null ? null : adjustmentOf(gap, tally.outcomes),
-    recommended,
+    gap: stated === null ? null : stated - calibration.mean,
+    ...judged,
     interval: credibleInterval(calibration, await deps.betaMath()),
-    recommendation: [advice, adviceOnConfidence(recommended) ?? []].flat().join(" "),
+    recommendation: adviceOn({ ...judged, domain, team: tally, own }),
   };
 }

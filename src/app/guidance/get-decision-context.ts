@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
 import { CONTEXT_LIMITS, DEPTHS } from "../../domain/guidance/context-depth.ts";
 import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
+import { personOf } from "../../domain/shared/actor.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -34,7 +35,9 @@ export const getDecisionContext = defineOperation({
   input: Proposal,
   async run({ sessionId, module, domain, ...input }, deps: GuidanceDeps, call) {
     const question = { ...input, domain: requireModule(module, deps.modules) ?? domain };
-    const key = [call.scope, question.statement, question.domain, question.confidence, question.depth];
+    const { author } = call.actor;
+    const asker = [author.kind, personOf(author)];
+    const key = [call.scope, asker, question.statement, question.domain, question.confidence, question.depth];
     const cached = await deps.answers.answerTo(key, deps, () => buildCacheableContext(question, deps, call));
     const context = await completeContext(cached, { ...input, sessionId }, deps, call);
     rememberGuidance(

@@ -134,12 +134,10 @@ export const isNotDraft = ({ standing }: Pick<Decision, "standing">): boolean =>
 async function againstCalibration(
   { domain, confidence }: Intention,
   deps: GuidanceDeps,
-  { scope }: Call,
+  { scope, actor: { author } }: Call,
 ): Promise<Warning[]> {
   if (confidence === undefined) return [];
   const tally = await deps.store.tally(scope, domain);
-  if (tally.outcomes < MIN_OUTCOMES) return [];
-  const interval = credibleInterval(posterior(tally), await deps.betaMath());
-  const recommendation = recommendationOf(await readRecalibration(tally, deps, scope), confidence);
-  return confidenceWarnings(domain, recommendation, tally, interval);
+  const basis = await readRecalibration({ domain, author }, deps, scope);
+  return confidenceWarnings(domain, judgeConfidence(basis, confidence), tally);
 }

@@ -4,23 +4,12 @@ import { rounded } from "../shared/rounding.ts";
 export const BINS = 10;
 /** Below this many outcomes no rate is reported. */
 export const MIN_OUTCOMES = 3;
-/** Gaps up to these sizes count as well and as fairly calibrated. */
-const MAX_GAP_WELL_CALIBRATED = 0.05;
-const MAX_GAP_FAIRLY_CALIBRATED = 0.15;
+/** Corrections up to these sizes count as well and as fairly calibrated. */
+const MAX_CORRECTION_WELL_CALIBRATED = 0.05;
+const MAX_CORRECTION_FAIRLY_CALIBRATED = 0.15;
 /** Limits for the probability that the later half of the outcomes has the higher rate. */
 const IMPROVING_FROM = 0.8;
 const DECLINING_UP_TO = 0.2;
-/** With this many outcomes an adjustment is half of the gap. It never exceeds LARGEST_ADJUSTMENT. */
-const HALF_WAY_OUTCOMES = 6;
-const LARGEST_ADJUSTMENT = 0.25;
-
-export const CALIBRATION_STATUSES = [
-  "well-calibrated",
-  "overconfident",
-  "underconfident",
-  "no_confidence",
-] as const;
-export type CalibrationStatus = (typeof CALIBRATION_STATUSES)[number];
 
 export const TRENDS = ["improving", "stable", "declining"] as const;
 export type Trend = (typeof TRENDS)[number];
@@ -92,7 +81,6 @@ export interface Calibration extends Posterior {
   readonly meanConfidence: number | null;
   /** Stated confidence minus observed success: positive is overconfident. */
   readonly gap: number | null;
-  readonly status: CalibrationStatus;
   readonly brier: number | null;
   /** Expected calibration error over the ten bins. */
   readonly ece: number | null;
@@ -120,7 +108,6 @@ export function calibrate(tally: Tally): Calibration {
     sampleSize: tally.outcomes,
     meanConfidence,
     gap,
-    status: statusOf(gap),
     brier: known ? stated.squaredError / stated.outcomes : null,
     ece: known ? stated.gaps / stated.outcomes : null,
     reliability: tally.bins.map(({ outcomes, confidence, score }, i) => ({
@@ -131,13 +118,6 @@ export function calibrate(tally: Tally): Calibration {
     })),
     lastOutcomeAt: tally.lastOutcomeAt,
   };
-}
-
-export function statusOf(gap: number | null): CalibrationStatus {
-  if (gap === null) return "no_confidence";
-  const known = rounded(gap);
-  if (Math.abs(known) <= MAX_GAP_WELL_CALIBRATED) return "well-calibrated";
-  return known > 0 ? "overconfident" : "underconfident";
 }
 
 /** Whether the later half of the outcomes went better than the earlier half. */
@@ -152,19 +132,16 @@ export function trendOf(tally: Tally, math: BetaMath): Trend {
   return better <= DECLINING_UP_TO ? "declining" : "stable";
 }
 
-/** The amount to add to a stated confidence. It is small while there are few outcomes. */
-export function adjustmentOf(gap: number, sampleSize: number): number {
-  const full = -gap * (sampleSize / (sampleSize + HALF_WAY_OUTCOMES));
-  return Math.max(-LARGEST_ADJUSTMENT, Math.min(LARGEST_ADJUSTMENT, full));
-}
-
-/** A rating of all domains, from the mean size of their gaps, weighted by their outcomes. */
-export function overallOf(calibrations: readonly Calibration[]): (typeof OVERALL_RATINGS)[number] {
-  const known = calibrations.filter(({ gap }) => gap !== null);
+/** A rating of all domains, from the mean size of what their confidence would have to change, weighted by their outcomes. */
+export function overallOf(
+  domains: readonly { readonly sampleSize: number; readonly adjustment: number | null }[],
+): (typeof OVERALL_RATINGS)[number] {
+  const known = domains.flatMap(({ sampleSize, adjustment }) =>
+    adjustment === null ? [] : [{ sampleSize, size: Math.abs(adjustment) }],
+  );
   const outcomes = known.reduce((sum, { sampleSize }) => sum + sampleSize, 0);
   if (outcomes === 0) return "no_data";
-  const sum = known.reduce((total, { gap, sampleSize }) => total + Math.abs(gap as number) * sampleSize, 0);
-  const gap = rounded(sum / outcomes);
-  if (gap <= MAX_GAP_WELL_CALIBRATED) return "good";
-  return gap <= MAX_GAP_FAIRLY_CALIBRATED ? "fair" : "poor";
+  const mean = rounded(known.reduce((sum, { size, sampleSize }) => sum + size * sampleSize, 0) / outcomes);
+  if (mean <= MAX_CORRECTION_WELL_CALIBRATED) return "good";
+  return mean <= MAX_CORRECTION_FAIRLY_CALIBRATED ? "fair" : "poor";
 }

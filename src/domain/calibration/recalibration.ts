@@ -1,204 +1,194 @@
-import type { BinSums, Tally } from "./calibration.ts";
+import { BINS, type BinSums, binOf } from "./calibration.ts";
+import { clamp, pointsOf } from "./confidence-line.ts";
+import {
+  averageOf,
+  correctionOf,
+  fitMixture,
+  type LineMixture,
+  PRIOR,
+  type WeightedLine,
+  type WeightedPrior,
+} from "./line-mixture.ts";
+import { type ObservedRate, observedRateOf } from "./observed-rate.ts";
 
-/**
- * The prior: the standard deviation of the intercept around 0 and of the slope around 1, on the logit scale. ADR 13
- * explains this and the next two figures.
- */
-const PRIOR_DEVIATION = 0.2;
-/**
- * The outcomes of the project's other domains count together for at most this many, because they are about other work.
- */
-const MAX_WEIGHT_OF_OTHERS = 30;
-/** Confidence is kept this far from 0 and 1, where the logit is infinite. */
-const MIN_DISTANCE_FROM_CERTAIN = 0.005;
-/** People do not state confidence more precisely than this. */
-const MIN_VISIBLE_DIFFERENCE = 0.01;
-const MAX_STEPS = 50;
-const TOLERANCE = 1e-8;
-const MIN_STEP_SHARE = 1e-4;
-const ROUNDING_ERROR = 1e-12;
+/** The probability beforehand that confidence here is as good as elsewhere. ADR 13 explains these figures. */
+const LIKE_ELSEWHERE = 0.5;
+/** The outcomes of another level count together for at most this many, because they are about other work. */
+const MAX_WEIGHT_OF_OTHERS = 60;
+/** How far a line may differ from the one elsewhere that it is like. */
+const DIFFERENCE_FROM_ELSEWHERE = 0.1;
+/** The probability beforehand that only the last outcomes still tell something. */
+const CHANGED = 0.05;
+/** With more outcomes than this it is less probable in proportion: what held for long goes on holding. */
+const LONG = 50;
+/** How many last outcomes that may be. As many as the smallest have to be left before them. */
+const SINCE_CHANGE = [5, 10, 20, 40, 80];
+/** More outcomes than these are not looked at one by one. */
+export const MOST_RECENT = 160;
 
-/** Maps a stated confidence p to the corrected one: logit(p) becomes intercept + slope · logit(p). */
-interface Line {
-  readonly intercept: number;
-  readonly slope: number;
+export interface StatedOutcome {
+  readonly confidence: number;
+  readonly score: number;
 }
 
-/**
- * How to correct the confidence stated in a domain, learned from its outcomes and those of the project's other domains.
- */
-export interface Recalibration extends Line {
-  /**
-   * The probability that stated confidence is miscalibrated at all. The line is shrunk towards the identity by the
-   * rest.
-   */
+/** The outcomes with a stated confidence that tell something about confidence: of an author in a domain, say. */
+export interface ConfidenceEvidence {
+  readonly own: readonly BinSums[];
+  /** The last ones of `own`, at most `MOST_RECENT`, oldest first. */
+  readonly recent: readonly StatedOutcome[];
+  /** Outcomes that may have come about alike: of the author in other domains, of others in the domain. */
+  readonly elsewhere: readonly (readonly BinSums[])[];
+}
+
+/** How to correct a stated confidence. */
+export interface Recalibration {
+  readonly lines: readonly WeightedLine[];
+  /** The probability that stated confidence does not mean what it says. */
   readonly miscalibrated: number;
-  /** The number of outcomes with a stated confidence: in the domain, and in the project's other domains. */
+  /** The probability that the rate has changed, so that only the last outcomes tell something. */
+  readonly changed: number;
+  readonly observed: readonly ObservedRate[];
+  /** The number of outcomes with a stated confidence, and the sum of their scores. */
   readonly outcomes: number;
+  readonly score: number;
+  /** The number of those elsewhere. */
   readonly otherOutcomes: number;
 }
 
 export interface Recommendation {
   readonly stated: number;
   readonly recommended: number;
-  /** Whether the two differ by at least a hundredth. */
-  readonly visible: boolean;
   readonly basis: Recalibration;
 }
 
-/** The outcomes of one bin, treated as if stated with the same confidence. */
-interface Point {
-  readonly logit: number;
-  readonly outcomes: number;
-  readonly score: number;
-}
-
-const AS_STATED: Line = { intercept: 0, slope: 1 };
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
-
-function logit(confidence: number): number {
-  const p = clamp(confidence, MIN_DISTANCE_FROM_CERTAIN, 1 - MIN_DISTANCE_FROM_CERTAIN);
-  return Math.log(p / (1 - p));
-}
+export const NO_EVIDENCE: ConfidenceEvidence = { own: [], recent: [], elsewhere: [] };
 
 /**
- * A logistic recalibration of a domain, from the sums of its bins. Two things keep a few outcomes from changing much:
- * the prior pulls the line towards the identity, and the line is weighted by the evidence that there is any
- * miscalibration.
+ * A logistic recalibration: an average over lines that stated confidence may follow, weighted by how probable the outcomes
+ * make each. Few outcomes change little unless they are plain, and those from elsewhere count while they agree.
  */
-export function recalibrationOf(project: Tally, domain: Tally): Recalibration {
-  const others = project.bins.map((bin, i) => subtract(bin, domain.bins[i] as BinSums));
-  const otherOutcomes = outcomesIn(others);
-  const points = [
-    ...pointsOf(domain.bins, 1),
-    ...pointsOf(others, MAX_WEIGHT_OF_OTHERS / (MAX_WEIGHT_OF_OTHERS + otherOutcomes)),
-  ];
-  const fit = fitLine(points);
-  const miscalibrated = logistic(logEvidence(points, fit));
-  const { intercept, slope } = fit.slope < 0 ? fitLevelLine(points) : fit;
+export function recalibrationOf({ own, recent, elsewhere }: ConfidenceEvidence): Recalibration {
+  const known = elsewhere.filter((bins) => outcomesIn(bins) > 0);
+  const priors = priorsFrom(known);
+  const possible = courses(own, recent, priors);
+  const { lines, probabilities } = averageOf(possible);
+  const likeliest = possible[probabilities.indexOf(Math.max(...probabilities))] as Course;
   return {
-    intercept: miscalibrated * intercept,
-    slope: 1 + miscalibrated * (slope - 1),
-    miscalibrated,
-    outcomes: outcomesIn(domain.bins),
-    otherOutcomes,
+    lines,
+    miscalibrated: lines.reduce(
+      (total, { asStated, probability }) => total + (asStated ? 0 : probability),
+      0,
+    ),
+    changed: 1 - (probabilities[0] as number),
+    observed: [likeliest.bins, added(known)].flatMap((bins) => observedRateOf(bins) ?? []),
+    outcomes: outcomesIn(own),
+    score: own.reduce((total, { score }) => total + score, 0),
+    otherOutcomes: outcomesIn(added(known)),
   };
 }
 
+/** The recommendation lies between what was stated and what was observed: a line says little about where nothing was. */
 export function recommendationOf(basis: Recalibration, stated: number): Recommendation {
-  const asStated = logit(stated);
-  // Adding the difference leaves every value exactly as stated when there is no correction, including 0 and 1.
-  const correction = logistic(basis.intercept + basis.slope * asStated) - logistic(asStated);
-  const recommended = clamp(stated + correction, 0, 1);
-  return { stated, recommended, visible: Math.abs(recommended - stated) >= MIN_VISIBLE_DIFFERENCE, basis };
+  const span = [stated, ...basis.observed.map((rate) => rate(stated))];
+  const corrected = clamp(stated + correctionOf(basis.lines, stated), Math.min(...span), Math.max(...span));
+  return { stated, recommended: clamp(corrected, 0, 1), basis };
 }
 
-/** Clamped at zero, because a write may have happened between reading the two tallies. */
-function subtract(all: BinSums, part: BinSums): BinSums {
-  const outcomes = Math.max(0, all.outcomes - part.outcomes);
+/** A line may be like the one of another level, or start from nothing. */
+function priorsFrom(elsewhere: readonly (readonly BinSums[])[]): readonly WeightedPrior[] {
+  if (elsewhere.length === 0) return PRIOR;
+  const share = LIKE_ELSEWHERE / elsewhere.length;
+  return [
+    ...PRIOR.map((prior) => ({ ...prior, probability: prior.probability * (1 - LIKE_ELSEWHERE) })),
+    ...elsewhere.flatMap((bins) => {
+      const weight = MAX_WEIGHT_OF_OTHERS / (MAX_WEIGHT_OF_OTHERS + outcomesIn(bins));
+      return fitMixture(pointsOf(bins, weight), PRIOR).lines.map((line) => likeLine(line, share));
+    }),
+  ];
+}
+
+function likeLine(line: WeightedLine, share: number): WeightedPrior {
+  const { intercept, slope, variance, asStated } = line;
+  const probability = share * line.probability;
+  if (asStated) return { intercept, slope, probability };
+  const spread = (own: number): number => Math.sqrt(own + DIFFERENCE_FROM_ELSEWHERE ** 2);
   return {
-    outcomes,
-    score: clamp(all.score - part.score, 0, outcomes),
-    confidence: clamp(all.confidence - part.confidence, 0, outcomes),
-    squaredError: Math.max(0, all.squaredError - part.squaredError),
+    intercept,
+    slope,
+    deviation: { intercept: spread(variance.intercept), slope: spread(variance.slope) },
+    probability,
   };
 }
 
-function outcomesIn(bins: readonly BinSums[]): number {
-  return bins.reduce((sum, { outcomes }) => sum + outcomes, 0);
+/** What may have happened: which outcomes still tell something, and what they say. */
+interface Course {
+  readonly bins: readonly BinSums[];
+  readonly mixture: LineMixture;
+  readonly prior: number;
 }
 
-function pointsOf(bins: readonly BinSums[], weight: number): Point[] {
-  return bins
-    .filter(({ outcomes }) => outcomes > 0)
-    .map(({ outcomes, score, confidence }) => ({
-      logit: logit(confidence / outcomes),
-      outcomes: weight * outcomes,
-      score: weight * score,
-    }));
+/** First that all outcomes tell the same, then that only the last ones do. */
+function courses(
+  own: readonly BinSums[],
+  recent: readonly StatedOutcome[],
+  priors: readonly WeightedPrior[],
+): Course[] {
+  const before = outcomesIn(own) - (SINCE_CHANGE[0] as number);
+  const possible = SINCE_CHANGE.filter((count) => count <= recent.length && count <= before);
+  const unchanged = { bins: own, mixture: fitMixture(pointsOf(own), priors) };
+  const changed = CHANGED * Math.min(1, LONG / outcomesIn(own));
+  if (possible.length === 0) return [{ ...unchanged, prior: 1 }];
+  return [
+    { ...unchanged, prior: 1 - changed },
+    ...possible.map((count) => {
+      const bins = binned(recent.slice(-count));
+      const since = fitMixture(pointsOf(bins), priors);
+      const until = fitMixture(pointsOf(subtracted(own, bins)), priors);
+      const logEvidence = since.logEvidence + until.logEvidence;
+      return { bins, mixture: { lines: since.lines, logEvidence }, prior: changed / possible.length };
+    }),
+  ];
 }
 
-/** The logarithm of prior times likelihood, up to a constant. */
-function logPosterior(points: readonly Point[], { intercept, slope }: Line): number {
-  const prior = -(intercept ** 2 + (slope - 1) ** 2) / (2 * PRIOR_DEVIATION ** 2);
-  return points.reduce((sum, { logit: x, outcomes, score }) => {
-    const at = intercept + slope * x;
-    const log1pExp = Math.max(at, 0) + Math.log1p(Math.exp(-Math.abs(at)));
-    return sum + score * at - outcomes * log1pExp;
-  }, prior);
-}
+const NOTHING: BinSums = { outcomes: 0, score: 0, confidence: 0, squaredError: 0 };
 
-/** First derivatives of the log posterior, and the negated second derivatives. */
-function derivativesAt(points: readonly Point[], { intercept, slope }: Line) {
-  const precision = 1 / PRIOR_DEVIATION ** 2;
-  const at = {
-    byIntercept: -intercept * precision,
-    bySlope: -(slope - 1) * precision,
-    intercepts: precision,
-    both: 0,
-    slopes: precision,
-  };
-  for (const { logit: x, outcomes, score } of points) {
-    const p = logistic(intercept + slope * x);
-    const information = outcomes * p * (1 - p);
-    at.byIntercept += score - outcomes * p;
-    at.bySlope += (score - outcomes * p) * x;
-    at.intercepts += information;
-    at.both += information * x;
-    at.slopes += information * x * x;
+function binned(outcomes: readonly StatedOutcome[]): BinSums[] {
+  const bins = Array.from({ length: BINS }, () => NOTHING);
+  for (const { confidence, score } of outcomes) {
+    const bin = binOf(confidence);
+    bins[bin] = sum(bins[bin] as BinSums, { outcomes: 1, score, confidence, squaredError: 0 });
   }
-  return { ...at, determinant: at.intercepts * at.slopes - at.both ** 2 };
+  return bins;
 }
 
-/** The line with the highest posterior. It is concave, so damped Newton steps find the maximum. */
-function fitLine(points: readonly Point[]): Line {
-  return maximise(points, (line) => {
-    const { byIntercept, bySlope, intercepts, both, slopes, determinant } = derivativesAt(points, line);
+function sum(one: BinSums, other: BinSums): BinSums {
+  return {
+    outcomes: one.outcomes + other.outcomes,
+    score: one.score + other.score,
+    confidence: one.confidence + other.confidence,
+    squaredError: one.squaredError + other.squaredError,
+  };
+}
+
+const added = (levels: readonly (readonly BinSums[])[]): BinSums[] =>
+  Array.from({ length: BINS }, (_, i) =>
+    levels.reduce((total, bins) => sum(total, bins[i] ?? NOTHING), NOTHING),
+  );
+
+/** Clamped, because sums of rounded values may differ from the values in their last digits. */
+function subtracted(all: readonly BinSums[], part: readonly BinSums[]): BinSums[] {
+  return all.map((bin, i) => {
+    const { outcomes, score, confidence } = part[i] ?? NOTHING;
+    const left = Math.max(0, bin.outcomes - outcomes);
     return {
-      intercept: (slopes * byIntercept - both * bySlope) / determinant,
-      slope: (intercepts * bySlope - both * byIntercept) / determinant,
+      outcomes: left,
+      score: clamp(bin.score - score, 0, left),
+      confidence: clamp(bin.confidence - confidence, 0, left),
+      squaredError: 0,
     };
   });
 }
 
-/** Used if more confidence went with less success: every confidence is then mapped to the same value. */
-function fitLevelLine(points: readonly Point[]): Line {
-  return maximise(
-    points,
-    (line) => {
-      const { byIntercept, intercepts } = derivativesAt(points, line);
-      return { intercept: byIntercept / intercepts, slope: 0 };
-    },
-    { intercept: 0, slope: 0 },
-  );
-}
-
-function maximise(points: readonly Point[], stepAt: (line: Line) => Line, from: Line = AS_STATED): Line {
-  let line = from;
-  for (let i = 0; i < MAX_STEPS; i++) {
-    const step = stepAt(line);
-    if (Math.abs(step.intercept) + Math.abs(step.slope) < TOLERANCE) break;
-    const reached = (share: number): Line => ({
-      intercept: line.intercept + share * step.intercept,
-      slope: line.slope + share * step.slope,
-    });
-    // Near the maximum, rounding errors hide the increase, and a full step is right.
-    const least = logPosterior(points, line) - ROUNDING_ERROR * Math.abs(logPosterior(points, line));
-    let share = 1;
-    while (share > MIN_STEP_SHARE && logPosterior(points, reached(share)) < least) share /= 2;
-    line = reached(share);
-  }
-  return line;
-}
-
-/**
- * The log Bayes factor for a fitted line against confidence as stated, by Laplace's approximation. Both are equally
- * likely a priori.
- */
-function logEvidence(points: readonly Point[], fit: Line): number {
-  const { determinant } = derivativesAt(points, fit);
-  const priorTerm = 0.5 * Math.log(determinant * PRIOR_DEVIATION ** 4);
-  return logPosterior(points, fit) - logPosterior(points, AS_STATED) - priorTerm;
+function outcomesIn(bins: readonly BinSums[]): number {
+  return bins.reduce((total, { outcomes }) => total + outcomes, 0);
 }

@@ -1,4 +1,5 @@
-import { MIN_OUTCOMES, posterior, type Sums, statusOf } from "./calibration.ts";
+import { posterior, type Sums } from "./calibration.ts";
+import type { CalibrationStatus } from "./confidence-status.ts";
 
 /** What was written within 24 hours. */
 export interface DailyUsage {
@@ -21,7 +22,7 @@ export interface CalibrationStats {
   readonly domains: number;
   /** Over all domains; undefined without outcomes. */
   readonly successRate: number | undefined;
-  /** The number of domains whose stated confidence is above, and below, their success rate. */
+  /** The number of domains in which stated confidence has been too high, and too low. */
   readonly overconfident: number;
   readonly underconfident: number;
 }
@@ -32,19 +33,16 @@ export interface MemoryStats extends CalibrationStats {
   readonly days: readonly DailyUsage[];
 }
 
-/** Domains with few outcomes count for the success rate, but not as over- or underconfident. */
-export function calibrationStats(domains: readonly DomainSums[]): CalibrationStats {
+/** Domains with few outcomes count for the success rate; the statuses are those of the others. */
+export function calibrationStats(
+  domains: readonly DomainSums[],
+  statuses: readonly CalibrationStatus[],
+): CalibrationStats {
   const total = domains.reduce(
     (sum, { outcomes, score }) => ({ outcomes: sum.outcomes + outcomes, score: sum.score + score }),
     { outcomes: 0, score: 0 },
   );
-  const statuses = domains
-    .filter(({ outcomes }) => outcomes >= MIN_OUTCOMES)
-    .map(({ stated, confidence, ...sums }) =>
-      statusOf(stated > 0 ? confidence / stated - posterior(sums).mean : null),
-    );
-  const count = (wanted: (typeof statuses)[number]): number =>
-    statuses.filter((status) => status === wanted).length;
+  const count = (wanted: CalibrationStatus): number => statuses.filter((status) => status === wanted).length;
   return {
     domains: domains.length,
     successRate: total.outcomes > 0 ? posterior(total).mean : undefined,

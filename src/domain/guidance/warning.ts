@@ -34,6 +34,8 @@ export interface Quotation {
 export interface Warning {
   readonly type: WarningType;
   readonly severity: Severity;
+  /** The probability that it makes the decision a bad one, if the severity alone does not say it. */
+  readonly risk?: number | undefined;
   /** Written by us and containing only ids, never stored text. */
   readonly message: string;
   /** What was found. Contains no stored text either. */
@@ -62,8 +64,11 @@ export interface Risk {
 }
 
 /** Treats the warnings as independent reasons (noisy-or), so that another warning never lowers the risk. */
-export function riskOf(warnings: readonly Pick<Warning, "severity">[]): Risk {
-  const chanceOfNone = warnings.reduce((chance, { severity }) => chance * (1 - WEIGHT[severity]), 1);
+export function riskOf(warnings: readonly Pick<Warning, "severity" | "risk">[]): Risk {
+  const chanceOfNone = warnings.reduce(
+    (chance, { severity, risk }) => chance * (1 - (risk ?? WEIGHT[severity])),
+    1,
+  );
   const riskScore = roundedShare(1 - chanceOfNone);
   return {
     riskScore,

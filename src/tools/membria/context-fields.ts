@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FoundPrecedent } from "../../app/guidance/cacheable-context.ts";
 import type { DecisionContext } from "../../app/guidance/get-decision-context.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
 import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { DEPTHS } from "../../domain/guidance/context-depth.ts";
@@ -38,6 +38,7 @@ export const ContextFields = z.object({
     domain: z.string(),
     sample_size: z.number().int(),
     team_success_rate: z.number().nullable(),
+    worked_out: z.number().nullable().describe("Of the sample; a partial success counts by its score"),
     team_confidence: z.number().nullable(),
     status: z.enum([...CALIBRATION_STATUSES, "no_data"]),
     your_confidence: z.number().nullable(),
@@ -139,6 +140,7 @@ function calibrationFields({ guidance }: DecisionContext): ContextFields["calibr
       domain,
       sample_size: guidance.sampleSize,
       team_success_rate: null,
+      worked_out: null,
       team_confidence: null,
       status: "no_data",
       gap: null,
@@ -150,6 +152,7 @@ function calibrationFields({ guidance }: DecisionContext): ContextFields["calibr
     domain,
     sample_size: calibration.sampleSize,
     team_success_rate: rounded(calibration.mean),
+    worked_out: rounded(calibration.alpha - 1),
     team_confidence: rounded(calibration.meanConfidence),
     status: guidance.status,
     gap: rounded(guidance.gap),

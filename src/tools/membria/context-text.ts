@@ -1,3 +1,5 @@
+import { workedOf } from "../../domain/calibration/advice.ts";
+import { ENOUGH_OUTCOMES, MIN_DIFFERENCE } from "../../domain/calibration/confidence-status.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
@@ -7,6 +9,8 @@ import type { ContextFields } from "./context-fields.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;
+
+type CalibrationContext = ContextFields["calibration_context"];
 
 interface Section {
   readonly heading: string;
@@ -81,7 +85,7 @@ function render(head: readonly string[], sections: readonly Section[], left: num
 }
 
 function headOf(
-  calibration: ContextFields["calibration_context"],
+  calibration: CalibrationContext,
   {
     firewall_status,
     risk_score,
@@ -91,14 +95,14 @@ function headOf(
     applicable_skills = [],
   }: ContextFields,
 ): string[] {
-  const { team_success_rate, team_confidence, your_confidence, recommended_confidence, gap } = calibration;
+  const { team_confidence, your_confidence, recommended_confidence, gap } = calibration;
   const yours = your_confidence === null ? "not stated" : percent(your_confidence);
   const nothing = similar_decisions.length + applicable_skills.length === 0 && depth !== "minimal";
   return [
     "## Membria Decision Context",
     "",
     `**Domain:** ${calibration.domain}`,
-    `**Team Success Rate:** ${team_success_rate === null ? "unknown" : percent(team_success_rate)} (${counted(calibration.sample_size, "decision")})`,
+    `**Team Success Rate:** ${successRate(calibration)}`,
     `**Your Confidence:** ${yours}${team_confidence === null ? "" : ` vs Team Average: ${percent(team_confidence)}`}`,
     `**Status:** ${capital(calibration.status.replaceAll("_", " "))}${gap === null ? "" : ` (gap: ${gap.toFixed(2)})`}`,
     ...(differs(recommended_confidence, your_confidence)
@@ -220,8 +224,18 @@ function clipped(entry: Entry): Entry {
 }
 
 /** Whether the two differ when shown as percentages. */
+/** A difference that is not worth a word is not shown. */
 const differs = (recommended: number | null, stated: number | null): boolean =>
-  recommended !== null && (stated === null || percent(recommended) !== percent(stated));
+  recommended !== null && (stated === null || Math.abs(recommended - stated) >= MIN_DIFFERENCE);
+
+/** As counts while there are few outcomes, because a percentage would say more than they do. */
+function successRate({ sample_size, worked_out, team_success_rate }: CalibrationContext): string {
+  if (worked_out === null || team_success_rate === null)
+    return `unknown (${counted(sample_size, "decision")})`;
+  return sample_size < ENOUGH_OUTCOMES
+    ? workedOf({ score: worked_out, outcomes: sample_size })
+    : `${percent(team_success_rate)} (${counted(sample_size, "decision")})`;
+}
 
 const percent = (share: number): string => `${inPercent(share)}%`;
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
-import { CALIBRATION_STATUSES, OVERALL_RATINGS, TRENDS } from "../../domain/calibration/calibration.ts";
+import { OVERALL_RATINGS, TRENDS } from "../../domain/calibration/calibration.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { maxTokens, timestamp } from "../shared-arguments.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getCalibration } from "../../app/calibration/get-calibration.ts";
-import { CALIBRATION_STATUSES, TRENDS } from "../../domain/calibration/calibration.ts";
+import { TRENDS } from "../../domain/calibration/calibration.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { timestamp } from "../shared-arguments.ts";
@@ -51,13 +52,13 @@ export const getCalibrationTool = membriaTool({
     last_updated: timestamp.optional(),
   }),
   toOperation: ({ domain }) => ({ domain }),
-  fromOperation: ({ calibration, trend, interval, recommendation, corrections, due }, args) => ({
+  fromOperation: ({ calibration, status, trend, interval, recommendation, corrections, due }, args) => ({
     domain: calibration.domain,
     sample_size: calibration.sampleSize,
     success_rate: rounded(calibration.mean),
     mean_confidence: rounded(calibration.meanConfidence),
     confidence_gap: rounded(calibration.gap),
-    status: calibration.status,
+    status,
     alpha: rounded(calibration.alpha),
     beta: rounded(calibration.beta),
     variance: calibration.variance,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidance.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/calibration.ts";
+import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { SKILL_KINDS } from "../../domain/skills/skill.ts";

@@ -1,5 +1,6 @@
 import { BINS } from "../../../domain/calibration/calibration.ts";
 import type { Sql } from "../shared/connection.ts";
+import { authorKeyOf } from "./author-key.ts";
 import { LEVELS } from "./time-slots.ts";
 
 /** The same arithmetic as `roundForSum`. */
@@ -11,11 +12,13 @@ export function rebuildTallies(sql: Sql): void {
   sql.run("DELETE FROM tally_bins");
   sql.run("DELETE FROM tally_times");
   sql.run(
-    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
-     SELECT project, domain, coalesce(min(${BINS - 1}, CAST(stated_confidence * ${BINS} AS INTEGER)), -1) AS tenth,
+    `INSERT INTO tally_bins (project, domain, author, bin, outcomes, score, confidence, squared_error)
+     SELECT o.project, o.domain, ${authorKeyOf("m")} AS who,
+       coalesce(min(${BINS - 1}, CAST(stated_confidence * ${BINS} AS INTEGER)), -1) AS tenth,
        count(*), sum(${roundedForSum("score")}), sum(${roundedForSum("coalesce(stated_confidence, 0)")}),
        sum(${roundedForSum("coalesce((stated_confidence - score) * (stated_confidence - score), 0)")})
-     FROM outcomes WHERE counts = 1 GROUP BY project, domain, tenth`,
+     FROM outcomes o JOIN memories m ON m.id = o.decision_id
+     WHERE counts = 1 GROUP BY o.project, o.domain, who, tenth`,
   );
   for (const { level, shift } of LEVELS) {
     sql.run(

@@ -4,12 +4,14 @@ import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { confidenceEvidence } from "./confidence-evidence.ts";
 import { dueCount } from "./due.ts";
 import { firstOutcomes, lastOutcomeAt } from "./time-slots.ts";
 
 export function sqliteTallies(connection: Connection): TallyStore {
   return {
     tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
+    confidenceEvidence: (scope, level) => connection.read((sql) => confidenceEvidence(sql, scope, level)),
     tallies: (scope) =>
       connection.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain))),
     dueCount: (scope, by, domain) => connection.read((sql) => dueCount(sql, scope, by, domain)),

@@ -10,6 +10,8 @@ const UNSTATED_BIN = -1;
 export interface CountedOutcome {
   readonly project: string;
   readonly domain: string;
+  /** As `authorKeyOf` has it. */
+  readonly author: string;
   readonly at: number;
   readonly score: number;
   readonly confidence: number | null;
@@ -33,17 +35,18 @@ const SLOT_KEYS = LEVELS.map(({ level }, i) => `(${level}, ?${i + 3})`).join(", 
  * without outcomes is deleted. `rebuildTallies` gives the same rows.
  */
 function changeTally(sql: Sql, outcome: CountedOutcome, sign: 1 | -1): void {
-  const { project, domain, at, score, confidence } = outcome;
+  const { project, domain, author, at, score, confidence } = outcome;
   const bin = confidence === null ? UNSTATED_BIN : binOf(confidence);
   const error = confidence === null ? 0 : (confidence - score) * (confidence - score);
   const slots = LEVELS.map(({ shift }) => slotOf(at, shift));
   sql.run(
-    `INSERT INTO tally_bins (project, domain, bin, outcomes, score, confidence, squared_error)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO tally_bins (project, domain, author, bin, outcomes, score, confidence, squared_error)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET outcomes = outcomes + excluded.outcomes, score = score + excluded.score,
        confidence = confidence + excluded.confidence, squared_error = squared_error + excluded.squared_error`,
     project,
     domain,
+    author,
     bin,
     sign,
     sign * roundForSum(score),
@@ -62,9 +65,10 @@ function changeTally(sql: Sql, outcome: CountedOutcome, sign: 1 | -1): void {
   if (sign > 0) return;
   // An empty row would keep the name of an erased domain.
   sql.run(
-    "DELETE FROM tally_bins WHERE project = ? AND domain = ? AND bin = ? AND outcomes = 0",
+    "DELETE FROM tally_bins WHERE project = ? AND domain = ? AND author = ? AND bin = ? AND outcomes = 0",
     project,
     domain,
+    author,
     bin,
   );
   sql.run(

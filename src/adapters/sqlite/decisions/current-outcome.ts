@@ -1,5 +1,8 @@
+import { authorKeyOf } from "../calibration/author-key.ts";
 import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tally-changes.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+
+const AUTHOR = `(SELECT ${authorKeyOf("m")} FROM memories m WHERE m.id = o.decision_id) AS decided_by`;
 
 /**
  * Lets the last outcome of a decision count: the last by time, then by id, whichever arrived last. So the same outcomes
@@ -11,7 +14,7 @@ export function settleOutcome(
   decisionId: string,
 ): { readonly counting?: string | undefined; readonly replaced?: string | undefined } {
   const rows = sql.all(
-    `SELECT * FROM outcomes WHERE decision_id = ?1 AND (counts = 1
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ?1 AND (counts = 1
        OR id = (SELECT id FROM outcomes WHERE decision_id = ?1 ORDER BY at DESC, id DESC LIMIT 1))
      ORDER BY at, id`,
     decisionId,
@@ -67,7 +70,7 @@ export function mendOutcome(sql: Sql, decisionId: string): boolean {
 
 /** Takes the outcome of a decision out of the sums. Call it before the decision is removed. */
 export function stopCounting(sql: Sql, decisionId: string): void {
-  const row = sql.get("SELECT * FROM outcomes WHERE decision_id = ? AND counts = 1", decisionId);
+  const row = sql.get(`SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ? AND counts = 1`, decisionId);
   if (!row) return;
   removeFromTally(sql, countedOutcomeOf(row));
   sql.run("UPDATE outcomes SET counts = 0 WHERE id = ?", row["id"] as string);
@@ -77,6 +80,7 @@ function countedOutcomeOf(row: Row): CountedOutcome {
   return {
     project: row["project"] as string,
     domain: row["domain"] as string,
+    author: row["decided_by"] as string,
     at: row["at"] as number,
     score: row["score"] as number,
     confidence: row["stated_confidence"] as number | null,

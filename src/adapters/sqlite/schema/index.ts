@@ -2,6 +2,7 @@ import type { MigrationStep } from "../migrate.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
+import { authorTallies } from "./author-tallies.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
 import { insights } from "./insights.ts";
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   keyConsent,
   projectBindings,
   adrWrites,
+  authorTallies,
 ];
