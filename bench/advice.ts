@@ -130,7 +130,7 @@ function total(scores: Map<string, Scores>, part: keyof Scores): Errors {
 
 const gain = (errors: Errors): number => (errors.recommended - errors.stated) / errors.n;
 const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : " "}${Math.abs(value).toFixed(5)}`;
+  `${value > 0 ? "+" : value < 0 ? "−" : " "}${Math.abs(value).toFixed(4)}`;
 
 function print(scores: Map<string, Scores>): void {
   const figures = (errors: Errors): string =>

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { credibleInterval, MIN_OUTCOMES, posterior } from "../../domain/calibration/calibration.ts";
-import { recommendationOf } from "../../domain/calibration/recalibration.ts";
+import { judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
 import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../../domain/guidance/warning.ts";

@@ -223,7 +223,6 @@ function clipped(entry: Entry): Entry {
     : `${characters.slice(0, LONGEST_ENTRY - 1).join("")}…`.split("\n");
 }
 
-/** Whether the two differ when shown as percentages. */
 /** A difference that is not worth a word is not shown. */
 const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || Math.abs(recommended - stated) >= MIN_DIFFERENCE);
