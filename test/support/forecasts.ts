@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { BINS, binOf, type Tally } from "../../src/domain/calibration/calibration.ts";
 import { roundForSum } from "../../src/domain/calibration/exact-sums.ts";
+import { type ConfidenceEvidence, MOST_RECENT } from "../../src/domain/calibration/recalibration.ts";
 
 /** One outcome as far as it counts. */
 export interface Forecast {
@@ -45,3 +46,26 @@ export function tallied(made: readonly Forecast[], domain = "database", lastOutc
     lastOutcomeAt,
   };
 }
+
+/** What a store would say of these outcomes, oldest first, and of those elsewhere. */
+export function evidenceOf(
+  own: readonly Forecast[],
+  ...elsewhere: (readonly Forecast[])[]
+): ConfidenceEvidence {
+  return {
+    own: tallied(own).bins,
+    recent: own
+      .flatMap((one) =>
+        one.confidence === undefined ? [] : [{ confidence: one.confidence, score: one.score }],
+      )
+      .slice(-MOST_RECENT),
+    elsewhere: elsewhere.map((made) => tallied(made).bins),
+  };
+}
+
+/** A number of outcomes at one confidence, of which a share succeeded, evenly spread. */
+export const outcomesAt = (count: number, confidence: number, rate: number): Required<Forecast>[] =>
+  Array.from({ length: count }, (_, i) => ({
+    confidence,
+    score: Math.floor((i + 1) * rate + 1e-9) - Math.floor(i * rate + 1e-9),
+  }));

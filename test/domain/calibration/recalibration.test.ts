@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adviceOnConfidence } from "../../../src/domain/calibration/advice.ts";
-import type { BinSums, Tally } from "../../../src/domain/calibration/calibration.ts";
-import { recalibrationOf, recommendationOf } from "../../../src/domain/calibration/recalibration.ts";
-import { type Forecast, forecast, tallied } from "../../support/forecasts.ts";
+import type { BinSums } from "../../../src/domain/calibration/calibration.ts";
+import {
+  type ConfidenceEvidence,
+  NO_EVIDENCE,
+  recalibrationOf,
+  recommendationOf,
+} from "../../../src/domain/calibration/recalibration.ts";
+import { evidenceOf, type Forecast, forecast, outcomesAt } from "../../support/forecasts.ts";
 
 const confidence = fc.oneof(
   fc.constantFrom(0, 0.005, 0.5, 0.995, 1),
@@ -11,28 +15,27 @@ const confidence = fc.oneof(
 );
 const some = fc.array(forecast, { maxLength: 60 });
 
-const project = (own: readonly Forecast[], others: readonly Forecast[] = []): Tally =>
-  tallied([...own, ...others], "all");
-const basisOf = (own: readonly Forecast[], others: readonly Forecast[] = []) =>
-  recalibrationOf(project(own, others), tallied(own));
-const recommend = (own: readonly Forecast[], stated: number, others: readonly Forecast[] = []): number =>
-  recommendationOf(basisOf(own, others), stated).recommended;
+const basisOf = (own: readonly Forecast[], ...elsewhere: (readonly Forecast[])[]) =>
+  recalibrationOf(evidenceOf(own, ...elsewhere));
+const recommend = (
+  own: readonly Forecast[],
+  stated: number,
+  ...elsewhere: (readonly Forecast[])[]
+): number => recommendationOf(basisOf(own, ...elsewhere), stated).recommended;
+/** As if all outcomes had come at once: nothing about the last ones. */
+const withoutOrder = (evidence: ConfidenceEvidence) => recalibrationOf({ ...evidence, recent: [] });
 
-/** A number of outcomes at one confidence, of which a share succeeded. */
-const outcomes = (count: number, stated: number, rate: number): Forecast[] =>
-  Array.from({ length: count }, (_, i) => ({
-    confidence: stated,
-    score: Math.floor((i + 1) * rate + 1e-9) - Math.floor(i * rate + 1e-9),
-  }));
 /** Outcomes at several confidences, with the same error in all. */
 const history = (times: number, rateAt: (stated: number) => number): Forecast[] =>
-  [0.6, 0.7, 0.8, 0.9].flatMap((stated) => outcomes(times, stated, rateAt(stated)));
+  [0.6, 0.7, 0.8, 0.9].flatMap((stated) => outcomesAt(times, stated, rateAt(stated)));
 
 describe("a recommended confidence", () => {
   it("is exactly the stated one before any outcome", () => {
     fc.assert(
       fc.property(confidence, (stated) => {
         expect(recommend([], stated)).toBe(stated);
+        expect(recommend([], stated, [], [], [])).toBe(stated);
+        expect(recommendationOf(recalibrationOf(NO_EVIDENCE), stated).recommended).toBe(stated);
       }),
     );
   });
@@ -44,18 +47,17 @@ describe("a recommended confidence", () => {
 
   it("is always a number from 0 to 1", () => {
     fc.assert(
-      fc.property(
-        some,
-        some,
-        confidence,
-        fc.integer({ min: 1, max: 10_000 }),
-        (own, others, stated, times) => {
-          const basis = recalibrationOf(repeated(project(own, others), times), repeated(tallied(own), times));
-          const { recommended } = recommendationOf(basis, stated);
-          expect(recommended).toBeGreaterThanOrEqual(0);
-          expect(recommended).toBeLessThanOrEqual(1);
-        },
-      ),
+      fc.property(some, some, confidence, fc.integer({ min: 1, max: 10_000 }), (own, others, stated, times) => {
+        const evidence = evidenceOf(own, others);
+        const basis = recalibrationOf({
+          own: repeated(evidence.own, times),
+          recent: evidence.recent,
+          elsewhere: evidence.elsewhere.map((bins) => repeated(bins, times)),
+        });
+        const { recommended } = recommendationOf(basis, stated);
+        expect(recommended).toBeGreaterThanOrEqual(0);
+        expect(recommended).toBeLessThanOrEqual(1);
+      }),
     );
   });
 
@@ -72,30 +74,66 @@ describe("a recommended confidence", () => {
   });
 
   it("does not invert the scale if more confidence went with less success", () => {
-    const backwards = [...outcomes(2_000, 0.9, 0.2), ...outcomes(2_000, 0.2, 0.8)];
-    expect(basisOf(backwards).slope).toBeGreaterThanOrEqual(0);
-    expect(recommend(backwards, 0.2)).toBeLessThanOrEqual(recommend(backwards, 0.9));
-    expect(recommend(backwards, 0.9), "the rate they all had").toBeCloseTo(0.5, 1);
+    const backwards = withoutOrder(
+      evidenceOf([...outcomesAt(2_000, 0.9, 0.2), ...outcomesAt(2_000, 0.2, 0.8)]),
+    );
+    const at = (stated: number): number => recommendationOf(backwards, stated).recommended;
+    expect(at(0.2)).toBeLessThanOrEqual(at(0.9));
+    expect(at(0.9), "near the rate they all had").toBeLessThan(0.6);
+    expect(at(0.2)).toBeGreaterThan(0.4);
   });
 
   it("is mirrored when success and failure are swapped", () => {
     const other = (made: readonly Forecast[]): Forecast[] =>
       made.map((one) => ({ confidence: 1 - (one.confidence ?? 0), score: 1 - one.score }));
-    const made = outcomes(40, 0.83, 0.6);
+    const made = outcomesAt(40, 0.83, 0.6);
     expect(recommend(made, 0.83)).toBeCloseTo(1 - recommend(other(made), 0.17), 9);
   });
 
-  it("depends on the sums alone, not on the order of the outcomes", () => {
+  it("depends on the sums alone where nothing is known about the order", () => {
     fc.assert(
-      fc.property(some, confidence, (own, stated) => {
-        expect(recommend([...own].reverse(), stated)).toBeCloseTo(recommend(own, stated), 9);
+      fc.property(some, some, confidence, (own, others, stated) => {
+        const forwards = withoutOrder(evidenceOf(own, others));
+        const backwards = withoutOrder(evidenceOf(own.toReversed(), others.toReversed()));
+        expect(recommendationOf(backwards, stated).recommended).toBeCloseTo(
+          recommendationOf(forwards, stated).recommended,
+          9,
+        );
       }),
     );
   });
 
   it("counts a partial success by its score", () => {
-    const halves = outcomes(40, 0.8, 1).map((one) => ({ ...one, score: 0.5 }));
-    expect(recommend(halves, 0.8)).toBeCloseTo(recommend(outcomes(40, 0.8, 0.5), 0.8), 9);
+    const halves = outcomesAt(40, 0.8, 1).map((one) => ({ ...one, score: 0.5 }));
+    const mixed = withoutOrder(evidenceOf(outcomesAt(40, 0.8, 0.5)));
+    expect(recommendationOf(withoutOrder(evidenceOf(halves)), 0.8).recommended).toBeCloseTo(
+      recommendationOf(mixed, 0.8).recommended,
+      9,
+    );
+  });
+
+  it("lies between what was stated and what was observed", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.double({ min: 0.02, max: 0.98, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        confidence,
+        (count, at, rate, asked) => {
+          const made = outcomesAt(count, at, rate);
+          const observed = made.reduce((sum, { score }) => sum + score, 0) / count;
+          const { recommended } = recommendationOf(withoutOrder(evidenceOf(made)), asked);
+          expect(recommended).toBeGreaterThanOrEqual(Math.min(asked, observed) - 1e-9);
+          expect(recommended).toBeLessThanOrEqual(Math.max(asked, observed) + 1e-9);
+        },
+      ),
+    );
+  });
+
+  it("for 0.7 is not below 0.63 after 50 outcomes at 0.9 of which 63 % worked out", () => {
+    const recommended = recommend(outcomesAt(50, 0.9, 0.63), 0.7);
+    expect(recommended).toBeGreaterThanOrEqual(0.62);
+    expect(recommended).toBeLessThanOrEqual(0.7);
   });
 });
 
@@ -108,25 +146,31 @@ describe("evidence", () => {
         fc.double({ min: 0.3, max: 0.99, noNaN: true }),
         fc.double({ min: 0.1, max: 0.3, noNaN: true }),
         (times, more, stated, gap) => {
-          const recommendedAfter = (count: number): number => {
-            const tally = repeated(tallied([{ confidence: stated, score: stated - gap }]), count);
-            return recommendationOf(recalibrationOf(tally, tally), stated).recommended;
-          };
+          const one = evidenceOf([{ confidence: stated, score: stated - gap }]);
+          const recommendedAfter = (count: number): number =>
+            recommendationOf(withoutOrder({ ...one, own: repeated(one.own, count) }), stated).recommended;
           expect(recommendedAfter(times + more)).toBeLessThan(recommendedAfter(times));
-          expect(recommendedAfter(times + more)).toBeGreaterThan(stated - gap);
+          expect(recommendedAfter(times + more)).toBeGreaterThanOrEqual(stated - gap - 1e-9);
         },
       ),
     );
   });
 
   it("moves it up if decisions went better than stated", () => {
-    expect(recommend(outcomes(100, 0.6, 0.85), 0.6)).toBeGreaterThan(0.7);
+    expect(recommend(outcomesAt(100, 0.6, 0.85), 0.6)).toBeGreaterThan(0.75);
   });
 
-  it("of few outcomes changes little: after three failures at 0.8 it is still above 0.7", () => {
-    const recommended = recommend(outcomes(3, 0.8, 0), 0.8);
-    expect(recommended).toBeLessThan(0.8);
-    expect(recommended).toBeGreaterThan(0.75);
+  it("of a few mixed outcomes changes little", () => {
+    expect(recommend(outcomesAt(3, 0.8, 0.67), 0.8)).toBeGreaterThan(0.75);
+    expect(recommend(outcomesAt(6, 0.9, 0.67), 0.9)).toBeCloseTo(0.87, 2);
+  });
+
+  it.each([
+    [5, 0.51],
+    [10, 0.32],
+    [20, 0.2],
+  ])("of %i failures at 0.9 and nothing else is plain: about %d", (count, expected) => {
+    expect(recommend(outcomesAt(count, 0.9, 0), 0.9)).toBeCloseTo(expected, 2);
   });
 
   it("of a well-calibrated history moves it little, however long it is", () => {
@@ -135,9 +179,9 @@ describe("evidence", () => {
         fc.integer({ min: 1, max: 50 }),
         fc.double({ min: 0.05, max: 0.95, noNaN: true }),
         (tens, stated) => {
-          const calibrated = history(10 * tens, (one) => one);
-          expect(Math.abs(recommend(calibrated, stated) - stated)).toBeLessThan(0.005);
-          expect(basisOf(calibrated).miscalibrated).toBeLessThan(0.5);
+          const basis = withoutOrder(evidenceOf(history(10 * tens, (one) => one)));
+          expect(Math.abs(recommendationOf(basis, stated).recommended - stated)).toBeLessThan(0.01);
+          expect(basis.miscalibrated).toBeLessThan(0.5);
         },
       ),
       { numRuns: 30 },
@@ -150,72 +194,81 @@ describe("evidence", () => {
         fc.integer({ min: 1, max: 40 }),
         fc.double({ min: 0.05, max: 0.95, noNaN: true }),
         (count, stated) => {
-          expect(recommend(outcomes(count, stated, 0), stated)).toBeLessThan(stated);
-          expect(recommend(outcomes(count, stated, 1), stated)).toBeGreaterThan(stated);
+          expect(recommend(outcomesAt(count, stated, 0), stated)).toBeLessThan(stated);
+          expect(recommend(outcomesAt(count, stated, 1), stated)).toBeGreaterThan(stated);
         },
       ),
     );
   });
 });
 
-describe("the project's other domains", () => {
-  const overconfident = (count: number): Forecast[] => outcomes(count, 0.8, 0.5);
+describe("outcomes elsewhere", () => {
+  const overconfident = (count: number): Forecast[] => outcomesAt(count, 0.8, 0.5);
 
-  it("count for a domain without outcomes, but less than its own outcomes would", () => {
+  it("count where there are none yet, but less than one's own would", () => {
     const borrowed = recommend([], 0.8, overconfident(100));
-    expect(borrowed).toBeLessThan(0.8);
+    expect(borrowed).toBeLessThan(0.75);
     expect(borrowed).toBeGreaterThan(recommend(overconfident(100), 0.8));
   });
 
-  it("count together no more than thirty outcomes, however many they have", () => {
-    expect(recommend([], 0.8, overconfident(20_000))).toBeGreaterThanOrEqual(
-      recommend(overconfident(30), 0.8),
-    );
+  it("count together for sixty at the most, however many there are", () => {
+    expect(recommend([], 0.8, overconfident(20_000))).toBeGreaterThan(recommend(overconfident(60), 0.8));
   });
 
-  it("count less than many outcomes of the domain itself", () => {
-    const own = outcomes(500, 0.8, 0.8);
+  it("count while they agree: after many outcomes of one's own, those decide", () => {
+    const own = outcomesAt(500, 0.8, 0.8);
     expect(recommend(own, 0.8, overconfident(5_000))).toBeCloseTo(0.8, 1);
-    expect(recommend(own, 0.8, overconfident(5_000))).toBeGreaterThan(0.77);
+    expect(recommend(own, 0.8, overconfident(5_000))).toBeGreaterThan(0.78);
   });
 
-  it("do not include the domain itself: its outcomes count once", () => {
+  it("speed up what one's own begin to say", () => {
+    const own = outcomesAt(6, 0.8, 0.5);
+    expect(recommend(own, 0.8, overconfident(50))).toBeLessThan(recommend(own, 0.8) - 0.05);
+  });
+
+  it("are counted apart from one's own", () => {
     const own = overconfident(20);
-    expect(basisOf(own)).toMatchObject({ outcomes: 20, otherOutcomes: 0 });
-    expect(basisOf(own, overconfident(7))).toMatchObject({ outcomes: 20, otherOutcomes: 7 });
-  });
-
-  it("may have been counted before the domain: missing outcomes count as none", () => {
-    const basis = recalibrationOf(project(overconfident(19)), tallied(overconfident(20)));
-    expect(basis).toMatchObject({ outcomes: 20, otherOutcomes: 0 });
-    expect(recommendationOf(basis, 0.8).recommended).toBe(recommend(overconfident(20), 0.8));
+    expect(basisOf(own)).toMatchObject({ outcomes: 20, score: 10, otherOutcomes: 0 });
+    expect(basisOf(own, overconfident(7), [], overconfident(4))).toMatchObject({
+      outcomes: 20,
+      otherOutcomes: 11,
+    });
   });
 });
 
-describe("the advice", () => {
-  it("names the recommended confidence only where it differs by a hundredth or more", () => {
-    const small = recommendationOf(basisOf(outcomes(1, 0.8, 0)), 0.8);
-    expect([small.visible, adviceOnConfidence(small)]).toEqual([false, undefined]);
-    expect(adviceOnConfidence(null)).toBeUndefined();
-    const large = recommendationOf(basisOf(outcomes(60, 0.8, 0.5)), 0.8);
-    expect(large.visible).toBe(true);
-    expect(adviceOnConfidence(large)).toMatch(
-      /^Going by how confidence held up so far, state \d\d(\.\d)? % instead of 80 %\.$/,
-    );
+describe("a change", () => {
+  const then = (first: number, next: number): Forecast[] => [
+    ...outcomesAt(30, 0.9, first),
+    ...outcomesAt(30, 0.9, next),
+  ];
+
+  it("for the better is recognised: 30 failures and then 30 successes at 0.9 leave it at about 0.9", () => {
+    expect(basisOf(then(0, 1)).changed).toBeGreaterThan(0.9);
+    expect(recommend(then(0, 1), 0.9)).toBeGreaterThan(0.88);
+    expect(recommend(then(0, 1), 0.9)).toBeLessThan(0.95);
   });
 
-  it("says if it was learned in other domains only", () => {
-    const borrowed = recommendationOf(basisOf([], outcomes(100, 0.8, 0.4)), 0.8);
-    expect(adviceOnConfidence(borrowed)).toContain("so far in this project's other domains, state");
+  it("for the worse is recognised: 30 successes and then 30 failures give less than 0.4", () => {
+    expect(basisOf(then(1, 0)).changed).toBeGreaterThan(0.9);
+    expect(recommend(then(1, 0), 0.9)).toBeLessThan(0.4);
+  });
+
+  it("is not seen in outcomes that go on as before", () => {
+    for (const rate of [0.3, 0.6, 0.9]) expect(basisOf(outcomesAt(60, 0.9, rate)).changed).toBeLessThan(0.1);
+  });
+
+  it("cannot be seen before there are five outcomes on either side of it", () => {
+    const few = [...outcomesAt(4, 0.9, 0), ...outcomesAt(5, 0.9, 1)];
+    expect(basisOf(few).changed).toBe(0);
+    expect(basisOf([...outcomesAt(1, 0.9, 0), ...few]).changed).toBeGreaterThan(0);
   });
 });
 
-function repeated(tally: Tally, times: number): Tally {
-  const bin = (one: BinSums): BinSums => ({
+function repeated(bins: readonly BinSums[], times: number): BinSums[] {
+  return bins.map((one) => ({
     outcomes: times * one.outcomes,
     score: times * one.score,
     confidence: times * one.confidence,
     squaredError: times * one.squaredError,
-  });
-  return { ...tally, bins: tally.bins.map(bin) };
+  }));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { posterior } from "../../../src/domain/calibration/calibration.ts";
+import { judgeConfidence } from "../../../src/domain/calibration/confidence-status.ts";
+import { type Recommendation, recalibrationOf } from "../../../src/domain/calibration/recalibration.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../src/domain/decisions/outcome.ts";
 import { absoluteLanguage } from "../../../src/domain/guidance/warnings/absolute-language.ts";
@@ -10,6 +11,7 @@ import { fewAlternatives } from "../../../src/domain/guidance/warnings/few-alter
 import { learnedPatterns } from "../../../src/domain/guidance/warnings/known-patterns.ts";
 import { closestFailure, rejectedChoices } from "../../../src/domain/guidance/warnings/rejected-choices.ts";
 import { type DecisionFields, decision, screened } from "../../support/decisions.ts";
+import { evidenceOf, type Forecast, outcomesAt, tallied } from "../../support/forecasts.ts";
 
 const intention = (statement: string, alternatives?: readonly string[]) => ({
   statement,
@@ -23,55 +25,64 @@ const ended = (status: OutcomeStatus, score: number, fields: DecisionFields = {}
 });
 
 describe("Warnings about confidence", () => {
-  const tally = { outcomes: 6, score: 4 };
-  const interval = [0.29, 0.9] as const;
+  const judged = (made: readonly Forecast[], stated: number | null) =>
+    judgeConfidence(recalibrationOf(evidenceOf(made)), stated);
+  const warn = (made: readonly Forecast[], stated: number | null) =>
+    confidenceWarnings("auth", judged(made, stated), tallied(made));
 
-  const advised = (stated: number, recommended = stated) => ({
-    stated,
-    recommended,
-    visible: Math.abs(recommended - stated) >= 0.01,
+  it("name what outcomes support, with the counts as evidence", () => {
+    expect(warn(outcomesAt(40, 0.9, 0.5), 0.9)).toEqual([
+      {
+        type: "overconfidence",
+        severity: "high",
+        risk: 0.5,
+        message: "A confidence of 0.90 is more than the outcomes of decisions about auth support.",
+        evidence: "20 of 40 decisions about auth worked out",
+        evidenceIds: [],
+        quotes: [],
+        recommendation: expect.stringMatching(
+          /^State 0\.5\d, or say what makes this one better than the others\.$/,
+        ),
+      },
+    ]);
   });
 
-  it("warn of a confidence more than 0.05 above the success rate, and name the recommended confidence", () => {
-    expect(posterior(tally).mean).toBe(0.625);
-    const [warning] = confidenceWarnings("auth", advised(0.8, 0.77), tally, interval);
-    expect(warning).toMatchObject({
-      type: "overconfidence",
-      severity: "low",
-      message: expect.stringContaining("0.80 is above"),
-      evidence: expect.stringContaining("6 outcomes in auth"),
-      recommendation: "State 0.77, or say what makes this one better than the others.",
-    });
-  });
-
-  it("name no figure if none is recommended or it points the other way", () => {
-    for (const recommended of [0.8, 0.85]) {
-      const [warning] = confidenceWarnings("auth", advised(0.8, recommended), tally, interval);
-      expect(warning?.recommendation).toBe(
-        "Say what makes this one better than the others, or lower the risk first.",
+  it("have a severity and a risk that grow with the difference from the recommended confidence", () => {
+    const against = (recommended: number) => {
+      const { recommended: recommendation } = judged([], 0.9) as { recommended: Recommendation };
+      const [warning] = confidenceWarnings(
+        "auth",
+        {
+          status: "overconfident",
+          recommended: { ...recommendation, recommended },
+          adjustment: recommended - 0.9,
+        },
+        { outcomes: 10, score: 5 },
       );
-    }
+      return [warning?.severity, warning?.risk];
+    };
+    expect(against(0.8)).toEqual(["low", expect.closeTo(0.2, 9)]);
+    expect(against(0.74)).toEqual(["medium", expect.closeTo(0.32, 9)]);
+    expect(against(0.64)).toEqual(["high", 0.5]);
+    expect(against(0.1)).toEqual(["high", 0.5]);
   });
 
-  it("are medium above the 95 % interval, and high from a gap of 0.25 on", () => {
-    expect(confidenceWarnings("auth", advised(0.85), tally, [0.4, 0.8])[0]?.severity).toBe("medium");
-    expect(confidenceWarnings("auth", advised(0.95), tally, [0.4, 0.8])[0]?.severity).toBe("high");
-  });
-
-  it("call a confidence below the rate underconfidence, always with low severity", () => {
-    expect(confidenceWarnings("auth", advised(0.1, 0.2), tally, interval)[0]).toMatchObject({
+  it("call a confidence below what outcomes support underconfidence, with low severity and no risk", () => {
+    expect(warn(outcomesAt(40, 0.4, 0.9), 0.4)[0]).toMatchObject({
       type: "underconfidence",
       severity: "low",
-      recommendation: "State 0.20: such decisions deserve more trust.",
+      risk: 0,
+      recommendation: expect.stringMatching(/^State 0\.\d\d: such decisions deserve more trust\.$/),
     });
   });
 
   it.each([
-    ["within 0.05", 0.67, tally],
-    ["exactly 0.05 above", 0.675, tally],
-    ["known from two outcomes only", 0.9, { outcomes: 2, score: 0 }],
-  ])("are not given for a confidence that is %s", (_, confidence, known) => {
-    expect(confidenceWarnings("auth", advised(confidence), known, interval)).toEqual([]);
+    ["well calibrated", outcomesAt(40, 0.8, 0.8), 0.8],
+    ["perhaps too high, which is not sure", outcomesAt(6, 0.9, 0.67), 0.9],
+    ["known from two outcomes only", outcomesAt(2, 0.9, 0), 0.9],
+    ["not stated", outcomesAt(40, 0.9, 0.5), null],
+  ])("are not given for a confidence that is %s", (_, made, stated) => {
+    expect(warn(made, stated)).toEqual([]);
   });
 });
 
