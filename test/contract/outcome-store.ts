@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { tallying } from "./calibration/tallying.ts";
+import { tellingConfidence } from "./calibration/telling-confidence.ts";
 import { falling } from "./decisions/falling-due.ts";
 import { recordingOutcomes } from "./decisions/recording-outcomes.ts";
 import { recordingSignals } from "./decisions/recording-signals.ts";
@@ -13,6 +14,8 @@ export function describeOutcomeStore(name: string, open: OpenStore): void {
     describe("records outcomes", () => recordingOutcomes(current));
     describe("records signals", () => recordingSignals(current));
     describe("knows which outcomes are due", () => falling(current));
+    describe("knows the outcomes that tell how far confidence can be trusted", () =>
+      tellingConfidence(current));
   });
   describe(`${name}, against sums made from the outcomes one by one`, () => tallying(open));
 }

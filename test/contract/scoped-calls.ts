@@ -76,6 +76,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   recordSignal: (store, scope) => store.recordSignal(scope, "dec_a", signal(), act()),
   historiesOf: (store, scope) => store.historiesOf(scope, ["dec_a", "dec_b"]),
   tally: (store, scope) => store.tally(scope),
+  confidenceEvidence: (store, scope) => store.confidenceEvidence(scope, {}),
   tallies: (store, scope) => store.tallies(scope),
   dueCount: (store, scope) => store.dueCount(scope, daysAfter(99)),
   dueDecisions: (store, scope) => store.dueDecisions(scope, daysAfter(99), 10),

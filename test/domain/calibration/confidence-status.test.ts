@@ -82,12 +82,15 @@ describe("what a stated confidence is called", () => {
 });
 
 describe("simulated deciders", () => {
-  it.each([5, 10, 20, 50])("who are calibrated are hardly ever called anything else, after %i outcomes", (count) => {
-    for (const asked of [0.8, 0.9]) {
-      const { overconfident = 0, underconfident = 0 } = called(count, (stated) => stated, asked);
-      expect(overconfident + underconfident).toBeLessThanOrEqual(6);
-    }
-  });
+  it.each([5, 10, 20, 50])(
+    "who are calibrated are hardly ever called anything else, after %i outcomes",
+    (count) => {
+      for (const asked of [0.8, 0.9]) {
+        const { overconfident = 0, underconfident = 0 } = called(count, (stated) => stated, asked);
+        expect(overconfident + underconfident).toBeLessThanOrEqual(6);
+      }
+    },
+  );
 
   it("who are wrong a quarter more often than they say are mostly found out after 50 outcomes", () => {
     const { overconfident = 0, underconfident = 0 } = called(50, (stated) => stated - 0.25, 0.9);
@@ -96,7 +99,11 @@ describe("simulated deciders", () => {
   });
 
   it("who are right a fifth more often than they say are mostly found out after 50 outcomes", () => {
-    const { overconfident = 0, underconfident = 0 } = called(50, (stated) => Math.min(0.98, stated + 0.2), 0.7);
+    const { overconfident = 0, underconfident = 0 } = called(
+      50,
+      (stated) => Math.min(0.98, stated + 0.2),
+      0.7,
+    );
     expect(underconfident).toBeGreaterThan(130);
     expect(overconfident).toBe(0);
   });

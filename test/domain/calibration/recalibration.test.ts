@@ -17,11 +17,8 @@ const some = fc.array(forecast, { maxLength: 60 });
 
 const basisOf = (own: readonly Forecast[], ...elsewhere: (readonly Forecast[])[]) =>
   recalibrationOf(evidenceOf(own, ...elsewhere));
-const recommend = (
-  own: readonly Forecast[],
-  stated: number,
-  ...elsewhere: (readonly Forecast[])[]
-): number => recommendationOf(basisOf(own, ...elsewhere), stated).recommended;
+const recommend = (own: readonly Forecast[], stated: number, ...elsewhere: (readonly Forecast[])[]): number =>
+  recommendationOf(basisOf(own, ...elsewhere), stated).recommended;
 /** As if all outcomes had come at once: nothing about the last ones. */
 const withoutOrder = (evidence: ConfidenceEvidence) => recalibrationOf({ ...evidence, recent: [] });
 
@@ -47,17 +44,23 @@ describe("a recommended confidence", () => {
 
   it("is always a number from 0 to 1", () => {
     fc.assert(
-      fc.property(some, some, confidence, fc.integer({ min: 1, max: 10_000 }), (own, others, stated, times) => {
-        const evidence = evidenceOf(own, others);
-        const basis = recalibrationOf({
-          own: repeated(evidence.own, times),
-          recent: evidence.recent,
-          elsewhere: evidence.elsewhere.map((bins) => repeated(bins, times)),
-        });
-        const { recommended } = recommendationOf(basis, stated);
-        expect(recommended).toBeGreaterThanOrEqual(0);
-        expect(recommended).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        some,
+        some,
+        confidence,
+        fc.integer({ min: 1, max: 10_000 }),
+        (own, others, stated, times) => {
+          const evidence = evidenceOf(own, others);
+          const basis = recalibrationOf({
+            own: repeated(evidence.own, times),
+            recent: evidence.recent,
+            elsewhere: evidence.elsewhere.map((bins) => repeated(bins, times)),
+          });
+          const { recommended } = recommendationOf(basis, stated);
+          expect(recommended).toBeGreaterThanOrEqual(0);
+          expect(recommended).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 

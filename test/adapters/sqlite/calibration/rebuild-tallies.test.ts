@@ -1,3 +1,5 @@
+import { copyFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { rebuildTallies } from "../../../../src/adapters/sqlite/calibration/rebuild-tallies.ts";
@@ -31,6 +33,7 @@ const share = fc.oneof(
 const counted: fc.Arbitrary<CountedOutcome> = fc.record({
   project: fc.constantFrom("shop", "depot"),
   domain: fc.constantFrom("auth", "api"),
+  author: fc.constantFrom("agent", "agent per_a", "human per_a", "human per_b"),
   at: fc.oneof(
     fc.integer({ min: -3, max: 300 }),
     fc.integer({ min: -8.64e15, max: 8.64e15 }),
@@ -58,8 +61,18 @@ async function memory(steps: readonly MigrationStep[] = MIGRATIONS): Promise<Con
   return { ...connection, path };
 }
 
+/** With their decisions, which have the author. */
 function insertCounting(sql: Sql, outcomes: readonly CountedOutcome[]): void {
-  for (const [n, { project, domain, score, confidence, at }] of outcomes.entries()) {
+  for (const [n, { project, domain, author, score, confidence, at }] of outcomes.entries()) {
+    const [kind = "", person] = author.split(" ");
+    sql.run(
+      `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
+       VALUES (?, 'decision', ?, '', ?, 'a', '', 0, 0, '{}')`,
+      `dec_${n}`,
+      project,
+      kind,
+    );
+    if (person !== undefined) sql.run("UPDATE memories SET person = ? WHERE id = ?", person, `dec_${n}`);
     sql.run(
       `INSERT INTO outcomes (id, decision_id, project, domain, status, score, stated_confidence, counts, at, author_kind, author, body)
        VALUES (?, ?, ?, ?, 'partial', ?, ?, 1, ?, 'agent', 'a', '{}')`,
@@ -96,7 +109,7 @@ describe("The tallies", () => {
             return rowsOf(sql);
           });
           const rebuilt = await again.write((sql) => {
-            sql.run("DELETE FROM outcomes");
+            for (const table of ["outcomes", "memories"]) sql.run(`DELETE FROM ${table}`);
             insertCounting(sql, order(staying));
             return rebuiltRows(sql);
           });
@@ -150,15 +163,15 @@ it("A file from before gets the tallies of its outcomes, and the last outcome by
       [3, 4, 5, 0, 1, 2].map((day) => ({
         project: "shop",
         domain: "api",
+        author: "agent",
         at: day * 86_400_000,
         score: day < 3 ? 0.1 : 0.7,
         confidence: 0.3,
       })),
     );
     sql.run(
-      `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body,
-         outcome, outcome_score, outcome_id, outcome_at)
-       VALUES ('dec_0', 'decision', 'shop', '', 'agent', 'a', '', 0, 0, '{}', 'partial', 0.7, 'out_0', 0)`,
+      `UPDATE memories SET outcome = 'partial', outcome_score = 0.7, outcome_id = 'out_0', outcome_at = 0
+       WHERE id = 'dec_0'`,
     );
     sql.run(
       `INSERT INTO outcomes (id, decision_id, project, domain, status, score, counts, at, author_kind, author, body)
@@ -173,7 +186,7 @@ it("A file from before gets the tallies of its outcomes, and the last outcome by
     lastOutcomeAt: new Date(5 * 86_400_000),
   });
   const row = await read((sql) =>
-    sql.get("SELECT outcome, outcome_score, outcome_id, outcome_at FROM memories"),
+    sql.get("SELECT outcome, outcome_score, outcome_id, outcome_at FROM memories WHERE id = 'dec_0'"),
   );
   expect(row).toEqual({
     outcome: "success",
@@ -184,3 +197,19 @@ it("A file from before gets the tallies of its outcomes, and the last outcome by
   const migrated = await read(rowsOf);
   expect(await write(rebuiltRows)).toEqual(migrated);
 });
+
+it.each(["0.1.0", "0.2.0"])(
+  "A memory of %s gets tallies by author that are those of its outcomes",
+  async (version) => {
+    const path = (await folderOfTest()).file("membria.db");
+    await copyFile(fileURLToPath(new URL(`../../../fixtures/memory-${version}.db`, import.meta.url)), path);
+    const store = await openSqliteStore(path, silentLog);
+    onTestFinished(store.close);
+    const { read, write, close } = await connect(path);
+    onTestFinished(close);
+    const migrated = await read(rowsOf);
+    const authors = new Set(migrated[0]?.map((row) => String(row["author"]).split(" ")[0]));
+    expect(authors).toContain("agent");
+    expect(await write(rebuiltRows)).toEqual(migrated);
+  },
+);
