@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { outcomesAt } from "../support/forecasts.ts";
 import { decide, history } from "../support/loop.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";
@@ -27,14 +28,15 @@ describe("Membria 3.1: get_calibration", () => {
       success_rate: expect.closeTo(5 / 7, 9),
       mean_confidence: expect.closeTo(0.8, 9),
       confidence_gap: expect.closeTo(0.8 - 5 / 7, 9),
-      status: "overconfident",
+      status: "uncertain",
       alpha: 5,
       beta: 2,
       variance: expect.closeTo(10 / (49 * 8), 12),
       trend: "stable",
       credible_interval_95: [expect.closeTo(0.358765421, 8), expect.closeTo(0.956728132, 8)],
       recommended_confidence: [],
-      recommendation: expect.stringMatching(/After 5 outcomes.*71\.4 %.*8\.6 % less/),
+      recommendation:
+        "4 of 5 decisions about database worked out so far, which is too little to judge confidence by.",
       brier: expect.closeTo((4 * 0.04 + 0.64) / 5, 9),
       ece: expect.closeTo(0, 9),
       reliability: Array.from({ length: 10 }, (_, bin) => ({
@@ -56,7 +58,7 @@ describe("Membria 3.1: get_calibration", () => {
       "71.4 %",
       "95 % between 35.9 % and 95.7 %",
       "mean confidence 80 %",
-      "status overconfident",
+      "status uncertain",
       "trend stable",
       "Brier score 0.160",
     ])
@@ -85,7 +87,7 @@ describe("Membria 3.1: get_calibration", () => {
     const all = await succeed(memory, GET, {});
     expect(all).toMatchObject({ domain: "all", sample_size: 7, alpha: 5, beta: 4 });
     expect(await succeed(memory, GET, { domain: "all" })).toEqual(all);
-    expect((await callTool(memory, GET, {})).text).toContain("After 7 outcomes, decisions are");
+    expect((await callTool(memory, GET, {})).text).toMatch(/^4 of 7 decisions worked out/);
   });
 
   it("keeps to the project, and goes over all of them when asked", async () => {
@@ -125,31 +127,30 @@ describe("Membria 3.1: get_calibration", () => {
     expect(text).toContain("No confidence was stated");
   });
 
-  it("CONTRACTS 4.3: a gap of 0.05 is none, and one beyond has its direction", async () => {
-    const memory = await openMemory();
-    const scores = [1, 1, 0] as const;
-    for (const [domain, confidence] of [
-      ["exact", 0.65],
-      ["under", 0.5],
-      ["over", 0.7],
-    ] as const) {
+  it.each([
+    ["well-calibrated", 0.65, 0.65, /^13 of 20 .* has meant what it says\.$/],
+    ["overconfident", 0.9, 0.4, /^8 of 20 .* too high: state \d\d % instead of 90 %\.$/],
+    ["underconfident", 0.4, 0.95, /^19 of 20 .* too low: state \d\d % instead of 40 %\.$/],
+    ["uncertain", 0.9, 0.7, /^14 of 20 .* too little to be sure; \d\d % would be fairer than 90 %\.$/],
+  ])(
+    "is %s for a confidence of %d that worked out at a rate of %d",
+    async (status, confidence, rate, words) => {
+      const memory = await openMemory();
       await history(
         memory,
-        domain,
-        scores.map((score) => [confidence, score] as const),
+        "database",
+        outcomesAt(20, confidence, rate).map((one) => [one.confidence, one.score] as const),
       );
-    }
-    expect(await succeed(memory, GET, { domain: "exact" })).toMatchObject({
-      confidence_gap: 0.05,
-      status: "well-calibrated",
-    });
-    expect(await succeed(memory, GET, { domain: "under" })).toMatchObject({
-      confidence_gap: -0.1,
-      status: "underconfident",
-      recommendation: expect.stringContaining("10 % more than was expected"),
-    });
-    expect(await succeed(memory, GET, { domain: "over" })).toMatchObject({ status: "overconfident" });
-  });
+      const found = await succeed(memory, GET, { domain: "database" });
+      expect(found).toMatchObject({ status, recommendation: expect.stringMatching(words) });
+      const corrections = found["recommended_confidence"] as { stated: number; recommended: number }[];
+      expect(corrections.length > 0).toBe(status !== "well-calibrated");
+      for (const { stated, recommended } of corrections) {
+        expect(Math.abs(recommended - stated)).toBeGreaterThanOrEqual(0.05);
+        if (status !== "uncertain") expect(recommended < stated).toBe(status === "overconfident");
+      }
+    },
+  );
 
   it("CONTRACTS 4.4: the trend follows time", async () => {
     const memory = await openMemory();

@@ -6,8 +6,9 @@ import { isShown } from "../../src/domain/skills/skill-trial.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
 import { act, decision } from "../support/decisions.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
+import { outcomesAt } from "../support/forecasts.ts";
 import { guidanceCounts } from "../support/guidance.ts";
-import { decide, settle } from "../support/loop.ts";
+import { decide, history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { exposures } from "../support/skills.ts";
@@ -59,12 +60,13 @@ describe("Membria 4.1: get_decision_context", () => {
         domain: "database",
         sample_size: 12,
         team_success_rate: expect.closeTo(10 / 14, 8),
+        worked_out: 9,
         team_confidence: 0.81,
-        status: "underconfident",
+        status: "well-calibrated",
         your_confidence: 0.6,
         gap: expect.closeTo(0.6 - 10 / 14, 8),
-        recommended_confidence: expect.any(Number),
-        recommendation: expect.stringContaining("After 12 outcomes"),
+        recommended_confidence: expect.closeTo(0.6, 1),
+        recommendation: expect.stringMatching(/^9 of 12 decisions about database worked out/),
       },
       causal_context: {
         previous_failed_decisions: ["Keep orders in MongoDB"],
@@ -107,6 +109,7 @@ describe("Membria 4.1: get_decision_context", () => {
       status: "no_data",
       sample_size: 2,
       team_success_rate: null,
+      worked_out: null,
       your_confidence: null,
       gap: null,
     });
@@ -255,9 +258,14 @@ describe("The context as a text", () => {
   it("is that of the document, from the same values, with stored words inside fences only", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
-    const { text } = await callTool(memory, GET, { statement: "Cache carts in Redis", confidence: 0.99 });
+    await history(
+      memory,
+      "backend",
+      outcomesAt(5, 0.9, 0).map((one) => [one.confidence, one.score] as const),
+    );
+    const { text } = await callTool(memory, GET, { statement: "Cache carts in Redis", confidence: 0.9 });
     expect(text).toMatch(
-      /^## Membria Decision Context\n\n\*\*Domain:\*\* backend\n\*\*Team Success Rate:\*\* 82% \(4 decisions\)\n\*\*Your Confidence:\*\* 99%\n\*\*Status:\*\* Overconfident \(gap: 0\.17\)\n/,
+      /^## Membria Decision Context\n\n\*\*Domain:\*\* backend\n\*\*Team Success Rate:\*\* 3\.9 of 9\n\*\*Your Confidence:\*\* 90% vs Team Average: 90%\n\*\*Status:\*\* Overconfident \(gap: 0\.45\)\n\*\*Recommended Confidence:\*\* 51%/,
     );
     expect(text).toMatch(
       /### Applicable Skills:\n```memory\n1\. sk_\S+ \(70% confidence, 4 of 4 decisions worked\): Cache /,

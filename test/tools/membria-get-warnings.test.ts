@@ -49,7 +49,7 @@ describe("Membria 5.2: get_warnings", () => {
     await history(
       memory,
       "auth",
-      [1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1].map((score) => [0.75, score] as const),
+      [1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1].map((score) => [0.9, score] as const),
     );
     const statement = "Store the JWT in localStorage";
     const result = await succeed(memory, GET, { statement, module: "auth", confidence: 0.9 });
@@ -66,16 +66,16 @@ describe("Membria 5.2: get_warnings", () => {
         },
         {
           type: "overconfidence",
-          severity: "high",
-          message: expect.stringMatching(/0\.90 is above .*auth.* 0\.50/),
-          evidence: expect.stringContaining("12 outcomes in auth"),
-          recommendation: expect.stringContaining("State 0.88"),
+          severity: "medium",
+          message: "A confidence of 0.90 is more than the outcomes of decisions about auth support.",
+          evidence: "6 of 12 decisions about auth worked out",
+          recommendation: expect.stringMatching(/^State 0\.6\d, or say what makes/),
           evidence_ids: [],
           quotes: [],
         },
       ],
       firewall_status: "block",
-      risk_score: 0.75,
+      risk_score: expect.closeTo(0.71, 2),
       notice: QUOTED_NOTICE,
     });
   });

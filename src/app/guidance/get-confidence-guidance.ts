@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { adviceOn } from "../../domain/calibration/advice.ts";
-import { calibrate, credibleInterval, MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
+import {
+  calibrate,
+  credibleInterval,
+  MIN_OUTCOMES,
+  type Tally,
+} from "../../domain/calibration/calibration.ts";
 import { judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
 import { DomainQuery } from "../../domain/shared/domain-slug.ts";
@@ -36,7 +41,7 @@ export async function confidenceGuidance(
 ) {
   const tally = await deps.store.tally(scope, domain);
   const basis = await readRecalibration({ domain, author }, deps, scope);
-  const own = { outcomes: basis.outcomes, score: basis.score };
+  const own = everyOneStated(tally) ? { outcomes: basis.outcomes, score: basis.score } : undefined;
   if (tally.outcomes < MIN_OUTCOMES) {
     const judged = judgeConfidence(basis, confidence ?? null);
     return {
@@ -56,7 +61,6 @@ export async function confidenceGuidance(
     known: true as const,
     domain,
     calibration,
-    own,
     stated: confidence,
     confidence: stated,
     gap: stated === null ? null : stated - calibration.mean,
@@ -65,3 +69,7 @@ export async function confidenceGuidance(
     recommendation: adviceOn({ ...judged, domain, team: tally, own }),
   };
 }
+
+/** The basis knows only the outcomes with a stated confidence, so that is when it can count those of whoever asks. */
+const everyOneStated = ({ outcomes, bins }: Tally): boolean =>
+  bins.reduce((sum, bin) => sum + bin.outcomes, 0) === outcomes;

@@ -95,7 +95,7 @@ export function contextFields(context: DecisionContext): ContextFields {
     calibration_context: calibrationFields(context),
     warnings: warningReport.warnings
       .slice(0, shortest ? 1 : undefined)
-      .map(({ message, evidenceIds, quotes, ...warning }) => ({
+      .map(({ message, evidenceIds, quotes, risk, ...warning }) => ({
         ...warning,
         description: message,
         evidence_ids: [...evidenceIds],

@@ -24,7 +24,7 @@ export type WarningFields = z.output<typeof WarningFields>;
 
 export function warningFields({ warnings, firewallStatus, riskScore }: WarningReport): WarningFields {
   return {
-    warnings: warnings.map(({ evidenceIds, quotes, ...warning }) => ({
+    warnings: warnings.map(({ evidenceIds, quotes, risk, ...warning }) => ({
       ...warning,
       evidence_ids: [...evidenceIds],
       quotes: [...quotes],

@@ -5,11 +5,11 @@ import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { act } from "../../support/decisions.ts";
 import { CACHES, experience } from "../../support/experience.ts";
-import { decide } from "../../support/loop.ts";
-import { openMemory, type TestMemory } from "../../support/memory.ts";
+import { decide, history } from "../../support/loop.ts";
+import { type Caller, openMemory, type TestMemory } from "../../support/memory.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { succeed } from "../../support/tools.ts";
+import { type Json, succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
 
 const GET = "membria_get_decision_context";
@@ -94,6 +94,21 @@ describe("The answer cache", () => {
     const elsewhere = await succeed(memory, GET, ARGS, { project: "depot" });
     expect(elsewhere["similar_decisions"]).toEqual([]);
     expect(counts(memory)).toEqual([0, 6]);
+  });
+
+  it("does not give the guidance of one caller to another, but to the same one under another name", async () => {
+    const memory = await openMemory();
+    const [agent, person] = [{ person: "Ada" }, { kind: "human", name: "Ada" } as const];
+    const made = (score: number) => Array.from({ length: 10 }, () => [0.9, score] as const);
+    await history(memory, "database", made(0), agent);
+    await history(memory, "database", made(1), person);
+    const context = async (caller: Caller) =>
+      (await succeed(memory, GET, ARGS, caller))["calibration_context"] as Json;
+    expect(await context(agent)).toMatchObject({ status: "overconfident" });
+    expect(await context(person)).toMatchObject({ status: "well-calibrated" });
+    expect(counts(memory)).toEqual([0, 2]);
+    expect(await context({ ...agent, name: "another-client" })).toEqual(await context(agent));
+    expect(counts(memory)).toEqual([2, 2]);
   });
 
   it("does not contain what depends on the clock: due outcomes and live skills", async () => {

@@ -79,7 +79,7 @@ describe("Rebuilding a memory", () => {
     ["a note among the decisions", "words", "INSERT INTO notes_text (rowid, title) VALUES (1, 'zebra')"],
     ["no tallies", "tallies", "DELETE FROM tally_bins"],
     ["wrong sums", "tallies", "UPDATE tally_bins SET score = score + 0.5, outcomes = outcomes + 1"],
-    ["a tally of nothing", "tallies", "INSERT INTO tally_bins VALUES ('x', 'y', 1, 1, 1, 1, 1)"],
+    ["a tally of nothing", "tallies", "INSERT INTO tally_bins VALUES ('x', 'y', 'agent', 1, 1, 1, 1, 1)"],
     ["every outcome counting", "outcomes", "UPDATE outcomes SET counts = 1"],
     ["no outcome counting", "outcomes", "UPDATE outcomes SET counts = 0"],
     ["forgotten current outcomes", "outcomes", "UPDATE memories SET outcome = NULL, outcome_id = NULL"],
