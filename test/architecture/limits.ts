@@ -18,7 +18,7 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   "save decision": { calls: 3, statements: 24 },
   supersede: { calls: 3, statements: 23 },
   "update decision": { calls: 1, statements: 9 },
-  "record outcome": { calls: 9, statements: 73 },
+  "record outcome": { calls: 10, statements: 75 },
   "record signal": { calls: 1, statements: 12 },
   "save checkpoint": { calls: 1, statements: 7 },
   "load checkpoint": { calls: 3, statements: 7 },
@@ -35,6 +35,6 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   warnings: { calls: 11, statements: 38 },
   analyze: { calls: 14, statements: 45 },
   skills: { calls: 5, statements: 23 },
-  calibrations: { calls: 1, statements: 12 },
+  calibrations: { calls: 3, statements: 16 },
   "confidence guidance": { calls: 6, statements: 30 },
 };

@@ -4,6 +4,7 @@
  */
 export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   calibration: [
+    "adapters/sqlite/calibration/author-key.ts",
     "adapters/sqlite/calibration/due.ts",
     "adapters/sqlite/calibration/rebuild-tallies.ts",
     "adapters/sqlite/calibration/tallies.ts",
@@ -11,7 +12,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/calibration/read-recalibration.ts",
     "domain/calibration/advice.ts",
     "domain/calibration/calibration.ts",
-    "domain/calibration/recalibration.ts",
+    "domain/calibration/confidence-status.ts",
   ],
   continuity: [
     "adapters/sqlite/continuity/checkpoint-rows.ts",

@@ -64,7 +64,7 @@ export async function fillShop(store: Store): Promise<void> {
   const project = "shop";
   for (const id of ["dec_a", "dec_b", "dec_c", "dec_d", "dec_e"])
     await store.addDecision(
-      { decision: { ...decision({ id, sessionId: "session" }), dueAt: daysAfter(1) } },
+      { decision: { ...decision({ id, sessionId: "session", confidence: 0.7 }), dueAt: daysAfter(1) } },
       act(),
     );
   await store.activateModel(MODEL);
