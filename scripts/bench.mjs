@@ -13,6 +13,7 @@ const BENCHMARKS = {
   list: "a filtered list by typed column against the same by JSON",
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
   advice: "the recommended confidence against the stated one, on forecasts in time order",
+  deciders: "what is recommended to simulated deciders, and what their confidence is called",
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",

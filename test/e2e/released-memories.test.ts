@@ -14,13 +14,17 @@ const INDEX_OF_WORDS = /_text(?:_|$)/;
 /** Tables that a later format has put elsewhere, with the reason. What became of their rows needs a test of its own. */
 const MOVED_TABLES: Readonly<Record<string, string>> = {
   audit_head: "It moves with every entry, and the upgrade adds some.",
+  tally_bins:
+    "Outcomes are summed by author as well. That the sums follow from the outcomes is tested with the other tallies.",
   tally_spans: "Outcomes are summed by time in tally_times, because row numbers only say what arrived first.",
 };
 /**
  * What differs in its last digits since values are rounded to 2⁻³² before they are summed, so that the sums do not depend
- * on an order: the sums themselves, and the variance, which is reported with all its digits.
+ * on an order: the variance, which is reported with all its digits.
  */
-const ROUNDED = { tables: ["tally_bins"], answers: ["calibration"], digits: 8 };
+const ROUNDED = { answers: ["calibration"], digits: 8 };
+/** What a calibration says about confidence. Since 0.3.0 it follows from the recommended confidence. */
+const JUDGED = ["status", "recommendation", "recommended_confidence", "overall_calibration"];
 
 /** Answers that changed on purpose, by release and project: the fields that say something else now, and why. */
 const CHANGED_ANSWERS: Readonly<Record<string, { readonly because: string; readonly now: Json }>> = {
@@ -82,7 +86,14 @@ function expected(
 ): object {
   const changed = CHANGED_ANSWERS[`${version}, ${project}: ${ask[0]}`];
   const then = compared(withChanged(answer, changed?.now ?? {}) as Json);
-  return ROUNDED.answers.includes(ask[0] ?? "") ? nearly(then) : then;
+  return ROUNDED.answers.includes(ask[0] ?? "") ? nearly(withoutJudgement(then)) : then;
+}
+
+function withoutJudgement(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutJudgement);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !JUDGED.includes(name));
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutJudgement(one)]));
 }
 
 /** Matches the same value with slightly other numbers. */
@@ -119,10 +130,7 @@ describe.each(releases)("%s", (name) => {
       if (table in MOVED_TABLES) continue;
       // The upgrade adds entries to the log, after those that were there.
       const now = after.get(table)?.slice(0, rows.length);
-      const then = rows.map(withoutPeople);
-      expect(now?.map(withoutPeople), table).toMatchObject(
-        ROUNDED.tables.includes(table) ? nearly(then) : then,
-      );
+      expect(now?.map(withoutPeople), table).toMatchObject(rows.map(withoutPeople));
     }
   });
 

@@ -69,7 +69,7 @@ describe("before_decision", () => {
   it("shows the success rate of the detected domain, and earlier decisions with standing and author", async () => {
     const memory = await openMemory();
     await history(memory, "database", [
-      [0.9, 1],
+      [0.9, 0],
       [0.9, 0],
       [0.9, 0],
     ]);

@@ -56,16 +56,10 @@ describe("GET /metrics", () => {
   it("shows how much the memory is used, and how well confidence matches outcomes", async () => {
     const http = await openHttp();
     const { token } = await http.key();
-    await history(http.memory, "database", [
-      [0.9, 0],
-      [0.9, 0],
-      [0.9, 1],
-    ]);
-    await history(http.memory, "api", [
-      [0.2, 1],
-      [0.2, 1],
-      [0.2, 1],
-    ]);
+    const eight = (confidence: number, score: number) =>
+      Array.from({ length: 8 }, () => [confidence, score] as const);
+    await history(http.memory, "database", eight(0.9, 0));
+    await history(http.memory, "api", eight(0.2, 1));
     http.memory.clock.advance(25 * HOUR_MS);
     await decide(http.memory);
     const samples = await scrape(http, token);
@@ -75,7 +69,7 @@ describe("GET /metrics", () => {
       membria_outcomes_recorded_per_day: 0,
       membria_context_injections_per_day: 0,
       membria_domains_tracked: 2,
-      membria_success_rate_average: 5 / 8,
+      membria_success_rate_average: 9 / 18,
       membria_domains_overconfident: 1,
       membria_domains_underconfident: 1,
     });
