@@ -11,9 +11,7 @@ describe("membria context", () => {
     const [id] = await experience(line.memory, CACHES);
     const { code, out, err } = await line.run("context", "Cache carts in Redis", "--confidence", "0.99");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(
-      /^Membria Decision Context\n\nDomain: backend\nTeam Success Rate: 3\.9 of 4\n/,
-    );
+    expect(out).toMatch(/^Membria Decision Context\n\nDomain: backend\nTeam Success Rate: 3\.9 of 4\n/);
     expect(out).toMatch(
       /\nSimilar Decisions\n {2}- ✅ dec_\d+ \(100% success, active, by an agent\): Cache /,
     );
