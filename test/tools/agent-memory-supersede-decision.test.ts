@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AskPerson, type Question } from "../../src/app/shared/operation.ts";
 import { LIMITS } from "../../src/domain/shared/text.ts";
 import { HOUR_MS } from "../../src/domain/shared/time.ts";
+import { PERSON_COMMANDS } from "../../src/tools/person-commands.ts";
 import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
@@ -169,32 +170,44 @@ describe("a person's decision", () => {
     ["with quotes and a dollar", `Don't cache "orders" for $HOME; rm -rf`],
     ["that begins like a flag", "--no-cache for orders"],
     ["of two lines", "Cache orders\nin memory"],
-  ])("is replaced by the command that a script is told, as it stands: a title %s", async (_, title) => {
-    const line = await openCommandLine();
-    const old = await recorded(line.memory, {}, PERSON);
-    const args = { ...NEXT, title, old_decision_ids: [old] };
-    const { message } = await refused(line.memory, SUPERSEDE, args);
-    expect(message, "an agent with a shell would run it").not.toContain("membria decide");
-    const script = await commandLineOn(line.memory, "shop", {}, {}, { kind: "script" }).run(
-      ...["decide", `--topic=${NEXT.target}`, `--supersedes=${old}`, `--reasoning=${NEXT.rationale}`],
-      ...["--", title],
-    );
-    const command = /Run: (membria decide [\s\S]*)$/.exec(script.err)?.[1] ?? "";
-    expect(command).toContain("--project='shop'");
-    // A real shell splits the command; its words are then run in this process.
-    const split = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
-    const words = execFileSync("sh", ["-c", split], { encoding: "utf8" }).split("\0").slice(0, -1);
-    const run = await line.run(...words);
-    expect(run.err).toBe("");
-    const decision_id = /Recorded as (dec_\w+)/.exec(run.out)?.[1] ?? "";
-    expect(await line.memory.store.findDecision("shop", decision_id)).toMatchObject({
-      statement: title,
-      topic: NEXT.target,
-      reasoning: NEXT.rationale,
-      author: { kind: "human" },
-      supersedes: [old],
-    });
-  });
+  ])(
+    "is replaced by the command for a person, which neither an agent nor a script is told: a title %s",
+    async (_, title) => {
+      const line = await openCommandLine();
+      const old = await recorded(line.memory, {}, PERSON);
+      const args = { ...NEXT, title, old_decision_ids: [old] };
+      const { message } = await refused(line.memory, SUPERSEDE, args);
+      expect(message, "an agent with a shell would run it").not.toContain("membria decide");
+      const script = await commandLineOn(line.memory, "shop", {}, {}, { kind: "script" }).run(
+        ...["decide", `--topic=${NEXT.target}`, `--supersedes=${old}`, `--reasoning=${NEXT.rationale}`],
+        ...["--", title],
+      );
+      expect(script.err).toContain("Ask the person, who can replace");
+      expect(script.err).not.toContain("membria decide");
+      const command = PERSON_COMMANDS["replace-decision"]({
+        remedy: "replace-decision",
+        project: "shop",
+        statement: title,
+        topic: NEXT.target,
+        reasoning: NEXT.rationale,
+        supersedes: [old],
+      });
+      expect(command).toContain("--project='shop'");
+      // A real shell splits the command; its words are then run in this process.
+      const split = `membria() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
+      const words = execFileSync("sh", ["-c", split], { encoding: "utf8" }).split("\0").slice(0, -1);
+      const run = await line.run(...words);
+      expect(run.err).toBe("");
+      const decision_id = /Recorded as (dec_\w+)/.exec(run.out)?.[1] ?? "";
+      expect(await line.memory.store.findDecision("shop", decision_id)).toMatchObject({
+        statement: title,
+        topic: NEXT.target,
+        reasoning: NEXT.rationale,
+        author: { kind: "human" },
+        supersedes: [old],
+      });
+    },
+  );
 
   it("is replaced when the person is asked and says yes", async () => {
     const memory = await openMemory();
