@@ -35,7 +35,7 @@ describe("membria outcome", () => {
     const { code, out, err } = await line.run("outcome", id, status);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain(`${id} was a ${status} (${score}).`);
-    expect(out).toContain("over 1 outcome.");
+    expect(out).toContain("There is 1 outcome for decisions about");
     expect(await line.memory.store.findDecision("shop", id)).toMatchObject({
       progress,
       outcome: { status, score },
@@ -172,7 +172,7 @@ describe("membria calibration", () => {
     expect(code).toBe(0);
     expect(out.split("\n")).toEqual([
       "6 of 9 decisions about database worked out so far, which is too little to judge confidence by.",
-      "Success rate 63.6 % (95 % between 34.8 % and 87.8 %), mean confidence 57.8 %, status uncertain, trend stable, Brier score 0.218.",
+      "Mean confidence 57.8 %, status uncertain, trend stable, Brier score 0.218.",
       "",
       "Stated confidence and actual success rate (┃ marks the expected rate):",
       "  0–10  % │",

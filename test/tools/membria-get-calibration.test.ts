@@ -55,9 +55,8 @@ describe("Membria 3.1: get_calibration", () => {
     const { text } = await callTool(memory, GET, { domain: "database" });
     for (const fact of [
       "decisions about database",
-      "71.4 %",
-      "95 % between 35.9 % and 95.7 %",
-      "mean confidence 80 %",
+      "4 of 5",
+      "Mean confidence 80 %",
       "status uncertain",
       "trend stable",
       "Brier score 0.160",

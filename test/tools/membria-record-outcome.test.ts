@@ -49,7 +49,6 @@ describe("Membria 2.1: record_outcome", () => {
       String(structured["outcome_id"]),
       "partial (0.5)",
       "database",
-      "50 % → 50 % over 1 outcome.",
       "There is 1 outcome for decisions about database so far, and 3 are needed",
     ])
       expect(text).toContain(fact);

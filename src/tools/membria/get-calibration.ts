@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getCalibration } from "../../app/calibration/get-calibration.ts";
 import { TRENDS } from "../../domain/calibration/calibration.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
+import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { timestamp } from "../shared-arguments.ts";
@@ -84,16 +84,17 @@ export const getCalibrationTool = membriaTool({
     const [low, high] = result.credible_interval_95 ?? [];
     return [
       result.recommendation,
-      [
-        `Success rate ${percent(result.success_rate)}`,
-        low === undefined || high === undefined ? "" : ` (95 % between ${percent(low)} and ${percent(high)})`,
+      ...factsLine([
+        // The recommendation has the counts; a rate of few outcomes would say more than they do.
+        result.sample_size < ENOUGH_OUTCOMES
+          ? undefined
+          : `success rate ${percent(result.success_rate)}${low === undefined || high === undefined ? "" : ` (95 % between ${percent(low)} and ${percent(high)})`}`,
         result.mean_confidence === null
-          ? ""
-          : `, mean confidence ${percent(result.mean_confidence)}, status ${result.status}`,
-        result.trend ? `, trend ${result.trend}` : "",
-        result.brier === null ? "" : `, Brier score ${result.brier.toFixed(3)}`,
-        ".",
-      ].join(""),
+          ? undefined
+          : `mean confidence ${percent(result.mean_confidence)}, status ${result.status}`,
+        result.trend && `trend ${result.trend}`,
+        result.brier === null ? undefined : `Brier score ${result.brier.toFixed(3)}`,
+      ]),
       ...(result.due_outcomes > 0
         ? [
             `${result.due_outcomes === 1 ? "1 more decision is" : `${result.due_outcomes} more decisions are`} due for an outcome: membria due lists them.`,
@@ -102,3 +103,8 @@ export const getCalibrationTool = membriaTool({
     ].join("\n");
   },
 });
+
+function factsLine(facts: readonly (string | undefined)[]): string[] {
+  const line = facts.filter((fact) => fact !== undefined).join(", ");
+  return line === "" ? [] : [`${line.charAt(0).toUpperCase()}${line.slice(1)}.`];
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import { ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
@@ -130,7 +131,11 @@ export const recordOutcomeTool = membriaTool({
   }) =>
     [
       `Outcome ${outcome_id} recorded: ${decision_id} was a ${final_status} (${final_score}).`,
-      `Success rate in ${impact.domain}: ${percent(impact.previous_success_rate)} → ${percent(impact.new_success_rate)} over ${impact.sample_size} outcome${impact.sample_size === 1 ? "" : "s"}.`,
+      ...(impact.sample_size < ENOUGH_OUTCOMES
+        ? []
+        : [
+            `Success rate in ${impact.domain}: ${percent(impact.previous_success_rate)} → ${percent(impact.new_success_rate)} over ${impact.sample_size} outcomes.`,
+          ]),
       recommendation,
       ...(learned
         ? [
