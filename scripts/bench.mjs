@@ -14,6 +14,8 @@ const BENCHMARKS = {
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
   advice: "the recommended confidence against the stated one, on forecasts in time order",
   deciders: "what is recommended to simulated deciders, and what their confidence is called",
+  judgement:
+    "whether what failed is judged riskier than what worked, and plainly bad first decisions are stopped",
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",
