@@ -3,15 +3,15 @@ import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { answerCache } from "../src/app/guidance/answer-cache.ts";
+import { findPrecedents, type Precedents } from "../src/app/guidance/find-precedents.ts";
 import { confidenceGuidance } from "../src/app/guidance/get-confidence-guidance.ts";
 import { getDecisionContext } from "../src/app/guidance/get-decision-context.ts";
-import { MOST_PRECEDENTS, warningsFrom } from "../src/app/guidance/get-warnings.ts";
-import { readPrecedentHistories } from "../src/app/guidance/precedent-history.ts";
+import { warningsFrom } from "../src/app/guidance/get-warnings.ts";
 import { type CandidateSearch, rankCandidates, searchForStatement } from "../src/app/recall/find-relevant.ts";
-import { precedentsIn } from "../src/app/recall/similar-decisions.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
 import { detectDomain } from "../src/domain/decisions/domain-and-topic.ts";
+import { trackRecord } from "../src/domain/guidance/track-record.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
@@ -63,7 +63,7 @@ async function addVectors(home: string, size: number): Promise<void> {
 /** The input of each part, prepared before the measurement. */
 interface Known {
   readonly searched: CandidateSearch;
-  readonly became: Awaited<ReturnType<typeof readPrecedentHistories>>;
+  readonly became: Precedents;
 }
 
 async function speedOf(home: string, size: number): Promise<void> {
@@ -76,18 +76,10 @@ async function speedOf(home: string, size: number): Promise<void> {
   const call: Call = { ...writer, actor: { ...writer.actor, role: "viewer" } };
   const make = madeUpDecisions(size + 1);
   const statements = Array.from({ length: STATEMENTS }, () => make().statement);
-  const precedents = async (found: CandidateSearch) => {
-    const ranked = await precedentsIn(found, MOST_PRECEDENTS, deps);
-    return readPrecedentHistories(
-      ranked.map(({ decision }) => decision),
-      deps,
-      call,
-    );
-  };
   const known = new Map<string, Known>();
   for (const statement of statements) {
     const searched = await searchForStatement(statement, PROJECT, deps);
-    known.set(statement, { searched, became: await precedents(searched) });
+    known.set(statement, { searched, became: await findPrecedents(searched, deps, call) });
   }
   const turns = new Map<string, number>();
   const contender = (name: string, work: (statement: string, known: Known) => Promise<unknown>) => ({
@@ -114,15 +106,28 @@ async function speedOf(home: string, size: number): Promise<void> {
       ),
       contender(CONTEXT, (statement) => ask(statement, { ...deps, answers: answerCache() })),
       contender("  the same again, from the cache", (statement) => ask(statement, kept)),
-      contender("  part: precedents and what became of them", (_, { searched: found }) => precedents(found)),
+      contender("  part: precedents and what became of them", (_, { searched: found }) =>
+        findPrecedents(found, deps, call),
+      ),
       contender("  part: calibration", (statement) =>
         confidenceGuidance(detectDomain(statement), 0.8, deps, call),
       ),
-      contender("  part: skills", async (_, { searched: found }) =>
-        applicableSkills(deps, call, await fittingSkills(found, PROJECT, deps), { limit: 2 }),
+      contender("  part: skills", async (statement, { became }) =>
+        applicableSkills(
+          deps,
+          call,
+          await fittingSkills({ statement, alternatives: [] }, became.settled, PROJECT, deps),
+          { limit: 2 },
+        ),
       ),
       contender("  part: warnings", (statement, { became }) =>
-        warningsFrom({ statement, domain: detectDomain(statement), confidence: 0.8 }, became, deps, call),
+        warningsFrom(
+          { statement, domain: detectDomain(statement), confidence: 0.8 },
+          became,
+          trackRecord({ statement, alternatives: [] }, became.settled),
+          deps,
+          call,
+        ),
       ),
     ],
     ROUNDS,

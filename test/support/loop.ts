@@ -15,7 +15,7 @@ export async function decide(
   const { decision } = await perform(
     captureDecision,
     {
-      statement: `Keep number ${++made} as it is`,
+      statement: `Leave number ${++made} alone`,
       domain: "database",
       ...fields,
       confidenceStated: fields.confidence !== undefined,

@@ -114,7 +114,15 @@ describe("Membria 5.2: get_warnings", () => {
       ]),
     });
     expect(found[0]?.message).toContain("on 2026-03-20");
-    expect(await warnings(memory, { statement: "Keep the audit trail in MongoDB", ...QUIET })).toEqual([]);
+    const elsewhere = await succeed(memory, GET, {
+      statement: "Keep the audit trail in MongoDB",
+      module: "database",
+      ...QUIET,
+    });
+    expect(elsewhere).toMatchObject({
+      firewall_status: "clear",
+      warnings: [{ severity: "low", message: expect.stringContaining("What comes closest to this failed") }],
+    });
   });
 
   it("warns of a decision that holds and turned this down, and no longer when it was retracted", async () => {
@@ -236,11 +244,11 @@ describe("Membria 5.2: get_warnings", () => {
       context: { reasoning: "It cannot fail.", team: "payments" },
     });
     expect((result["warnings"] as Found[]).map(({ type }) => type)).toEqual([
-      "few_alternatives",
       "absolute_language",
+      "few_alternatives",
     ]);
     expect(result).toMatchObject({
-      firewall_status: "caution",
+      firewall_status: "clear",
       notices: ["Only reasoning and session_id of the context are used; 1 more ignored."],
     });
   });

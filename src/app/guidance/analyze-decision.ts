@@ -4,15 +4,14 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
-import { searchForStatement } from "../recall/find-relevant.ts";
 import { similarTo } from "../recall/similar-decisions.ts";
 import { defineOperation } from "../shared/operation.ts";
-import { applicableAntipatterns, fittingSkills } from "../skills/applicable-skills.ts";
+import { applicableAntipatterns, skillsFitting } from "../skills/applicable-skills.ts";
 import type { DescribedAntipattern } from "../skills/described-skill.ts";
 import { skillOf } from "../skills/skill-of.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { isNotDraft } from "./find-precedents.ts";
 import { preventionOf } from "./follow-guidance.ts";
-import { isNotDraft } from "./get-warnings.ts";
 
 const SIMILAR = 5;
 /** Each alternative costs a search. */
@@ -60,7 +59,7 @@ async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<Avoide
       if (!named.has(known)) avoided.push({ alternative, known: { id: known, pattern } });
       named.add(known);
     }
-    const fitting = await fittingSkills(await searchForStatement(alternative, project, deps), project, deps);
+    const fitting = await skillsFitting(alternative, project, deps);
     for (const learned of await applicableAntipatterns(fitting, deps)) {
       const group = learned.record.id;
       if (group !== ownGroup && !named.has(group)) avoided.push({ alternative, learned });

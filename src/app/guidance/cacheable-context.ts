@@ -1,17 +1,16 @@
 import { detectDomain, GENERAL_DOMAIN } from "../../domain/decisions/domain-and-topic.ts";
 import type { Depth } from "../../domain/guidance/context-depth.ts";
+import { type TrackRecord, trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Intention, Warning } from "../../domain/guidance/warning.ts";
-import type { PrecedentHistory } from "../../domain/guidance/warnings/rejected-choices.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
-import { precedentsIn } from "../recall/similar-decisions.ts";
 import type { Call } from "../shared/operation.ts";
 import { type FittingSkill, fittingSkills } from "../skills/applicable-skills.ts";
 import type { ComputedAnswer } from "./answer-cache.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { type FoundPrecedent, findPrecedents } from "./find-precedents.ts";
 import { confidenceGuidance } from "./get-confidence-guidance.ts";
-import { isNotDraft, MOST_PRECEDENTS, threatWarnings, warningsFrom } from "./get-warnings.ts";
-import { readPrecedentHistories } from "./precedent-history.ts";
+import { choiceIn, threatWarnings, warningsFrom } from "./get-warnings.ts";
 import { type CausalChain, chainsOf, type RelatedDecision, relatedTo } from "./related-decisions.ts";
 
 /** How many of the most relevant decisions vote on the domain of a statement. */
@@ -23,16 +22,13 @@ export interface Question extends Omit<Intention, "domain"> {
   readonly depth: Depth;
 }
 
-export interface FoundPrecedent extends PrecedentHistory {
-  readonly relevance: number;
-}
-
 /** The part of a decision context that depends on the memory and on who asks, not on the time or the repository. */
 export interface CacheableContext {
   readonly domain: string;
   readonly guidance: Awaited<ReturnType<typeof confidenceGuidance>>;
   /** Most relevant first, without drafts. */
   readonly precedents: readonly FoundPrecedent[];
+  readonly record: TrackRecord;
   readonly warnings: readonly Warning[];
   readonly fitting: readonly FittingSkill[];
   readonly chains: readonly CausalChain[];
@@ -48,22 +44,23 @@ export async function buildCacheableContext(
   call: Call,
 ): Promise<ComputedAnswer<CacheableContext>> {
   const { embedding, ...searched } = await searchForStatement(proposal.statement, call.scope, deps);
-  const found = (await precedentsIn(searched, MOST_PRECEDENTS, deps)).filter(({ decision }) =>
-    isNotDraft(decision),
-  );
-  const decisions = found.map(({ decision }) => decision);
+  const precedents = await findPrecedents(searched, deps, call);
+  const decisions = precedents.found.map(({ decision }) => decision);
   const domain = stated ?? domainOf(proposal.statement, decisions);
-  const histories = await readPrecedentHistories(decisions, deps, call);
+  const intention = { ...proposal, domain };
+  const proposed = choiceIn(intention);
+  const record = trackRecord(proposed, precedents.settled);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: CacheableContext = {
     domain,
     guidance: await confidenceGuidance(domain, proposal.confidence, deps, call),
-    precedents: found.map(({ relevance }, i) => ({ ...(histories[i] as PrecedentHistory), relevance })),
+    precedents: precedents.found,
+    record,
     warnings: [
-      ...(await warningsFrom({ ...proposal, domain }, histories, deps, call)),
+      ...(await warningsFrom(intention, precedents, record, deps, call)),
       ...(await threatWarnings(proposal.statement, embedding.meaning, deps)),
     ],
-    fitting: await fittingSkills(searched, call.scope, deps),
+    fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
     note: embedding.note,

@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
+import { hasFailed } from "../../domain/decisions/outcome.ts";
 import { CONTEXT_LIMITS, DEPTHS } from "../../domain/guidance/context-depth.ts";
 import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import { personOf } from "../../domain/shared/actor.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { worked } from "../../domain/skills/skill.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
 import { type Call, defineOperation, type ResultOf } from "../shared/operation.ts";
 import { applicableSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
-import { buildCacheableContext, type CacheableContext, type FoundPrecedent } from "./cacheable-context.ts";
+import { buildCacheableContext, type CacheableContext } from "./cacheable-context.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import type { FoundPrecedent } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { evidenceWarnings, reportWarnings } from "./get-warnings.ts";
 
@@ -64,7 +65,7 @@ async function completeContext(
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { domain, guidance, precedents, chains, related, note } = cached;
+  const { domain, guidance, precedents, record, chains, related, note } = cached;
   const limits = CONTEXT_LIMITS[depth];
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
@@ -72,16 +73,20 @@ async function completeContext(
     sessionId: session,
     limit: limits.skills,
   });
-  const failed = precedents.filter(hasFailed);
+  const failed = precedents.filter(({ decision }) => hasFailed(decision));
   return {
     statement,
     domain,
     guidance,
-    warningReport: reportWarnings([
-      ...cached.warnings,
-      ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
-      ...(await evidenceWarnings(decisions, deps)),
-    ]),
+    record,
+    warningReport: reportWarnings(
+      [
+        ...cached.warnings,
+        ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
+        ...(await evidenceWarnings({ found: precedents }, deps)),
+      ],
+      record,
+    ),
     similar: precedents.slice(0, limits.similar),
     skills,
     withheld,
@@ -94,9 +99,6 @@ async function completeContext(
     notices: note === undefined ? [] : [note],
   };
 }
-
-const hasFailed = ({ decision: { outcome, progress } }: FoundPrecedent): boolean =>
-  outcome ? !worked(outcome) : progress === "failed";
 
 const lessonsOf = (precedents: readonly FoundPrecedent[]): string[] => [
   ...new Set(precedents.flatMap(({ lessons }) => lessons)),

@@ -1,39 +1,38 @@
 import * as z from "zod";
 import { judgeConfidence } from "../../domain/calibration/confidence-status.ts";
-import { Confidence, type Decision } from "../../domain/decisions/decision.ts";
+import type { StatedChoice } from "../../domain/decisions/choice.ts";
+import { Confidence } from "../../domain/decisions/decision.ts";
 import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
+import { type TrackRecord, trackRecord } from "../../domain/guidance/track-record.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../../domain/guidance/warning.ts";
 import { absoluteLanguage } from "../../domain/guidance/warnings/absolute-language.ts";
 import { changedEvidence } from "../../domain/guidance/warnings/changed-evidence.ts";
 import { confidenceWarnings } from "../../domain/guidance/warnings/confidence.ts";
 import { contradictions } from "../../domain/guidance/warnings/contradictions.ts";
+import { failedWays } from "../../domain/guidance/warnings/failed-ways.ts";
 import { fewAlternatives } from "../../domain/guidance/warnings/few-alternatives.ts";
 import { knownPatterns, learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
-import {
-  closestFailure,
-  type PrecedentHistory,
-  rejectedChoices,
-} from "../../domain/guidance/warnings/rejected-choices.ts";
+import { replacedChoices } from "../../domain/guidance/warnings/replaced-choices.ts";
 import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { readRecalibration } from "../calibration/read-recalibration.ts";
 import { requireModule } from "../decisions/capture-decision.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
-import { precedentsIn } from "../recall/similar-decisions.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
 import { findThreats } from "../threats/find-threats.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { findPrecedents, type Precedents } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
-import { approvedContradictions, readCitedEvidence, readPrecedentHistories } from "./precedent-history.ts";
+import { approvedContradictions, readCitedEvidence } from "./precedent-history.ts";
 
-/** Precedents are sorted by relevance; those beyond this are too far away for a warning. */
-export const MOST_PRECEDENTS = 20;
 /** Few, because nobody asked for threats here. */
 const MOST_THREATS = 2;
 /** Limits each type of warning that is based on precedents, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_TYPE = 3;
+/** Far below what calls for caution, because nothing is shown for it. */
+const MOST_RISK_OF_A_HINT = 0.15;
 
 export interface WarningReport extends Risk {
   /** Gravest first. */
@@ -57,24 +56,48 @@ export const getWarnings = defineOperation({
     const domain = requireModule(module, deps.modules) ?? detectDomain(input.statement);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
-    const ranked = await precedentsIn(searched, MOST_PRECEDENTS, deps);
-    const precedents = ranked.map(({ decision }) => decision);
-    const fitting = await fittingSkills(searched, call.scope, deps);
-    const report = reportWarnings([
-      ...(await warningsFrom(intention, await readPrecedentHistories(precedents, deps, call), deps, call)),
-      ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
-      ...(await evidenceWarnings(precedents, deps)),
-      ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
-    ]);
+    const precedents = await findPrecedents(searched, deps, call);
+    const proposed = choiceIn(intention);
+    const record = trackRecord(proposed, precedents.settled);
+    const fitting = await fittingSkills(proposed, precedents.settled, call.scope, deps);
+    const report = reportWarnings(
+      [
+        ...(await warningsFrom(intention, precedents, record, deps, call)),
+        ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
+        ...(await evidenceWarnings(precedents, deps)),
+        ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
+      ],
+      record,
+    );
     rememberGuidance({ intention, sessionId, ...report }, deps, call);
-    return { ...report, domain };
+    return { ...report, domain, record };
   },
 });
 
-/** Sorts warnings and computes the risk. Threats do not count: they are about the code, not about the decision. */
-export function reportWarnings(warnings: readonly Warning[]): WarningReport {
-  return { warnings: byGravity(warnings), ...riskOf(warnings.filter(({ type }) => type !== "threat")) };
+/**
+ * Sorts warnings and computes the risk. Threats do not count: they are about the code, not about the decision. Failures
+ * that two warnings are based on count once.
+ */
+export function reportWarnings(warnings: readonly Warning[], record: TrackRecord): WarningReport {
+  const told = new Set(
+    warnings.filter(({ type }) => type === "rejected_choice").flatMap(({ evidenceIds }) => evidenceIds),
+  );
+  const repeats = ({ type, evidenceIds }: Warning): boolean =>
+    type === "antipattern" && evidenceIds.some((id) => told.has(id));
+  const judged = warnings.filter((warning) => warning.type !== "threat" && !repeats(warning));
+  return {
+    warnings: byGravity(warnings),
+    ...riskOf(told.size > 0 ? judged : [...judged, { severity: "low", risk: hintOf(record) }]),
+  };
 }
+
+/** Failures that are not enough for a warning still make a way riskier than one that worked. */
+const hintOf = ({ risk }: TrackRecord): number => MOST_RISK_OF_A_HINT * risk;
+
+export const choiceIn = ({ statement, alternatives = [] }: Intention): StatedChoice => ({
+  statement,
+  alternatives,
+});
 
 /**
  * Only when threats were matched by meaning: matching by words alone gives 9 % of the titles of public decision records a
@@ -97,22 +120,22 @@ export async function threatWarnings(
 /** Warnings that depend on the memory alone, not on the time or the repository. */
 export async function warningsFrom(
   intention: Intention,
-  precedents: readonly PrecedentHistory[],
+  { found }: Precedents,
+  record: TrackRecord,
   deps: GuidanceDeps,
   call: Call,
 ): Promise<Warning[]> {
   const { statement, alternatives } = intention;
-  const decided = precedents.filter(({ decision }) => isNotDraft(decision));
-  const active = decided.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
+  const active = found.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
   return [
     ...knownPatterns(statement, deps.antipatterns),
-    ...rejectedChoices(intention, decided).slice(0, MOST_OF_A_TYPE),
-    ...closestFailure(intention, decided),
+    ...failedWays(record, found),
+    ...replacedChoices(intention, found).slice(0, MOST_OF_A_TYPE),
     ...contradictions(intention, active, await approvedContradictions(active, deps, call)).slice(
       0,
       MOST_OF_A_TYPE,
     ),
-    ...(await againstCalibration(intention, deps, call)),
+    ...(await againstCalibration(intention, record, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),
   ];
@@ -120,23 +143,21 @@ export async function warningsFrom(
 
 /** Warnings about files and commits that precedents cite and that have changed since. */
 export async function evidenceWarnings(
-  precedents: readonly Decision[],
+  { found }: Pick<Precedents, "found">,
   deps: GuidanceDeps,
 ): Promise<Warning[]> {
-  const active = precedents.filter(({ standing }) => standing === "active");
+  const active = found.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
   return changedEvidence(await readCitedEvidence(active, deps)).slice(0, MOST_OF_A_TYPE);
 }
 
-/** A draft is not decided yet, so it is neither shown as a precedent nor used for a warning. */
-export const isNotDraft = ({ standing }: Pick<Decision, "standing">): boolean => standing !== "draft";
-
 async function againstCalibration(
   { domain, confidence }: Intention,
+  record: TrackRecord,
   deps: GuidanceDeps,
   { scope, actor: { author } }: Call,
 ): Promise<Warning[]> {
   if (confidence === undefined) return [];
   const tally = await deps.store.tally(scope, domain);
   const basis = await readRecalibration({ domain, author }, deps, scope);
-  return confidenceWarnings(domain, judgeConfidence(basis, confidence), tally);
+  return confidenceWarnings(domain, judgeConfidence(basis, confidence), tally, record);
 }

@@ -1,7 +1,8 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { hasFailed } from "../../domain/decisions/outcome.ts";
 import { type CitedEvidence, citationsOf } from "../../domain/guidance/warnings/changed-evidence.ts";
 import type { ApprovedContradiction } from "../../domain/guidance/warnings/contradictions.ts";
-import type { PrecedentHistory } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { lastOutcomes } from "../decisions/decision-history.ts";
 import type { Call } from "../shared/operation.ts";
@@ -52,7 +53,7 @@ async function latestReplacements(
   return ends;
 }
 
-/** The approved contradictions with one of these decisions on either side, if both sides are active. */
+/** The approved contradictions with one of these decisions on either side, if both sides are active and neither failed. */
 export async function approvedContradictions(
   active: readonly Decision[],
   { store }: GuidanceDeps,
@@ -64,7 +65,9 @@ export async function approvedContradictions(
   // Nobody approved links that a machine made.
   const approved = links.filter(({ origin }) => origin !== "auto");
   const ends = await store.decisionsById(scope, [...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
-  const holding = new Set(ends.filter(({ standing }) => standing === "active").map(({ id }) => id));
+  const holding = new Set(
+    ends.filter((end) => end.standing === "active" && !hasFailed(end)).map(({ id }) => id),
+  );
   return approved
     .filter(({ from, to }) => holding.has(from) && holding.has(to))
     .map(({ id, from, to }) => ({ linkId: id, between: [from, to] }));

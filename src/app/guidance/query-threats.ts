@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
+import { hasFailed } from "../../domain/decisions/outcome.ts";
+import { trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
-import type { PrecedentHistory } from "../../domain/guidance/warnings/rejected-choices.ts";
+import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { precedentsOf } from "../recall/similar-decisions.ts";
+import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import { findThreats } from "../threats/find-threats.ts";
 import type { GuidanceDeps } from "./deps.ts";
-import { evidenceWarnings, isNotDraft, MOST_PRECEDENTS, warningsFrom } from "./get-warnings.ts";
-import { readPrecedentHistories } from "./precedent-history.ts";
+import { findPrecedents } from "./find-precedents.ts";
+import { choiceIn, evidenceWarnings, warningsFrom } from "./get-warnings.ts";
 
 /** What happened in this project on the same subject. The text is stored data, to be quoted. */
 export interface Experience {
@@ -47,18 +49,19 @@ export const queryThreats = defineOperation({
 });
 
 async function experienceWith(context: string, deps: GuidanceDeps, call: Call): Promise<Experience[]> {
-  const precedents = (await precedentsOf(context, call.scope, deps)).filter(isNotDraft);
-  const failed = precedents.filter(({ outcome }) => outcome?.status === "failure");
-  const holding = precedents.filter(
-    ({ standing, outcome }) => standing === "active" && outcome?.status !== "failure",
-  );
-  const histories = await readPrecedentHistories(precedents.slice(0, MOST_PRECEDENTS), deps, call);
+  const precedents = await findPrecedents(await searchForStatement(context, call.scope, deps), deps, call);
+  const intention = { statement: context, domain: detectDomain(context) };
+  const record = trackRecord(choiceIn(intention), precedents.settled);
+  const failed = precedents.found.filter(({ decision }) => hasFailed(decision));
+  const holding = precedents.found
+    .map(({ decision }) => decision)
+    .filter((decision) => decision.standing === "active" && !hasFailed(decision));
   const warnings = [
-    ...(await warningsFrom({ statement: context, domain: detectDomain(context) }, histories, deps, call)),
+    ...(await warningsFrom(intention, precedents, record, deps, call)),
     ...(await evidenceWarnings(precedents, deps)),
   ];
   return [
-    ...(await readPrecedentHistories(failed.slice(0, MOST_OF_A_KIND), deps, call)).map(failure),
+    ...failed.slice(0, MOST_OF_A_KIND).map(failure),
     ...warnings
       .filter(({ type }) => FROM_MEMORY.has(type))
       .slice(0, MOST_OF_A_KIND)

@@ -3,7 +3,7 @@ import type { Link } from "../../domain/links/link.ts";
 import { type ChainStep, chainOf } from "../recall/causal-chain.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
-import { isNotDraft } from "./get-warnings.ts";
+import { isNotDraft } from "./find-precedents.ts";
 
 const MOST_CHAINS = 3;
 const MOST_STEPS = 5;

@@ -1,6 +1,5 @@
 import type { LearnedAntipattern } from "../../domain/decisions/antipattern.ts";
-import { cautiousRelevance } from "../../domain/recall/cautious-relevance.ts";
-import { informationIn } from "../../domain/recall/query-terms.ts";
+import type { StatedChoice } from "../../domain/decisions/choice.ts";
 import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { Screened } from "../../domain/shared/text.ts";
@@ -8,7 +7,8 @@ import type { SkillRecord } from "../../domain/skills/skill.ts";
 import { isFitting } from "../../domain/skills/skill-cluster.ts";
 import { CONFIDENT, isLive } from "../../domain/skills/skill-life.ts";
 import { isOnTrial, isShown } from "../../domain/skills/skill-trial.ts";
-import type { CandidateSearch } from "../recall/find-relevant.ts";
+import { searchForStatement } from "../recall/find-relevant.ts";
+import { type SettledCandidate, settledCandidates } from "../recall/settled-candidates.ts";
 import { type Call, mayWrite } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type SkillWithLife,
   withLife,
 } from "./described-skill.ts";
+import { goingTheSameWay } from "./same-way.ts";
 
 /** A warning names only the newest decisions behind an antipattern; nobody opens more. */
 const MOST_EVIDENCE_IN_WARNING = 5;
@@ -45,23 +46,16 @@ export interface ApplicableSkills {
   readonly withheld: number;
 }
 
-/** The relevant decisions of a search, of any standing, because their outcomes stay true after a replacement. */
-function relevancesOf({ text, found }: CandidateSearch): ReadonlyMap<string, number> {
-  const query = { information: informationIn(found.terms, found.rowsInIndex), cjkShare: text.cjkShare };
-  return new Map(
-    found.candidates
-      .map((row): [string, number] => [row.id, cautiousRelevance(row, query)])
-      .filter(([, relevance]) => relevance >= RELEVANCE_THRESHOLD),
-  );
-}
-
-/** The groups that a proposed decision would join, given a search for its statement. Their skills apply to it. */
+/** The groups that a proposed decision would join, given the similar ones with a result. Their skills apply to it. */
 export async function fittingSkills(
-  searched: CandidateSearch,
+  proposed: StatedChoice,
+  settled: readonly SettledCandidate[],
   scope: Scope,
   { store }: SkillDeps,
 ): Promise<FittingSkill[]> {
-  const fitting = (await store.nearGroups(scope, relevancesOf(searched))).filter(isFitting);
+  const relevant = settled.filter(({ relevance }) => relevance >= RELEVANCE_THRESHOLD);
+  const near = await store.nearGroups(scope, goingTheSameWay(proposed, relevant));
+  const fitting = near.filter(isFitting);
   const found = await Promise.all(
     fitting.map(async ({ id, relevances }) => {
       const record = await store.findSkill(scope, id);
@@ -69,6 +63,16 @@ export async function fittingSkills(
     }),
   );
   return found.flat();
+}
+
+/** The same for a statement that nothing was searched for yet. */
+export async function skillsFitting(
+  statement: string,
+  scope: Scope,
+  deps: SkillDeps,
+): Promise<FittingSkill[]> {
+  const settled = await settledCandidates(await searchForStatement(statement, scope, deps), deps);
+  return fittingSkills({ statement, alternatives: [] }, settled, scope, deps);
 }
 
 /**

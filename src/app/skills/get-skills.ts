@@ -5,9 +5,8 @@ import { ALL_DOMAINS, DomainQuery } from "../../domain/shared/domain-slug.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { CONFIDENT } from "../../domain/skills/skill-life.ts";
-import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
-import { fittingSkills, liveSkills, liveSkillsAmong, ofKind } from "./applicable-skills.ts";
+import { liveSkills, liveSkillsAmong, ofKind, skillsFitting } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill } from "./described-skill.ts";
 
@@ -55,7 +54,7 @@ export const getSkills = defineOperation({
 });
 
 async function liveSkillsFor(statement: string, domain: string, deps: SkillDeps, { scope }: Call) {
-  const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
+  const fitting = await skillsFitting(statement, scope, deps);
   return liveSkillsAmong(
     fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
     deps,

@@ -6,6 +6,7 @@ import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.t
 import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
+import { goingTheSameWay } from "./same-way.ts";
 
 /**
  * Updates the group of a decision after an outcome. A decision is placed in a group once, with its first outcome; later
@@ -17,7 +18,7 @@ export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call)
   const current = await deps.store.skillOf(project, id);
   const placement = current
     ? { group: current.id, absorbs: [] }
-    : placeInGroup(id, await deps.store.nearGroups(project, await findSimilarWithOutcome(decision, deps)));
+    : placeInGroup(id, await deps.store.nearGroups(project, await groupable(decision, deps)));
   const learned = await deps.store.learnSkill(project, id, placement, judge, actOf(deps, call));
   if (!learned) return false;
   const { skill, before } = learned;
@@ -62,10 +63,21 @@ export async function groupsOf(
   for (const { id } of settled) {
     call.signal.throwIfAborted();
     const decision = await deps.store.findDecision(project, id);
-    if (decision) similar.set(id, await findSimilarWithOutcome(decision, deps));
+    if (decision) similar.set(id, await groupable(decision, deps));
     call.progress(similar.size, settled.length, "Comparing decisions");
   }
   return groupAll(settled, (id) => similar.get(id) ?? new Map());
+}
+
+/** The decisions with an outcome that are about the same thing and went the same way. */
+async function groupable(decision: Decision, deps: SkillDeps): Promise<ReadonlyMap<string, number>> {
+  const similar = await findSimilarWithOutcome(decision, deps);
+  if (similar.size === 0) return similar;
+  const decisions = await deps.store.decisionsById(decision.project, [...similar.keys()]);
+  return goingTheSameWay(
+    decision,
+    decisions.map((one) => ({ decision: one, relevance: similar.get(one.id) ?? 0 })),
+  );
 }
 
 async function lifeJudge({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {

@@ -1,8 +1,7 @@
 import { posterior } from "../../domain/calibration/calibration.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { SkillKind } from "../../domain/skills/skill.ts";
-import { searchForStatement } from "../recall/find-relevant.ts";
-import { fittingSkills } from "./applicable-skills.ts";
+import { skillsFitting } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, type SkillWithLife, withLife } from "./described-skill.ts";
 
@@ -33,7 +32,7 @@ export async function similarPatterns(
   scope: Scope,
   deps: SkillDeps,
 ): Promise<readonly Pattern[]> {
-  const fitting = await fittingSkills(await searchForStatement(statement, scope, deps), scope, deps);
+  const fitting = await skillsFitting(statement, scope, deps);
   const nearest = fitting
     .filter(({ record }) => record.tally.outcomes >= MIN_OUTCOMES_OF_PATTERN)
     .sort((a, b) => b.applicability - a.applicability || (a.record.id < b.record.id ? -1 : 1));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getWarnings } from "../../app/guidance/get-warnings.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { trackRecordLines } from "../../tools/membria/track-record-fields.ts";
 import { type WarningFields, warningFields } from "../../tools/membria/warning-fields.ts";
 import { bar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
@@ -36,10 +37,14 @@ export const check = defineCommand({
   },
 });
 
-function report({ warnings, firewall_status, risk_score }: WarningFields, terminal: Terminal): string {
+function report(
+  { warnings, firewall_status, risk_score, track_record }: WarningFields,
+  terminal: Terminal,
+): string {
   const colour = COLOUR[firewall_status];
   return [
     `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar(risk_score, BAR))}  risk ${risk_score.toFixed(2)}`,
+    ...trackRecordLines(track_record),
     ...(warnings.length === 0 ? ["Nothing known speaks against it."] : []),
     ...warnings.flatMap((warning) => ["", ...lines(warning, terminal)]),
   ].join("\n");

@@ -70,6 +70,16 @@ export function requireAgreement(status: OutcomeStatus, score: number): void {
   });
 }
 
+/** A partial outcome worked if its score is at least 0.5. */
+export function worked({ status, score }: Pick<OutcomeSummary, "status" | "score">): boolean {
+  return status === "success" || (status === "partial" && score >= 0.5);
+}
+
+/** Whether it is known that a decision failed. Its standing does not change by that, but it is no advice any more. */
+export function hasFailed({ outcome, progress }: Pick<Decision, "outcome" | "progress">): boolean {
+  return outcome ? !worked(outcome) : progress === "failed";
+}
+
 /** The progress of a decision after an outcome; `reworked` stays. */
 export function progressAfter(decision: Pick<Decision, "progress">, status: OutcomeStatus): Progress {
   if (decision.progress === "reworked") return "reworked";

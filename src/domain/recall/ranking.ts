@@ -17,6 +17,8 @@ export interface Candidate extends MatchScores {
   readonly createdAt: Date;
   /** The stated target. Equal only for equal targets of the same project. */
   readonly target?: string | undefined;
+  /** Whether it is known how it worked out. */
+  readonly settled?: boolean | undefined;
   /** The heads of the chain that superseded it. They must be among the candidates. */
   readonly heads?: readonly string[] | undefined;
 }

@@ -1,9 +1,9 @@
 import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
 import { isStopWord } from "../decisions/domain-and-topic.ts";
-import type { OutcomeStatus } from "../decisions/outcome.ts";
+import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
 import type { Severity } from "../shared/severity.ts";
-import { type SkillFacts, worked } from "./skill.ts";
+import type { SkillFacts } from "./skill.ts";
 
 /** A decision of a group, with its outcome and lessons. */
 export interface GroupedDecision {

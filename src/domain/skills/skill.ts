@@ -1,6 +1,6 @@
 import { posterior, type Sums } from "../calibration/calibration.ts";
 import { GENERAL_DOMAIN } from "../decisions/domain-and-topic.ts";
-import type { OutcomeStatus } from "../decisions/outcome.ts";
+import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX, SKILL_ID } from "../shared/ids.ts";
 import type { BetaMath } from "../shared/ports.ts";
@@ -72,11 +72,6 @@ export const isSameState = (a: SkillState, b: SkillState): boolean =>
 export function skillConfidence(tally: Sums, math: BetaMath): number {
   const { alpha, beta } = posterior(tally);
   return math.quantile(CONFIDENCE_QUANTILE, alpha, beta);
-}
-
-/** A partial outcome worked if its score is at least 0.5. */
-export function worked({ status, score }: Pick<GroupOutcome, "status" | "score">): boolean {
-  return status === "success" || (status === "partial" && score >= 0.5);
 }
 
 /** Counts the outcomes of a group. Their order does not matter. */

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import type { FoundPrecedent } from "../../app/guidance/cacheable-context.ts";
+import type { FoundPrecedent } from "../../app/guidance/find-precedents.ts";
 import type { DecisionContext } from "../../app/guidance/get-decision-context.ts";
 import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
 import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { OUTCOME_STATUSES, worked } from "../../domain/decisions/outcome.ts";
 import { DEPTHS } from "../../domain/guidance/context-depth.ts";
 import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { SEVERITIES } from "../../domain/shared/severity.ts";
-import { worked } from "../../domain/skills/skill.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./causal-fields.ts";
+import { TrackRecordFields, trackRecordFields } from "./track-record-fields.ts";
 
 const quotedDecision = {
   decision_id: z.string(),
@@ -59,6 +59,7 @@ export const ContextFields = z.object({
   ),
   firewall_status: z.enum(FIREWALL_STATUSES),
   risk_score: z.number(),
+  track_record: TrackRecordFields.optional(),
   similar_decisions: z.array(SimilarFields).optional(),
   applicable_skills: z
     .array(
@@ -87,8 +88,9 @@ export const ContextFields = z.object({
 export type ContextFields = z.output<typeof ContextFields>;
 
 export function contextFields(context: DecisionContext): ContextFields {
-  const { statement, depth, warningReport, similar, failed, lessons } = context;
+  const { statement, depth, warningReport, record, similar, failed, lessons } = context;
   const shortest = depth === "minimal";
+  const tried = trackRecordFields(record);
   return {
     decision_statement: statement,
     depth,
@@ -103,6 +105,7 @@ export function contextFields(context: DecisionContext): ContextFields {
       })),
     firewall_status: warningReport.firewallStatus,
     risk_score: warningReport.riskScore,
+    ...(tried && { track_record: tried }),
     ...(!shortest && {
       similar_decisions: similar.map(similarFields),
       applicable_skills: context.skills.map((skill) => ({

@@ -6,6 +6,7 @@ import { FENCED_NOTICE, quote } from "../quote.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 import { roomFor } from "../shorten-result.ts";
 import type { ContextFields } from "./context-fields.ts";
+import { trackRecordLines } from "./track-record-fields.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;
@@ -89,6 +90,7 @@ function headOf(
   {
     firewall_status,
     risk_score,
+    track_record,
     warnings,
     depth,
     similar_decisions = [],
@@ -109,6 +111,7 @@ function headOf(
       ? [`**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}`]
       : []),
     `**Risk:** ${firewall_status} (${risk_score})`,
+    ...trackRecordLines(track_record),
     calibration.recommendation,
     ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
     ...(nothing ? ["The memory has nothing about this yet."] : []),

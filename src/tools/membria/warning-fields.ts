@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { WarningReport } from "../../app/guidance/get-warnings.ts";
+import type { TrackRecord } from "../../domain/guidance/track-record.ts";
 import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
 import { SEVERITIES } from "../../domain/shared/severity.ts";
 import { quote } from "../quote.ts";
+import { TrackRecordFields, trackRecordFields, trackRecordLines } from "./track-record-fields.ts";
 
 /** Warnings in the format of the Membria document, with the ids of their evidence. */
 export const WarningFields = z.object({
@@ -19,10 +21,13 @@ export const WarningFields = z.object({
   ),
   firewall_status: z.enum(FIREWALL_STATUSES),
   risk_score: z.number(),
+  track_record: TrackRecordFields.optional(),
 });
 export type WarningFields = z.output<typeof WarningFields>;
 
-export function warningFields({ warnings, firewallStatus, riskScore }: WarningReport): WarningFields {
+export function warningFields(report: WarningReport & { readonly record: TrackRecord }): WarningFields {
+  const { warnings, firewallStatus, riskScore, record } = report;
+  const tried = trackRecordFields(record);
   return {
     warnings: warnings.map(({ evidenceIds, quotes, risk, ...warning }) => ({
       ...warning,
@@ -31,6 +36,7 @@ export function warningFields({ warnings, firewallStatus, riskScore }: WarningRe
     })),
     firewall_status: firewallStatus,
     risk_score: riskScore,
+    ...(tried && { track_record: tried }),
   };
 }
 
@@ -42,10 +48,11 @@ const MEANING: Readonly<Record<WarningFields["firewall_status"], string>> = {
 };
 
 /** The warnings as text for a model. Stored text is only inside the fence. */
-export function warningText({ warnings, firewall_status, risk_score }: WarningFields): string {
+export function warningText({ warnings, firewall_status, risk_score, track_record }: WarningFields): string {
   const quotes = warnings.flatMap((warning) => warning.quotes.map(({ from, text }) => `${from}: ${text}`));
   return [
     `${firewall_status} (risk ${risk_score}): ${MEANING[firewall_status]}.`,
+    ...trackRecordLines(track_record),
     ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
     ...warnings.map(
       ({ type, severity, message, evidence, recommendation }, i) =>

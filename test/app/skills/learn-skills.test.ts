@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Deps } from "../../../src/app/deps.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
-import { searchForStatement } from "../../../src/app/recall/find-relevant.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import {
   applicableSkills,
-  fittingSkills,
   type SkillFilter,
+  skillsFitting,
 } from "../../../src/app/skills/applicable-skills.ts";
 import { getSkill } from "../../../src/app/skills/get-skill.ts";
 import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
@@ -184,7 +183,7 @@ describe("The skills for a proposed decision", () => {
     { statement, ...skills }: SkillFilter & { readonly statement: string },
     caller: Caller = {},
   ) => {
-    const fitting = await fittingSkills(await searchForStatement(statement, "shop", deps), "shop", deps);
+    const fitting = await skillsFitting(statement, "shop", deps);
     return applicableSkills(deps, callBy(caller), fitting, skills);
   };
 

@@ -3,13 +3,14 @@ import { judgeConfidence } from "../../../src/domain/calibration/confidence-stat
 import { type Recommendation, recalibrationOf } from "../../../src/domain/calibration/recalibration.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../src/domain/decisions/outcome.ts";
+import { trackRecord } from "../../../src/domain/guidance/track-record.ts";
 import { absoluteLanguage } from "../../../src/domain/guidance/warnings/absolute-language.ts";
 import { changedEvidence, citationsOf } from "../../../src/domain/guidance/warnings/changed-evidence.ts";
 import { confidenceWarnings } from "../../../src/domain/guidance/warnings/confidence.ts";
 import { contradictions } from "../../../src/domain/guidance/warnings/contradictions.ts";
 import { fewAlternatives } from "../../../src/domain/guidance/warnings/few-alternatives.ts";
 import { learnedPatterns } from "../../../src/domain/guidance/warnings/known-patterns.ts";
-import { closestFailure, rejectedChoices } from "../../../src/domain/guidance/warnings/rejected-choices.ts";
+import { replacedChoices } from "../../../src/domain/guidance/warnings/replaced-choices.ts";
 import { type DecisionFields, decision, screened } from "../../support/decisions.ts";
 import { evidenceOf, type Forecast, outcomesAt, tallied } from "../../support/forecasts.ts";
 
@@ -24,11 +25,13 @@ const ended = (status: OutcomeStatus, score: number, fields: DecisionFields = {}
   outcome: { id: "out_1", status, score, at: new Date("2026-03-20T00:00:00Z") },
 });
 
+const NO_RECORD = trackRecord({ statement: "Use PostgreSQL", alternatives: [] }, []);
+
 describe("Warnings about confidence", () => {
   const judged = (made: readonly Forecast[], stated: number | null) =>
     judgeConfidence(recalibrationOf(evidenceOf(made)), stated);
   const warn = (made: readonly Forecast[], stated: number | null) =>
-    confidenceWarnings("auth", judged(made, stated), tallied(made));
+    confidenceWarnings("auth", judged(made, stated), tallied(made), NO_RECORD);
 
   it("name what outcomes support, with the counts as evidence", () => {
     expect(warn(outcomesAt(40, 0.9, 0.5), 0.9)).toEqual([
@@ -58,6 +61,7 @@ describe("Warnings about confidence", () => {
           adjustment: recommended - 0.9,
         },
         { outcomes: 10, score: 5 },
+        NO_RECORD,
       );
       return [warning?.severity, warning?.risk];
     };
@@ -88,15 +92,16 @@ describe("Warnings about confidence", () => {
 
 describe("Too few alternatives", () => {
   it.each([
-    [[], "medium"],
-    [["MongoDB"], "low"],
-    [["MongoDB", "mongodb"], "low"],
-    [["Use PostgreSQL for orders", "MongoDB"], "low"],
-    [["Use PostgreSQL for the orders"], "medium"],
-  ])("%j: %s", (given, severity) => {
+    [[], 0.1],
+    [["MongoDB"], 0.05],
+    [["MongoDB", "mongodb"], 0.05],
+    [["Use PostgreSQL for orders", "MongoDB"], 0.05],
+    [["Use PostgreSQL for the orders"], 0.1],
+  ])("%j: a risk of %s, which alone never calls for caution", (given, risk) => {
     expect(fewAlternatives("Use PostgreSQL for orders", given)[0]).toMatchObject({
       type: "few_alternatives",
-      severity,
+      severity: "low",
+      risk,
     });
   });
 
@@ -152,74 +157,25 @@ describe("Absolute language with high confidence", () => {
   });
 });
 
-describe("The warning about a choice that was tried before", () => {
-  const failed = ended("failure", 0.1, {
-    id: "dec_old",
-    statement: "Use MongoDB for orders",
-    createdAt: new Date("2026-03-01T00:00:00Z"),
-  });
+describe("The warning about a choice that was given up", () => {
   const replacement = decision({ id: "dec_new", statement: "Use PostgreSQL for orders" });
-  const lessons = [screened("Transactions across documents got lost")];
   const proposed = intention("Keep the orders in MongoDB");
-
-  it("names when it failed, why, and what replaced it", () => {
-    const [warning, ...others] = rejectedChoices(proposed, [{ decision: failed, lessons, replacement }]);
-    expect(others).toEqual([]);
-    expect(warning).toMatchObject({
-      type: "rejected_choice",
-      severity: "high",
-      message: "This was tried already and failed: dec_old of 2026-03-01, on 2026-03-20 with a score of 0.1.",
-      evidence: "dec_old failed; replaced by dec_new; 1 lesson recorded",
-      evidenceIds: ["dec_old", "dec_new"],
-      recommendation: "Go by dec_new, or say what has changed since dec_old.",
-    });
-    expect(warning?.quotes.map(({ text }) => text)).toEqual([
-      "Use MongoDB for orders",
-      "Transactions across documents got lost",
-      "Use PostgreSQL for orders",
-    ]);
-    expect(warning?.message).not.toContain("MongoDB");
-  });
-
-  it("has medium severity for other words: the closest decision failed and the statement mentions all it chose", () => {
-    const turnedDown = ended("failure", 0.1, {
-      id: "dec_off",
-      statement: "Dedicated ingress controllers for teams",
-    });
-    const found = (statement: string, ...more: Decision[]) =>
-      closestFailure(
-        intention(statement),
-        [turnedDown, ...more].map((one) => ({ decision: one, lessons: [] })),
-      );
-    expect(found("Give every large team its own dedicated public ingress controller")).toMatchObject([
-      {
-        type: "rejected_choice",
-        severity: "medium",
-        message: expect.stringContaining("dec_off"),
-        evidenceIds: ["dec_off"],
-      },
-    ]);
-    expect(found("Share one ingress controller among the teams")).toEqual([]);
-    expect(found("Dedicated ingress controllers for teams")).toEqual([]);
-    const later = ended("success", 1, {
-      statement: "Dedicated ingress controllers for large teams",
-      createdAt: new Date("2026-04-01T00:00:00Z"),
-    });
-    expect(found("Give every large team its own dedicated public ingress controller", later)).toEqual([]);
-  });
 
   it("has medium severity if the choice was replaced without having failed", () => {
     const given = decision({ id: "dec_gone", statement: "Use MongoDB for orders", standing: "superseded" });
-    expect(rejectedChoices(proposed, [{ decision: given, lessons: [], replacement }])[0]).toMatchObject({
+    expect(replacedChoices(proposed, [{ decision: given, lessons: [], replacement }])[0]).toMatchObject({
       severity: "medium",
       evidence: "dec_gone was superseded; replaced by dec_new; no lesson recorded",
     });
   });
 
   it.each([
-    ["another choice failed", intention("Use PostgreSQL for orders"), failed, undefined],
-    ["it failed for something else", intention("Use MongoDB for the audit trail"), failed, undefined],
-    ["it worked", proposed, ended("success", 0.9, { statement: "Use MongoDB for orders" }), undefined],
+    [
+      "what replaced it failed",
+      proposed,
+      decision({ statement: "Use MongoDB for orders", standing: "superseded" }),
+      ended("failure", 0, { statement: "Use PostgreSQL for orders" }),
+    ],
     [
       "it was only reworded",
       proposed,
@@ -233,16 +189,7 @@ describe("The warning about a choice that was tried before", () => {
       undefined,
     ],
   ])("is not given if %s", (_, about, old, by) => {
-    expect(rejectedChoices(about, [{ decision: old, lessons: [], replacement: by }])).toEqual([]);
-  });
-
-  it("is not given once the same choice succeeded later", () => {
-    const later = ended("success", 0.9, {
-      statement: "Use MongoDB for orders again",
-      createdAt: new Date("2026-04-01T00:00:00Z"),
-    });
-    const all = [failed, later].map((one) => ({ decision: one, lessons: [] }));
-    expect(rejectedChoices(proposed, all)).toEqual([]);
+    expect(replacedChoices(about, [{ decision: old, lessons: [], replacement: by }])).toEqual([]);
   });
 });
 
@@ -287,6 +234,11 @@ describe("A proposed decision contradicts an active one", () => {
     expect(contradictions(intention("Keep orders in PostgreSQL"), [holds, other], links)).toEqual([
       expect.objectContaining({ severity: "medium", evidenceIds: ["lnk_1", "dec_holds", "dec_other"] }),
     ]);
+  });
+
+  it("but not if the active one failed: that is a reason for something else", () => {
+    const failed = ended("failure", 0, { ...holds, alternatives: holds.alternatives });
+    expect(contradictions(intention("Use MongoDB for orders"), [failed], [])).toEqual([]);
   });
 
   it.each([

@@ -13,7 +13,7 @@ import { DECISIONS, wordSearch } from "./word-search.ts";
  * faster for two hundred rows.
  */
 const FEATURES = `json_array(m.seq, m.id, m.standing, m.author_kind, m.created_at,
-  CASE WHEN m.topic_stated THEN m.project || char(10) || m.topic END)`;
+  CASE WHEN m.topic_stated THEN m.project || char(10) || m.topic END, m.outcome IS NOT NULL OR m.progress IS 'failed')`;
 type Features = readonly [
   memory: number,
   id: string,
@@ -21,6 +21,7 @@ type Features = readonly [
   authorKind: AuthorKind,
   createdAt: number,
   target: string | null,
+  settled: 0 | 1,
 ];
 
 /** The scores of a row by each search method. */
@@ -108,7 +109,7 @@ function addCosine(hits: Map<number, Hit>, { memory, cosine }: VectorHit): void 
 }
 
 function candidateOf(
-  [memory, id, standing, authorKind, createdAt, target]: Features,
+  [memory, id, standing, authorKind, createdAt, target, settled]: Features,
   hits: ReadonlyMap<number, Hit>,
   heads: ReadonlyMap<string, readonly string[]>,
 ): Candidate {
@@ -119,6 +120,7 @@ function candidateOf(
     authorKind,
     createdAt: new Date(createdAt),
     target: target ?? undefined,
+    settled: settled === 1,
     heads: heads.get(id) ?? [],
     words: hit?.words,
     cosine: hit?.cosine,

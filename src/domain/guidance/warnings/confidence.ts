@@ -1,7 +1,8 @@
 import { workedOf } from "../../calibration/advice.ts";
-import { MIN_OUTCOMES, type Sums } from "../../calibration/calibration.ts";
+import { MIN_OUTCOMES, posterior, type Sums } from "../../calibration/calibration.ts";
 import type { ConfidenceJudgement } from "../../calibration/confidence-status.ts";
 import type { Severity } from "../../shared/severity.ts";
+import { countsOf, type TrackRecord } from "../track-record.ts";
 import type { Warning } from "../warning.ts";
 
 /** By how much a confidence is above the recommended one for a warning of this severity. */
@@ -16,10 +17,12 @@ export function confidenceWarnings(
   domain: string,
   { status, recommended }: ConfidenceJudgement,
   team: Sums,
+  record: TrackRecord,
 ): Warning[] {
   if (!recommended || team.outcomes < MIN_OUTCOMES) return [];
   if (status !== "overconfident" && status !== "underconfident") return [];
   const over = status === "overconfident";
+  if (over && isBetterThan(recommended.recommended, record)) return [];
   const difference = recommended.stated - recommended.recommended;
   return [
     {
@@ -35,6 +38,12 @@ export function confidenceWarnings(
         : `State ${twoDecimals(recommended.recommended)}: such decisions deserve more trust.`,
     },
   ];
+}
+
+/** A choice with enough outcomes of its own is judged by them, not by those of other choices in its domain. */
+function isBetterThan(recommended: number, { isSameChoice, thisWay }: TrackRecord): boolean {
+  const { worked, of } = countsOf(thisWay);
+  return isSameChoice && of >= MIN_OUTCOMES && posterior({ outcomes: of, score: worked }).mean > recommended;
 }
 
 function severityOf(difference: number): Severity {

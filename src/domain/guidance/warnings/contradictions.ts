@@ -1,5 +1,6 @@
 import { isOtherChoice, opposes, type StatedChoice, sameChoice } from "../../decisions/choice.ts";
 import type { Decision } from "../../decisions/decision.ts";
+import { hasFailed } from "../../decisions/outcome.ts";
 import type { Intention, Warning } from "../warning.ts";
 import { dayOf, quoted } from "./precedent.ts";
 
@@ -11,13 +12,15 @@ export interface ApprovedContradiction {
 
 /**
  * Warns of active decisions on the same subject that the proposed one is at odds with: it takes what they turned down,
- * turns down what they took, or names something else for the same purpose.
+ * turns down what they took, or names something else for the same purpose. A decision that failed is no reason against
+ * another one.
  */
 export function contradictions(
   intention: Intention,
-  active: readonly Decision[],
+  holding: readonly Decision[],
   links: readonly ApprovedContradiction[],
 ): Warning[] {
+  const active = holding.filter((decision) => !hasFailed(decision));
   const proposed = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
   const opposed = active.filter((decision) => isOtherChoice(proposed, decision));
   return [

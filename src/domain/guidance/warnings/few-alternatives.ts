@@ -3,6 +3,8 @@ import type { Warning } from "../warning.ts";
 
 /** With only one other option the question is still whether to do it, not which way. */
 const ENOUGH_ALTERNATIVES = 2;
+const RISK_WITHOUT_ANY = 0.1;
+const RISK_WITH_ONE = 0.05;
 
 /** No warning if the caller was not asked for alternatives. An alternative that repeats the statement does not count. */
 export function fewAlternatives(statement: string, alternatives: readonly string[] | undefined): Warning[] {
@@ -13,7 +15,9 @@ export function fewAlternatives(statement: string, alternatives: readonly string
   return [
     {
       type: "few_alternatives",
-      severity: others.size === 0 ? "medium" : "low",
+      severity: "low",
+      // It may be the right way all the same, so this alone is never a reason to stop.
+      risk: others.size === 0 ? RISK_WITHOUT_ANY : RISK_WITH_ONE,
       message:
         others.size === 0
           ? "Nothing else was considered, so nothing says that this is the best way."
