@@ -4,6 +4,7 @@ import { Fault } from "../domain/shared/errors.ts";
 import type { DecisionFollowUp, LearnedFromOutcome } from "./decisions/decision-follow-up.ts";
 import type { Deps } from "./deps.ts";
 import { followGuidance } from "./guidance/follow-guidance.ts";
+import { tellRepetitions } from "./guidance/tell-repetitions.ts";
 import type { LinkFollowUp } from "./links/link-follow-up.ts";
 import { reflectOnTargets } from "./proposals/reflect.ts";
 import type { Call } from "./shared/operation.ts";
@@ -24,9 +25,11 @@ export function followUp(others: FollowUpDeps): FollowUp {
   return {
     afterDecision: {
       embedSoon: () => deps.meaning.embedSoon(),
-      stored(decision) {
+      stored(decision, known, call) {
         deps.meaning.embedSoon();
         followGuidance(decision, deps);
+        const without = known.map(({ id }) => id);
+        return tellRepetitions(decision, without, deps, call);
       },
       async outcomeRecorded(decision, call) {
         const learned = await updateSkill(decision, deps, call);
@@ -40,7 +43,7 @@ export function followUp(others: FollowUpDeps): FollowUp {
 
 const NO_FOLLOW_UP: DecisionFollowUp = {
   embedSoon: () => {},
-  stored: () => {},
+  stored: async () => [],
   outcomeRecorded: async () => ({ notices: [] }),
 };
 

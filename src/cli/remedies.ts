@@ -25,6 +25,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "record-outcome": () => "`membria outcome` records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,
   "save-checkpoint": () => "`membria checkpoint` saves one.",
+  "supersede-decision": ({ id }) => `\`membria decide\` with --supersedes ${id} replaces it.`,
   "propose-link": () => "`membria links propose` proposes one.",
   "reject-pending-link": () => "`membria links reject` rejects it permanently.",
   "approve-link-all-the-same": (remedy) =>

@@ -22,6 +22,7 @@ import { linkGraph } from "../app/links/traverse-links.ts";
 import { embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
+import { lateNotices } from "../app/shared/late-notices.ts";
 import { observationBuffer } from "../app/shared/observations.ts";
 import { MODULES } from "../domain/decisions/domain-and-topic.ts";
 import { Fault } from "../domain/shared/errors.ts";
@@ -122,6 +123,7 @@ export async function wire(
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: embeddings,
+    lateNotices: lateNotices(),
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
     strictCheckpoints: settings.strictCheckpoints,

@@ -33,6 +33,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "record-outcome": () => "membria_record_outcome records how one worked out.",
   "relearn-skills": (remedy) => `\`${PERSON_COMMANDS["relearn-skills"](remedy)}\` catches up.`,
   "save-checkpoint": () => "memory_save_checkpoint saves one.",
+  "supersede-decision": ({ id }) => `supersede_decision replaces ${id}.`,
   "propose-link": () => "propose_link proposes one.",
   "reject-pending-link": () => "reject_link rejects it permanently.",
   "approve-link-all-the-same": (remedy) =>

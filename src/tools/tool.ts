@@ -179,7 +179,10 @@ export function vocabulary(
           const given: JsonObject = spec.fromOperation(done, args);
           const worded = { ...given, ...("notices" in given && { notices: say(given["notices"]) }) };
           const result = shortenResult(worded, room, forMore);
-          const notices = [...((result["notices"] as string[] | undefined) ?? []), ...say(call.notices)];
+          const notices = [
+            ...((result["notices"] as string[] | undefined) ?? []),
+            ...say([...call.notices, ...(call.lateNotices?.() ?? [])]),
+          ];
           const structured = {
             ...result,
             ...(notices.length > 0 && { notices }),

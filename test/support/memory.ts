@@ -15,6 +15,7 @@ import { linkGraph } from "../../src/app/links/traverse-links.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
+import { lateNotices } from "../../src/app/shared/late-notices.ts";
 import { observationBuffer } from "../../src/app/shared/observations.ts";
 import type { Call } from "../../src/app/shared/operation.ts";
 import { MODULES } from "../../src/domain/decisions/domain-and-topic.ts";
@@ -126,6 +127,7 @@ export async function openMemory(
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: ANTIPATTERNS,
+    lateNotices: lateNotices(),
     answers: answerCache(),
     externalFiles: externalFiles(process.cwd()),
     threats: THREATS,

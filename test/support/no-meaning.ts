@@ -4,5 +4,6 @@ import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts
 export const noMeaning: EmbeddingService = {
   embedder: async () => undefined,
   embedSoon: () => {},
+  embedded: async () => {},
   close: async () => {},
 };

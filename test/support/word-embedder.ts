@@ -37,6 +37,7 @@ export function wordEmbedder(
 export const meaningBy = (embedder: Embedder | undefined): EmbeddingService => ({
   embedder: async () => embedder,
   embedSoon: () => {},
+  embedded: async () => {},
   close: async () => {},
 });
 

@@ -40,8 +40,10 @@ export const captureDecision = defineOperation({
       { decision, repeatedSince, reportSameTopic },
       actOf(deps, call),
     );
-    if (!added.repeated) deps.afterDecision.stored(added.decision);
-    return { ...added, notices };
+    const repetitions = added.repeated
+      ? []
+      : await deps.afterDecision.stored(added.decision, added.sameTopic, call);
+    return { ...added, notices: [...notices, ...repetitions] };
   },
 });
 

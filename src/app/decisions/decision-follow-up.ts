@@ -19,8 +19,11 @@ export interface LearnedFromOutcome {
 export interface DecisionFollowUp {
   /** Embeds new decisions in the background, so that they can be searched by meaning. */
   embedSoon(): void;
-  /** Also compares the new decision with guidance that was given before it. */
-  stored(decision: Decision): void;
+  /**
+   * Also compares the new decision with guidance that was given before it. Returns what it repeats or contradicts, as
+   * messages for the reply; decisions that the caller hears about anyway are left out. Never throws.
+   */
+  stored(decision: Decision, known: readonly Decision[], call: Call): Promise<readonly Notice[]>;
   /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
 }

@@ -38,8 +38,9 @@ export const supersedeDecision = defineOperation({
       },
       actOf(deps, call),
     );
-    deps.afterDecision.stored(added.decision);
-    return { ...added, notices: [...notices, ...(consent ? [CONSENT_REPORTED] : [])] };
+    const known = [...added.superseded, ...added.sameTopic];
+    const repetitions = await deps.afterDecision.stored(added.decision, known, call);
+    return { ...added, notices: [...notices, ...(consent ? [CONSENT_REPORTED] : []), ...repetitions] };
   },
 });
 

@@ -2,6 +2,7 @@ import type { GuidanceObservation } from "../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
+import type { LateNotices } from "../shared/late-notices.ts";
 import type { Observations } from "../shared/observations.ts";
 import type { SkillDeps } from "../skills/deps.ts";
 import type { ThreatDeps } from "../threats/deps.ts";
@@ -13,4 +14,5 @@ export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
   readonly answers: AnswerCache;
+  readonly lateNotices: LateNotices;
 }

@@ -31,7 +31,7 @@ export async function readPrecedentHistories(
 }
 
 /** By the id of each decision, the last one in its chain of replacements. Each step reads all chains with one query. */
-async function latestReplacements(
+export async function latestReplacements(
   decisions: readonly Decision[],
   scope: Scope,
   { store }: GuidanceDeps,

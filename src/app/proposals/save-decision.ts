@@ -47,7 +47,8 @@ export const saveDecision = defineOperation({
     const { decision, notices } = prepareDecision(input, deps, call);
     for (const { to } of links) await requireLinkTarget(to, deps, call);
     const saved = await saveWithRetries(decision, deps, call);
-    if (!saved.repeated) deps.afterDecision.stored(saved.decision);
+    const known = [...saved.superseded, ...saved.sameTopic, ...saved.heldBack];
+    const repetitions = saved.repeated ? [] : await deps.afterDecision.stored(saved.decision, known, call);
     const settled =
       outcome === undefined || saved.repeated
         ? undefined
@@ -57,7 +58,13 @@ export const saveDecision = defineOperation({
       ...saved,
       decision: settled?.decision ?? saved.decision,
       links: proposed.links,
-      notices: [...notices, ...saved.notices, ...(settled?.notices ?? []), ...proposed.notices],
+      notices: [
+        ...notices,
+        ...saved.notices,
+        ...repetitions,
+        ...(settled?.notices ?? []),
+        ...proposed.notices,
+      ],
     };
   },
 });

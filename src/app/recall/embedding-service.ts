@@ -9,6 +9,8 @@ export interface EmbeddingService {
   embedder(): Promise<Embedder | undefined>;
   /** Starts to embed the queue in the background. Called after every save. */
   embedSoon(): void;
+  /** Resolves when what was saved so far is embedded, or is left to another process. */
+  embedded(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function embeddingService({
   let loading: Promise<Embedder | undefined> | undefined;
   let running = false;
   let requested = false;
+  let finished = Promise.resolve();
 
   const embedder = (): Promise<Embedder | undefined> => {
     loading ??= load().catch((error: unknown) => {
@@ -67,8 +70,11 @@ export function embeddingService({
       requested = true;
       if (running) return;
       running = true;
-      background.start("Embedding", embedAll);
+      finished = new Promise((resolve) => {
+        background.start("Embedding", () => embedAll().finally(resolve));
+      });
     },
+    embedded: () => finished,
     async close() {
       stop.abort();
       await (await loading)?.close();

@@ -16,6 +16,8 @@ export interface Call {
   readonly dueDays: number;
   /** Messages for the reply, such as which project was assumed. */
   readonly notices: readonly Notice[];
+  /** Messages about earlier calls that were too late for their replies. Each is given once. */
+  readonly lateNotices?: (() => readonly Notice[]) | undefined;
   /**
    * The person's answer, as the client reports it. Undefined if nobody can be asked, or `mayReportConsent` is false.
    * @throws AskPerson if the person can be asked and has not been asked yet.

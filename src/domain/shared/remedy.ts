@@ -28,6 +28,7 @@ export type Remedy =
   | { readonly remedy: "relearn-skills" }
   | { readonly remedy: "save-checkpoint" }
   | { readonly remedy: "propose-link" }
+  | { readonly remedy: "supersede-decision"; readonly id: string }
   | { readonly remedy: "reject-pending-link" }
   | { readonly remedy: "approve-link-all-the-same"; readonly id: string }
   | { readonly remedy: "back-up-links" }

@@ -115,7 +115,9 @@ async function callerOf(
   server: Peer,
   meta: Meta,
   envelope: Meta,
-): Promise<Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "beforeWrite">> {
+): Promise<
+  Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "lateNotices" | "beforeWrite">
+> {
   const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, server);
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
@@ -134,6 +136,7 @@ async function callerOf(
     confinedTo,
     dueDays,
     notices: notice ? [notice] : [],
+    lateNotices: () => deps.lateNotices.take({ actor, scope: project }),
     ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
   };
 }

@@ -1,0 +1,81 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
+import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
+import { rankCandidates, statementQuery } from "../recall/find-relevant.ts";
+import type { Call } from "../shared/operation.ts";
+import type { GuidanceDeps } from "./deps.ts";
+import { isNotDraft } from "./find-precedents.ts";
+import { latestReplacements } from "./precedent-history.ts";
+
+/** Enough to find the same choice. A capture should stay fast. */
+const MOST_COMPARED = 20;
+
+/**
+ * What a new decision repeats, by its words. What only its meaning shows comes with a later reply to the same client,
+ * because no save waits for a model. A failure is logged: the decision is stored already.
+ */
+export async function tellRepetitions(
+  decision: Decision,
+  without: readonly string[],
+  deps: GuidanceDeps,
+  call: Call,
+): Promise<Notice[]> {
+  try {
+    const found = await findRepetitions(decision, without, undefined, deps);
+    tellMoreLater(decision, [...without, ...found.flatMap(({ about }) => about)], deps, call);
+    return found.map(noticeOf);
+  } catch (error) {
+    deps.log.error("A new decision could not be compared with earlier ones", { error });
+    return [];
+  }
+}
+
+/** Compares it by its vector as soon as it has one. */
+function tellMoreLater(
+  decision: Decision,
+  told: readonly string[],
+  deps: GuidanceDeps,
+  { actor }: Call,
+): void {
+  deps.background.start("Comparing a new decision by its meaning", async () => {
+    await deps.meaning.embedded();
+    const meaning = await deps.store.vectorOf(decision.project, decision.id);
+    if (!meaning) return;
+    const found = await findRepetitions(decision, told, meaning, deps);
+    deps.lateNotices.add(
+      { actor, scope: decision.project },
+      found.map((repetition) => ({
+        ...noticeOf(repetition),
+        text: `About ${decision.id}: ${repetition.text}`,
+      })),
+    );
+  });
+}
+
+async function findRepetitions(
+  decision: Decision,
+  without: readonly string[],
+  meaning: CandidateQuery["meaning"],
+  deps: GuidanceDeps,
+): Promise<Repetition[]> {
+  const { project: scope } = decision;
+  const text = statementQuery(decision.statement);
+  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
+  const { results } = await rankCandidates(
+    { scope, text, found },
+    { mode: "audit", limit: MOST_COMPARED, without: decision.id },
+    deps,
+  );
+  const others = results
+    .map((ranked) => ranked.decision)
+    .filter((other) => isNotDraft(other) && !without.includes(other.id));
+  const replaced = others.filter(({ supersededBy }) => supersededBy.length > 0);
+  const replacements = await latestReplacements(replaced, scope, deps);
+  return repetitionsOf(
+    decision,
+    others.map((other) => ({ decision: other, replacement: replacements.get(other.id) })),
+  );
+}
+
+const noticeOf = ({ text, remedies }: Repetition) => ({ text, remedies });
