@@ -10,7 +10,7 @@ import { warningsFrom } from "../src/app/guidance/get-warnings.ts";
 import { type CandidateSearch, rankCandidates, searchForStatement } from "../src/app/recall/find-relevant.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
-import { detectDomain } from "../src/domain/decisions/domain-and-topic.ts";
+import { detectDomain } from "../src/domain/decisions/detect-domain.ts";
 import { trackRecord } from "../src/domain/guidance/track-record.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";

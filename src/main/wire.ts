@@ -24,7 +24,7 @@ import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { lateNotices } from "../app/shared/late-notices.ts";
 import { observationBuffer } from "../app/shared/observations.ts";
-import { MODULES } from "../domain/decisions/domain-and-topic.ts";
+import { DOMAINS } from "../domain/decisions/domains.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
 import type { Checkout } from "../domain/shared/ports.ts";
@@ -137,7 +137,7 @@ export async function wire(
     answers,
     linkGraph: graph,
     linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
-    modules: [...MODULES, ...settings.modules],
+    modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
   };
   const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, deps);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Confidence } from "../domain/decisions/decision.ts";
-import { MODULES } from "../domain/decisions/domain-and-topic.ts";
+import { DOMAINS } from "../domain/decisions/domains.ts";
 import { DecisionRef } from "../domain/shared/ids.ts";
 import { boundedText } from "../domain/shared/text.ts";
 import type { ArgumentHints } from "./arguments.ts";
@@ -9,7 +9,7 @@ import { MAX_TOKENS } from "./shorten-result.ts";
 
 /** Arguments that several tools share, with the hints that belong to them. */
 export const decisionId = DecisionRef.describe("Decision id (dec_…)");
-export const moduleName = boundedText(1, 64).describe(`One of ${MODULES.join(", ")}`);
+export const moduleName = boundedText(1, 64);
 export const confidence = Confidence.describe("Probability that it works out, 0 to 1");
 export const timestamp = z.string().describe("ISO 8601");
 /** The longest answer in tokens of about four characters. */
@@ -22,7 +22,7 @@ export const confidenceHint = {
 };
 export const moduleHint = {
   reason: "invalid_module",
-  suggestion: `Use one of ${MODULES.join(", ")}, or leave the module out and it is detected.`,
+  suggestion: `Known: ${DOMAINS.join(", ")}. Without a module the domain is detected.`,
 };
 export const decisionIdHint: ArgumentHints[string] = {
   suggestion: "Send the decision_id that capturing the decision returned (dec_…).",

@@ -18,7 +18,7 @@ import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { lateNotices } from "../../src/app/shared/late-notices.ts";
 import { observationBuffer } from "../../src/app/shared/observations.ts";
 import type { Call } from "../../src/app/shared/operation.ts";
-import { MODULES } from "../../src/domain/decisions/domain-and-topic.ts";
+import { DOMAINS } from "../../src/domain/decisions/domains.ts";
 import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
 import { noMetrics } from "../../src/domain/shared/metrics.ts";
 import type { Ids, Log } from "../../src/domain/shared/ports.ts";
@@ -117,7 +117,7 @@ export async function openMemory(
     log,
     metrics: noMetrics,
     caches: openCaches(),
-    modules: MODULES,
+    modules: DOMAINS,
     betaMath: () => loadBetaMath(),
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import { type Decision, type DecisionMeaning, DueDays } from "../../domain/decisions/decision.ts";
-import { deriveTopic, detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { GivenFields, screenFields } from "../../domain/decisions/screen-fields.ts";
-import { Fault } from "../../domain/shared/errors.ts";
+import { deriveTopic } from "../../domain/decisions/topic.ts";
 import type { NoOtherKeys } from "../../domain/shared/exact-keys.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { chooseDomain } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 /** An agent that lost the reply sends the same capture again. Within this time it gets the first decision back. */
@@ -64,10 +64,8 @@ export function prepareDecision<I extends DecisionInput>(
     project: projectOf(call),
     topic: topic ?? screen.text("topic", deriveTopic(statement)),
     topicStated: topic !== undefined,
-    domain:
-      requireModule(module, deps.modules) ??
-      given.domain ??
-      detectDomain(`${statement}\n${given.reasoning ?? ""}`),
+    // Screening may put words into a text that say nothing about its subject.
+    domain: chooseDomain({ module, ...given }, deps),
     author,
   };
   const decision: Decision = {
@@ -86,14 +84,4 @@ export function prepareDecision<I extends DecisionInput>(
     supersededBy: [],
   };
   return { decision, notices: describeChanges(screen.changes) };
-}
-
-export function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
-  if (module === undefined || known.includes(module)) return module;
-  throw new Fault("invalid", `There is no module ${JSON.stringify(module)}.`, {
-    field: "module",
-    received: module,
-    reason: "invalid_module",
-    hint: `Use one of ${known.join(", ")}, or leave the module out and it is detected.`,
-  });
 }

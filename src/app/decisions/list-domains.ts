@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GENERAL_DOMAIN } from "../../domain/decisions/domain-and-topic.ts";
+import { GENERAL_DOMAIN } from "../../domain/decisions/domains.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 

@@ -5,6 +5,7 @@ import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
+import { inheritedDomain } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { askToReplace, CONSENT_REPORTED, humanDecisions, replacementNote } from "./replace-human-decision.ts";
 import { requireDecision } from "./require-decision.ts";
@@ -26,7 +27,11 @@ export const supersedeDecision = defineOperation({
     );
     // An alias and an id may name the same decision.
     const olds = [...new Map(found.map((old) => [old.id, old])).values()];
-    const input = { ...given, topic: given.topic ?? commonTopic(olds) };
+    const input = {
+      ...given,
+      topic: given.topic ?? commonTopic(olds),
+      domain: given.domain ?? inheritedDomain(olds),
+    };
     const { decision, notices } = prepareDecision(input, deps, call);
     const consent = consentToReplace(olds, decision, input, deps, call);
     const added = await deps.store.addDecision(

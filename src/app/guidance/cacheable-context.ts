@@ -1,4 +1,3 @@
-import { detectDomain, GENERAL_DOMAIN } from "../../domain/decisions/domain-and-topic.ts";
 import type { Depth } from "../../domain/guidance/context-depth.ts";
 import { type TrackRecord, trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Intention, Warning } from "../../domain/guidance/warning.ts";
@@ -13,18 +12,14 @@ import { confidenceGuidance } from "./get-confidence-guidance.ts";
 import { choiceIn, threatWarnings, warningsFrom } from "./get-warnings.ts";
 import { type CausalChain, chainsOf, type RelatedDecision, relatedTo } from "./related-decisions.ts";
 
-/** How many of the most relevant decisions vote on the domain of a statement. */
-const NEIGHBOURS = 5;
 const MOST_RELATED_TO = 10;
 
-export interface Question extends Omit<Intention, "domain"> {
-  readonly domain?: string | undefined;
+export interface Question extends Intention {
   readonly depth: Depth;
 }
 
 /** The part of a decision context that depends on the memory and on who asks, not on the time or the repository. */
 export interface CacheableContext {
-  readonly domain: string;
   readonly guidance: Awaited<ReturnType<typeof confidenceGuidance>>;
   /** Most relevant first, without drafts. */
   readonly precedents: readonly FoundPrecedent[];
@@ -39,25 +34,22 @@ export interface CacheableContext {
 
 /** Everything is derived from the results of one search. */
 export async function buildCacheableContext(
-  { domain: stated, depth, ...proposal }: Question,
+  { depth, ...proposal }: Question,
   deps: GuidanceDeps,
   call: Call,
 ): Promise<ComputedAnswer<CacheableContext>> {
   const { embedding, ...searched } = await searchForStatement(proposal.statement, call.scope, deps);
   const precedents = await findPrecedents(searched, deps, call);
   const decisions = precedents.found.map(({ decision }) => decision);
-  const domain = stated ?? domainOf(proposal.statement, decisions);
-  const intention = { ...proposal, domain };
-  const proposed = choiceIn(intention);
+  const proposed = choiceIn(proposal);
   const record = trackRecord(proposed, precedents.settled);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: CacheableContext = {
-    domain,
-    guidance: await confidenceGuidance(domain, proposal.confidence, deps, call),
+    guidance: await confidenceGuidance(proposal.domain, proposal.confidence, deps, call),
     precedents: precedents.found,
     record,
     warnings: [
-      ...(await warningsFrom(intention, precedents, record, deps, call)),
+      ...(await warningsFrom(proposal, precedents, record, deps, call)),
       ...(await threatWarnings(proposal.statement, embedding.meaning, deps)),
     ],
     fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
@@ -66,14 +58,4 @@ export async function buildCacheableContext(
     note: embedding.note,
   };
   return { answer, cacheable: !embedding.failed };
-}
-
-/** The domain of most similar decisions. If they disagree or are few, the one that the words of the statement suggest. */
-function domainOf(statement: string, precedents: readonly { readonly domain: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { domain } of precedents.slice(0, NEIGHBOURS)) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  const [commonest = GENERAL_DOMAIN, count = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  if (count * 2 > NEIGHBOURS) return commonest;
-  const detected = detectDomain(statement);
-  return detected === GENERAL_DOMAIN ? commonest : detected;
 }

@@ -7,10 +7,10 @@ import { personOf } from "../../domain/shared/actor.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { requireModule } from "../decisions/capture-decision.ts";
+import { chooseDomain } from "../decisions/choose-domain.ts";
 import { type Call, defineOperation, type ResultOf } from "../shared/operation.ts";
 import { applicableSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
-import { buildCacheableContext, type CacheableContext } from "./cacheable-context.ts";
+import { buildCacheableContext, type CacheableContext, type Question } from "./cacheable-context.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import type { FoundPrecedent } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
@@ -34,16 +34,16 @@ export const getDecisionContext = defineOperation({
   effect: "read",
   role: "viewer",
   input: Proposal,
-  async run({ sessionId, module, domain, ...input }, deps: GuidanceDeps, call) {
-    const question = { ...input, domain: requireModule(module, deps.modules) ?? domain };
+  async run({ sessionId, module, domain: stated, ...input }, deps: GuidanceDeps, call) {
+    const question = { ...input, domain: chooseDomain({ module, domain: stated, ...input }, deps) };
     const { author } = call.actor;
     const asker = [author.kind, personOf(author)];
     const key = [call.scope, asker, question.statement, question.domain, question.confidence, question.depth];
     const cached = await deps.answers.answerTo(key, deps, () => buildCacheableContext(question, deps, call));
-    const context = await completeContext(cached, { ...input, sessionId }, deps, call);
+    const context = await completeContext(cached, { ...question, sessionId }, deps, call);
     rememberGuidance(
       {
-        intention: { statement: input.statement, confidence: input.confidence, domain: cached.domain },
+        intention: { statement: input.statement, confidence: input.confidence, domain: question.domain },
         sessionId,
         warnings: context.warningReport.warnings.slice(0, CONTEXT_LIMITS[input.depth].warnings),
         firewallStatus: context.warningReport.firewallStatus,
@@ -61,11 +61,11 @@ export type DecisionContext = ResultOf<typeof getDecisionContext>;
 /** Adds what depends on the clock, the repository and the session, which is worked out for every reply. */
 async function completeContext(
   cached: CacheableContext,
-  { statement, depth, sessionId }: Pick<z.output<typeof Proposal>, "statement" | "depth" | "sessionId">,
+  { statement, domain, depth, sessionId }: Question & Pick<z.output<typeof Proposal>, "sessionId">,
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { domain, guidance, precedents, record, chains, related, note } = cached;
+  const { guidance, precedents, record, chains, related, note } = cached;
   const limits = CONTEXT_LIMITS[depth];
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);

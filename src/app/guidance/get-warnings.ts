@@ -2,7 +2,6 @@ import * as z from "zod";
 import { judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import type { StatedChoice } from "../../domain/decisions/choice.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
-import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { type TrackRecord, trackRecord } from "../../domain/guidance/track-record.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../../domain/guidance/warning.ts";
 import { absoluteLanguage } from "../../domain/guidance/warnings/absolute-language.ts";
@@ -17,7 +16,7 @@ import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { readRecalibration } from "../calibration/read-recalibration.ts";
-import { requireModule } from "../decisions/capture-decision.ts";
+import { chooseDomain } from "../decisions/choose-domain.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
@@ -53,7 +52,7 @@ export const getWarnings = defineOperation({
     sessionId: boundedText(1, LIMITS.name).optional(),
   }),
   async run({ module, sessionId, ...input }, deps: GuidanceDeps, call) {
-    const domain = requireModule(module, deps.modules) ?? detectDomain(input.statement);
+    const domain = chooseDomain({ module, ...input }, deps);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
     const precedents = await findPrecedents(searched, deps, call);

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
 import { hasFailed } from "../../domain/decisions/outcome.ts";
 import { trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
 import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { chooseDomain } from "../decisions/choose-domain.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import { findThreats } from "../threats/find-threats.ts";
@@ -50,7 +50,7 @@ export const queryThreats = defineOperation({
 
 async function experienceWith(context: string, deps: GuidanceDeps, call: Call): Promise<Experience[]> {
   const precedents = await findPrecedents(await searchForStatement(context, call.scope, deps), deps, call);
-  const intention = { statement: context, domain: detectDomain(context) };
+  const intention = { statement: context, domain: chooseDomain({ statement: context }, deps) };
   const record = trackRecord(choiceIn(intention), precedents.settled);
   const failed = precedents.found.filter(({ decision }) => hasFailed(decision));
   const holding = precedents.found

@@ -1,9 +1,11 @@
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AdrFolder } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import type { AdrEdit } from "../../domain/moving/import-store.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
+import { inheritedDomain } from "../decisions/choose-domain.ts";
 import { actOf, type Call } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
@@ -41,7 +43,13 @@ export async function applyFileEdit(
     return { detail, decisionId: decision.id };
   }
   const { decision: mapped } = mapAdr(entry, folder, startRecordMaker(deps, call), deps.clock.now());
-  const replacement = { ...mapped, aliases: [], createdAt: deps.clock.now(), updatedAt: deps.clock.now() };
+  const domain = inheritedDomain([current]) ?? mapped.domain;
+  const replacement = {
+    ...withContextHash({ ...mapped, domain }),
+    aliases: [],
+    createdAt: deps.clock.now(),
+    updatedAt: deps.clock.now(),
+  };
   if (dryRun)
     return {
       detail: `its words changed: a new decision would supersede ${decision.id}`,

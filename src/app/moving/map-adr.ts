@@ -1,7 +1,8 @@
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { DecisionMeaning, Note } from "../../domain/decisions/decision.ts";
 import { snakeCaseName } from "../../domain/decisions/decision-fields.ts";
-import { deriveTopic, detectDomain } from "../../domain/decisions/domain-and-topic.ts";
+import { detectDomain } from "../../domain/decisions/detect-domain.ts";
+import { deriveTopic } from "../../domain/decisions/topic.ts";
 import {
   ADR_LISTS,
   type AdrContent,
@@ -68,7 +69,7 @@ export function mapAdr(
     topic: screen.text("topic", deriveTopic(statement)),
     topicStated: false,
     reasoning: reasoning === "" ? undefined : reasoning,
-    domain: detectDomain(`${statement}\n${reasoning ?? ""}`),
+    domain: detectDomain(statement, [reasoning ?? "", ...content.alternatives]),
     confidence: undefined,
     confidenceStated: false,
     assumptions: [],

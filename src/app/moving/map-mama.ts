@@ -6,7 +6,7 @@ import {
   type Note,
   type Standing,
 } from "../../domain/decisions/decision.ts";
-import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
+import { detectDomain } from "../../domain/decisions/detect-domain.ts";
 import type { Outcome, OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { MamaRow } from "../../domain/moving/mama.ts";
@@ -63,7 +63,7 @@ export function mapMamaDecision(row: MamaRow, make: RecordMaker): ImportedRecord
     topic: topic.trim() === "" ? statement : topic,
     topicStated: topic.trim() !== "",
     reasoning: reasoning === "" ? undefined : reasoning,
-    domain: detectDomain(`${statement}\n${topic}\n${reasoning ?? ""}`),
+    domain: detectDomain(statement, [topic, reasoning ?? "", ...listOf(row["alternatives"])]),
     confidence: confidence.success ? confidence.data : undefined,
     // MAMA changes the number after outcomes and does not tell a stated confidence from a default.
     confidenceStated: false,

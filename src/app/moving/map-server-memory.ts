@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Insight } from "../../domain/continuity/insight.ts";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { DecisionMeaning } from "../../domain/decisions/decision.ts";
-import { detectDomain } from "../../domain/decisions/domain-and-topic.ts";
+import { detectDomain } from "../../domain/decisions/detect-domain.ts";
 import type { Relation } from "../../domain/links/link.ts";
 import { type ImportedRecord, sha256 } from "../../domain/moving/imported-record.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -129,7 +129,7 @@ function decisionOf(entity: z.output<typeof Entity>, make: RecordMaker, now: Dat
     topic: fitText(screen.text("topic", entity.name), LIMITS.name),
     topicStated: true,
     reasoning: reasoning === "" ? undefined : reasoning,
-    domain: detectDomain(`${statement}\n${reasoning ?? ""}`),
+    domain: detectDomain(statement, [entity.name, reasoning ?? ""]),
     confidenceStated: false,
     alternatives: [],
     assumptions: [],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { type AddedDecision, MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { OUTCOME_STATUSES, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
@@ -10,6 +11,7 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { captureDecision, prepareDecision, REPEAT_WINDOW_MS } from "../decisions/capture-decision.ts";
+import { inheritedDomain } from "../decisions/choose-domain.ts";
 import { recordOutcome } from "../decisions/record-outcome.ts";
 import {
   askToReplace,
@@ -46,7 +48,8 @@ export const saveDecision = defineOperation({
   async run({ outcome, links, ...input }, deps: ProposalDeps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
     for (const { to } of links) await requireLinkTarget(to, deps, call);
-    const saved = await saveWithRetries(decision, deps, call);
+    const stated = input.module !== undefined || input.domain !== undefined;
+    const saved = await saveWithRetries(decision, { inheritsDomain: !stated }, deps, call);
     const known = [...saved.superseded, ...saved.sameTopic, ...saved.heldBack];
     const repetitions = saved.repeated ? [] : await deps.afterDecision.stored(saved.decision, known, call);
     const settled =
@@ -114,10 +117,15 @@ interface SavedDecision extends AddedDecision {
   readonly notices: readonly Notice[];
 }
 
-async function saveWithRetries(decision: Decision, deps: ProposalDeps, call: Call): Promise<SavedDecision> {
+async function saveWithRetries(
+  decision: Decision,
+  options: { readonly inheritsDomain: boolean },
+  deps: ProposalDeps,
+  call: Call,
+): Promise<SavedDecision> {
   for (let tries = 1; ; tries++) {
     try {
-      return await save(decision, deps, call);
+      return await save(decision, options, deps, call);
     } catch (error) {
       if (!wasChangedMeanwhile(error) || tries === MOST_TRIES) throw error;
     }
@@ -127,10 +135,17 @@ async function saveWithRetries(decision: Decision, deps: ProposalDeps, call: Cal
 const wasChangedMeanwhile = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === "topic_changed" || error.reason === "already_superseded");
 
-async function save(decision: Decision, deps: ProposalDeps, call: Call): Promise<SavedDecision> {
-  const { topic } = decision;
+async function save(
+  prepared: Decision,
+  { inheritsDomain }: { readonly inheritsDomain: boolean },
+  deps: ProposalDeps,
+  call: Call,
+): Promise<SavedDecision> {
+  const { topic } = prepared;
   const filter = { scope: projectOf(call), topic, topicStated: true, standing: "active" as const };
   const { items: replaced } = await deps.store.listDecisions(filter, MOST_REPLACED);
+  const domain = inheritsDomain ? inheritedDomain(replaced) : undefined;
+  const decision = domain === undefined ? prepared : withContextHash({ ...prepared, domain });
   const humanOwned = humanDecisions(replaced, call);
   const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
   if (humanOwned.length === 0) return replace(replaced, decision, repeatedSince, undefined, deps, call);

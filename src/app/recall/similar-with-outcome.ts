@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { isStopWord } from "../../domain/decisions/domain-and-topic.ts";
+import { isStopWord } from "../../domain/decisions/topic.ts";
 import { cautiousRelevance } from "../../domain/recall/cautious-relevance.ts";
 import { informationIn, withoutOneRow } from "../../domain/recall/query-terms.ts";
 import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";

@@ -1,4 +1,4 @@
-import { GENERAL_DOMAIN } from "../decisions/domain-and-topic.ts";
+import { GENERAL_DOMAIN } from "../decisions/domains.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { DAY_MS } from "../shared/time.ts";
 import { MIN_EVIDENCE, type Proposal, REFLECTED_KINDS, REPLACEMENT, type ReflectedKind } from "./proposal.ts";

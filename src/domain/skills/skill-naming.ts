@@ -1,7 +1,7 @@
 import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
-import { isStopWord } from "../decisions/domain-and-topic.ts";
 import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
+import { isStopWord } from "../decisions/topic.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { SkillFacts } from "./skill.ts";
 

@@ -1,5 +1,5 @@
 import { posterior, type Sums } from "../calibration/calibration.ts";
-import { GENERAL_DOMAIN } from "../decisions/domain-and-topic.ts";
+import { GENERAL_DOMAIN } from "../decisions/domains.ts";
 import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX, SKILL_ID } from "../shared/ids.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
+import { DOMAINS } from "../../domain/decisions/domains.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
@@ -17,7 +18,7 @@ const input = z.strictObject({
   due_days: captureDecision.input.shape.dueDays.describe("Days until its outcome should be known (30)"),
   context: z
     .strictObject({
-      module: moduleName.optional(),
+      module: moduleName.optional().describe(`One of ${DOMAINS.join(", ")}`),
       session_id: name.optional(),
       file_path: name.optional(),
       reasoning: boundedText(0, LIMITS.text).optional().describe("Why"),

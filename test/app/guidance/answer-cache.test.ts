@@ -100,8 +100,8 @@ describe("The answer cache", () => {
     const memory = await openMemory();
     const [agent, person] = [{ person: "Ada" }, { kind: "human", name: "Ada" } as const];
     const made = (score: number) => Array.from({ length: 10 }, () => [0.9, score] as const);
-    await history(memory, "database", made(0), agent);
-    await history(memory, "database", made(1), person);
+    await history(memory, "performance", made(0), agent);
+    await history(memory, "performance", made(1), person);
     const context = async (caller: Caller) =>
       (await succeed(memory, GET, ARGS, caller))["calibration_context"] as Json;
     expect(await context(agent)).toMatchObject({ status: "overconfident" });

@@ -101,6 +101,18 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
+  it("keeps the domain of a decision whose file was edited", async () => {
+    const { folder, sync, byFile, find } = await opened(TWO);
+    await sync();
+    expect((await byFile("0001-use-mysql.md"))?.domain).toBe("database");
+    await writeFiles(folder, { "0001-use-mysql.md": plainAdr("1. Use React components") });
+    const [step] = (await sync()).steps;
+    expect(await find(step?.decisionId ?? "")).toMatchObject({
+      statement: "Use React components",
+      domain: "database",
+    });
+  });
+
   it("changes the standing if only the status of a file changed", async () => {
     const { folder, sync, byFile } = await opened(TWO);
     await sync();
