@@ -12,6 +12,7 @@ const BENCHMARKS = {
   loop: "capture and outcome over 10,000 forecasts, and reading the calibration",
   list: "a filtered list by typed column against the same by JSON",
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
+  domains: "how often the detected domain is the one a reader gave, on public decision records",
   advice: "the recommended confidence against the stated one, on forecasts in time order",
   deciders: "what is recommended to simulated deciders, and what their confidence is called",
   judgement:
