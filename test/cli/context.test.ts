@@ -9,7 +9,14 @@ describe("membria context", () => {
   it("prints what an agent would be told, without fences", async () => {
     const line = await openCommandLine();
     const [id] = await experience(line.memory, CACHES);
-    const { code, out, err } = await line.run("context", "Cache carts in Redis", "--confidence", "0.99");
+    const { code, out, err } = await line.run(
+      "context",
+      "Cache carts in Redis",
+      "--module",
+      "backend",
+      "--confidence",
+      "0.99",
+    );
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^Membria Decision Context\n\nDomain: backend\nTeam Success Rate: 3\.9 of 4\n/);
     expect(out).toMatch(

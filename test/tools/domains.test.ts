@@ -77,7 +77,8 @@ describe("The domain of a statement", () => {
     const plain = await openMemory();
     const embedder = wordEmbedder();
     const embedded = { ...(await openMemory()), meaning: meaningBy(embedder) };
-    for (let i = 0; i < 5; i++) await decide(embedded, { statement: `${statement}, part ${i}`, domain: "zoo" });
+    for (let i = 0; i < 5; i++)
+      await decide(embedded, { statement: `${statement}, part ${i}`, domain: "zoo" });
     await embedPending(embedded, embedder, new AbortController().signal);
     for (const memory of [plain, embedded]) {
       const chosen: Record<string, unknown> = {};

@@ -327,6 +327,7 @@ describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revi
     it("offers domains and states, for resources and for prompts", async () => {
       expect((await complete(template("membria://calibrations/{domain}"), "domain", "da")).values).toEqual([
         "database",
+        "data",
       ]);
       expect((await complete(template(ALL), "status", "comp")).values).toEqual(["completed"]);
       const prompt = { type: "ref/prompt", name: "before_decision" };
