@@ -16,7 +16,7 @@ export const getWarningsTool = membriaTool({
   operation: getWarnings,
   input: z.strictObject({
     statement: shape.statement.describe("The proposed decision, in one sentence"),
-    module: moduleName.describe("As context.module of membria_capture_decision"),
+    module: moduleName.describe("A domain, such as database"),
     confidence: confidence.optional(),
     alternatives: shape.alternatives.describe("What else was considered"),
     context: z
