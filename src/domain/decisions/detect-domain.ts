@@ -10,16 +10,20 @@ let weightsByTerm: ReadonlyMap<string, Weights> | undefined;
  * The domain that the words of a statement point to, or `general`. Each word counts once, with its weight. The further
  * texts (topic, reasoning, alternatives) decide only between domains that the statement leaves equal, or where it names
  * none; giving them more weight was no better on the labelled records, and the domain would depend more on who asks. What
- * is still equal goes to the domain that is named first.
+ * is still equal goes to the domain that is named first, or of those that one word names, to the first in the list.
  */
 export function detectDomain(statement: string, further: readonly string[] = []): string {
-  const said = scoresOf(statement);
+  const said = bestOf(scoresOf(statement));
+  if (said.length === 1) return said[0] ?? GENERAL_DOMAIN;
   const beside = scoresOf(further.join("\n"));
-  const scoreIn = (scores: ReadonlyMap<Domain, number>, domain: Domain): number => scores.get(domain) ?? 0;
-  const [best] = [...new Set([...said.keys(), ...beside.keys()])].sort(
-    (a, b) => scoreIn(said, b) - scoreIn(said, a) || scoreIn(beside, b) - scoreIn(beside, a),
-  );
-  return best ?? GENERAL_DOMAIN;
+  const left = said.length === 0 ? beside : new Map(said.map((domain) => [domain, beside.get(domain) ?? 0]));
+  return bestOf(left)[0] ?? GENERAL_DOMAIN;
+}
+
+/** The domains with the highest score, in the order of the text. */
+function bestOf(scores: ReadonlyMap<Domain, number>): Domain[] {
+  const highest = Math.max(...scores.values());
+  return [...scores].filter(([, score]) => score === highest).map(([domain]) => domain);
 }
 
 /** The sum of the weights of the distinct terms, by domain in the order in which they appear. */

@@ -50,7 +50,7 @@ export const DOMAIN_WORDS: Readonly<Record<Domain, DomainWords>> = {
   security: {
     3: "security, secure, encrypt, encryption, encrypted, tls, mtls, ssl, https, certificate, secret, secrets management, vault, kms, vulnerability, cve, xss, csrf, sql injection, csp, cors, threat, attack, firewall, waf, penetration test, cryptography, gdpr, pii, privacy, compliance, sbom, provenance, supply chain, sandbox, harden, hardening, key rotation, private key, public key, cosign, sigstore, ocsp, ddos, fraud, security scan, network firewall, admission audit log, personal data, open policy agent, gatekeeper",
     2: "signature, sign, signing, audit, auditing, scan, scanning, trust, redact, redaction, leak, rotate, rotation, sensitive, malicious, abuse, verification, proof, policy",
-    1: "key, hash, isolation, protect, risk, restrict, policy, safe, allowlist",
+    1: "key, hash, isolation, protect, risk, restrict, safe, allowlist",
   },
   performance: {
     3: "performance, cache, performant, latency, throughput, benchmark, profiling, profiler, p95, p99, load test, memory leak, optimization, optimisation, optimize, optimise, bottleneck, memory usage, cpu usage, lazy load, lazy loading, core web vitals, slow, speed up, bulk, cold start",
