@@ -50,7 +50,7 @@ describe("Membria 1.1: capture_decision", () => {
   it("takes the three required arguments alone, and detects the domain", async () => {
     const memory = await openMemory();
     expect(await succeed(memory, CAPTURE, MINIMAL)).toMatchObject({ domain: "database" });
-    const plain = { ...MINIMAL, statement: "Write the changelog by hand" };
+    const plain = { ...MINIMAL, statement: "Have lunch at noon", alternatives: ["Have it at one"] };
     expect(await succeed(memory, CAPTURE, plain)).toMatchObject({ domain: "general" });
   });
 
