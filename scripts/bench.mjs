@@ -14,6 +14,7 @@ const BENCHMARKS = {
   search: "a search by words and meaning against the bare queries, with 1,000 to 100,000 decisions",
   domains: "how often the detected domain is the one a reader gave, on public decision records",
   advice: "the recommended confidence against the stated one, on forecasts in time order",
+  anomalies: "false alarms about steady projects, and changes found in others, in simulated outcomes",
   deciders: "what is recommended to simulated deciders, and what their confidence is called",
   judgement:
     "whether what failed is judged riskier than what worked, and plainly bad first decisions are stopped",

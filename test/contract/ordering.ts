@@ -138,6 +138,18 @@ const ORDERED: readonly Ordered[] = [
     newestFirst,
   ],
   [
+    "recent outcomes by domain",
+    settled,
+    async (store) => (await store.recentOutcomesByDomain("shop", 10)).map(({ decisionId }) => decisionId),
+    newestFirst,
+  ],
+  [
+    "recent outcomes by domain of all projects",
+    settled,
+    async (store) => (await store.recentOutcomesByDomain("all", 10)).map(({ decisionId }) => decisionId),
+    newestFirst,
+  ],
+  [
     "the latest checkpoint",
     (store, name) =>
       store.addCheckpoint(

@@ -108,6 +108,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   decisionIds: (store, scope) => store.decisionIds(scope, "dec", 10),
   capturedSince: (store, scope) => store.capturedSince(scope, [new Date(0)]),
   recentOutcomes: (store, scope) => store.recentOutcomes(scope, 10),
+  recentOutcomesByDomain: (store, scope) => store.recentOutcomesByDomain(scope, 10),
   decisionBehind: async (store, scope) =>
     Promise.all(["out_dec_a", "sig_a", "lnk_a"].map((id) => store.decisionBehind(scope, id))),
   skillOf: (store, scope) => store.skillOf(scope, "dec_a"),

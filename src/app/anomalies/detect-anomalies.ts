@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { type AnomalyFacts, detectAll, SHOWN_IDS } from "../../domain/anomalies/anomaly.ts";
 import { DETECTORS } from "../../domain/anomalies/anomaly-detectors.ts";
+import { CHANGE_WINDOW } from "../../domain/anomalies/change-point.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { AnomalyDeps } from "./deps.ts";
 
-/** Enough to see a change in every domain in use, and few enough to read each time. */
-const RECENT_OUTCOMES = 2_000;
 const WEEKS = 4;
 
 export const detectAnomalies = defineOperation({
@@ -16,7 +15,7 @@ export const detectAnomalies = defineOperation({
   role: "viewer",
   input: z.strictObject({}),
   async run(_, deps: AnomalyDeps, call) {
-    const anomalies = detectAll(DETECTORS, await readFacts(deps, call), await deps.betaMath());
+    const anomalies = detectAll(DETECTORS, await readFacts(deps, call));
     return { anomalies, detectors: DETECTORS, checkedAt: deps.clock.now() };
   },
 });
@@ -24,15 +23,14 @@ export const detectAnomalies = defineOperation({
 async function readFacts(deps: AnomalyDeps, call: Call): Promise<AnomalyFacts> {
   const { store, clock } = deps;
   const { scope } = call;
-  const [tallies, recent, due, skills, captures] = await Promise.all([
-    store.tallies(scope),
-    store.recentOutcomes(scope, RECENT_OUTCOMES),
+  const [recent, due, skills, captures] = await Promise.all([
+    store.recentOutcomesByDomain(scope, CHANGE_WINDOW),
     store.dueDecisions(scope, clock.now(), SHOWN_IDS),
     store.listSkills(scope),
     countCaptures(deps, call),
   ]);
   const overdue = { total: due.total, longest: due.items };
-  return { now: clock.now(), tallies, recent, overdue, skills, captures };
+  return { now: clock.now(), recent, overdue, skills, captures };
 }
 
 async function countCaptures(

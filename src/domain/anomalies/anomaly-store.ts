@@ -10,6 +10,8 @@ export interface AnomalyStore {
   ): Promise<{ readonly counts: readonly number[]; readonly first?: Date | undefined }>;
   /** Outcomes that count, newest first. */
   recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
+  /** The same with a limit for each domain, so that a busy domain does not leave out the others. */
+  recentOutcomesByDomain(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
   /**
    * The decision that an outcome, signal or link belongs to, with all domains of its outcomes. For a link it is the one
    * that the link starts from, and `pointsTo` is the other. Undefined if the record was erased.

@@ -1,6 +1,4 @@
-import type { Tally } from "../calibration/calibration.ts";
 import type { Decision } from "../decisions/decision.ts";
-import type { BetaMath } from "../shared/ports.ts";
 import type { Notice } from "../shared/remedy.ts";
 import { mostSevereFirst, type Severity } from "../shared/severity.ts";
 import type { SkillFacts } from "../skills/skill.ts";
@@ -40,8 +38,7 @@ export interface ScoredOutcome {
 /** Everything that detectors look at. It is read once and bounded in size. */
 export interface AnomalyFacts {
   readonly now: Date;
-  readonly tallies: readonly Tally[];
-  /** The newest outcomes, newest first. */
+  /** The newest outcomes of each domain, newest first. */
   readonly recent: readonly ScoredOutcome[];
   readonly overdue: { readonly total: number; readonly longest: readonly Decision[] };
   /** Groups of decisions with enough outcomes to be a skill or antipattern. */
@@ -58,9 +55,9 @@ export interface AnomalyFacts {
 export interface Detector {
   readonly kind: AnomalyKind;
   readonly rule: string;
-  detect(facts: AnomalyFacts, math: BetaMath): readonly Anomaly[];
+  detect(facts: AnomalyFacts): readonly Anomaly[];
 }
 
-export function detectAll(detectors: readonly Detector[], facts: AnomalyFacts, math: BetaMath): Anomaly[] {
-  return detectors.flatMap(({ detect }) => detect(facts, math)).sort(mostSevereFirst);
+export function detectAll(detectors: readonly Detector[], facts: AnomalyFacts): Anomaly[] {
+  return detectors.flatMap(({ detect }) => detect(facts)).sort(mostSevereFirst);
 }

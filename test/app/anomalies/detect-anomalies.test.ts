@@ -13,19 +13,14 @@ const afterDays = (memory: TestMemory, days: number): void =>
   memory.clock.set(new Date(START.getTime() + days * DAY_MS));
 
 describe("detecting anomalies in a real memory", () => {
-  it("finds a dropped rate and a contradicted skill, in its own project only", async () => {
+  it("finds a dropped rate, drifting confidence and a contradicted skill, in its own project only", async () => {
     const memory = await openMemory();
-    await history(memory, "database", [
-      [0.8, 1],
-      [0.8, 1],
-      [0.8, 1],
-      [0.8, 0],
-      [0.8, 0],
-      [0.8, 0],
-    ]);
-    expect(await kinds(memory)).toEqual(["rate_dropped", "skill_contradicted"]);
+    await history(memory, "database", Array<[number, number]>(12).fill([0.8, 1]));
+    await history(memory, "database", Array<[number, number]>(9).fill([0.8, 0]));
+    const found = ["rate_dropped", "confidence_drifting", "skill_contradicted"];
+    expect(await kinds(memory)).toEqual(found);
     expect(await kinds(memory, "bank")).toEqual([]);
-    expect(await kinds(memory, "all")).toEqual(["rate_dropped", "skill_contradicted"]);
+    expect(await kinds(memory, "all")).toEqual(found);
   });
 
   it("finds decisions without an outcome after 30 days, not before", async () => {

@@ -49,6 +49,25 @@ export function detectingAnomalies(current: () => OpenedStore): void {
     expect(await store.recentOutcomes("all", 10)).toHaveLength(3);
   });
 
+  it("returns the newest outcomes of each domain, so that a busy one leaves out no other", async () => {
+    const { store } = current();
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const settle = async (project: string, id: string, n: number, domain: string) => {
+      await add(id, { project, confidence: 0.8 });
+      await store.recordOutcome(project, id, outcome(1, { domain }), act(day(n)));
+    };
+    await settle("shop", "dec_a1", 1, "api");
+    for (const n of [2, 3, 4]) await settle("shop", `dec_d${n}`, n, "database");
+    await settle("bank", "dec_b1", 5, "api");
+    await settle("bank", "dec_b2", 6, "database");
+    const ids = async (scope: string, limit: number) =>
+      (await store.recentOutcomesByDomain(scope, limit)).map(({ decisionId }) => decisionId);
+    expect(await ids("shop", 2)).toEqual(["dec_d4", "dec_d3", "dec_a1"]);
+    expect(await ids("all", 2)).toEqual(["dec_b2", "dec_b1", "dec_d4", "dec_a1"]);
+    expect(await ids("depot", 2)).toEqual([]);
+    expect(await store.recentOutcomesByDomain("shop", 10)).toEqual(await store.recentOutcomes("shop", 10));
+  });
+
   it("finds the decision of an outcome or a signal, with every domain of its outcomes", async () => {
     const { store } = current();
     await add("dec_a1");

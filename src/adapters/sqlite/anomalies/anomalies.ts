@@ -36,6 +36,25 @@ export function sqliteAnomalies(connection: Connection): AnomalyStore {
         return rows.map(scoredOutcomeOf);
       }),
 
+    recentOutcomesByDomain: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        // By project and domain first, because an index has the newest of both: so no more are read than are kept of each.
+        const rows = sql.all(
+          `SELECT * FROM (
+             SELECT o.decision_id, o.domain, o.score, o.stated_confidence, o.at, o.id,
+               row_number() OVER (PARTITION BY o.domain ORDER BY o.at DESC, o.id DESC) AS place
+             FROM (SELECT DISTINCT project, domain FROM tally_bins WHERE ${inScope.sql}) d
+             CROSS JOIN outcomes o ON o.seq IN (SELECT seq FROM outcomes
+               WHERE counts = 1 AND project = d.project AND domain = d.domain ORDER BY at DESC, id DESC LIMIT ?))
+           WHERE place <= ? ORDER BY at DESC, id DESC`,
+          ...inScope.values,
+          limit,
+          limit,
+        );
+        return rows.map(scoredOutcomeOf);
+      }),
+
     decisionBehind: (scope, recordId) =>
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "project"));
