@@ -190,10 +190,14 @@ detection("Confidence that becomes too high, found", CONFIDENCE, atGap, DRIFTS);
 
 /** What becomes of a report: the rate is 0.8 in 20 outcomes, falls to 0.2 until it is reported, and goes on as given. */
 function endOf(onwards: number, outcomes: number): number | undefined {
-  const made = atRate(20, () => 0.8);
-  while (RATE.now(made).at(-1) !== true) made.push(...atRate(1, () => 0.2));
-  const reported = RATE.now([...made, ...atRate(outcomes, () => onwards)]).slice(made.length);
-  return reported.includes(false) ? 1 + reported.indexOf(false) : undefined;
+  for (;;) {
+    const fallen = atRate(50, (n) => (n < 20 ? 0.8 : 0.2));
+    const first = 1 + RATE.now(fallen).indexOf(true);
+    // A few are reported before the fall, or not in time.
+    if (first <= 20) continue;
+    const reported = RATE.now([...fallen.slice(0, first), ...atRate(outcomes, () => onwards)]).slice(first);
+    return reported.includes(false) ? 1 + reported.indexOf(false) : undefined;
+  }
 }
 const ends = Array.from({ length: PROJECTS / 10 }, () => endOf(0.8, 60) ?? 60).sort((a, b) => a - b);
 console.log("\nReports of a rate that fell from 0.8 to 0.2");

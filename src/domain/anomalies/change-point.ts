@@ -22,13 +22,13 @@ export interface ChangeRule<T> {
 export interface Change {
   /** The place of the first outcome after the most likely change. */
   readonly from: number;
-  /** How many times better the outcomes fit a change at one of all places than none, on average. */
+  /** How many times better the outcomes fit a change than none: the sum over all places, divided by the number of outcomes. */
   readonly odds: number;
 }
 
 /**
  * What is to be reported after each of the outcomes, the oldest first. This is a sequential test: it looks after every outcome and at every place
- * where the change may be, and both are paid for, because the odds are the mean over as many places as there are outcomes.
+ * where the change may be, and both are paid for, because the sum over all places is divided by the number of outcomes.
  * (A Bayes factor with equal weights for all hypotheses and places, as in the procedure of Shiryaev and Roberts.)
  */
 export function changesAfterEach<T extends { readonly score: number }>(

@@ -25,7 +25,7 @@ export const WIDENING_GAP: ChangeRule<Pick<Forecast, "score" | "statedConfidence
 
 export const confidenceDrifting: Detector = {
   kind: "confidence_drifting",
-  rule: `The newest outcomes of a domain with a stated confidence (among up to ${CHANGE_WINDOW}) fit a gap between confidence and success that became wider ${WIDENING_GAP.reportedFrom} times better than one that stayed, on average over all places of the change with ${MIN_BEFORE} or more outcomes before it and ${MIN_AFTER} or more after it. A gap of ${SEVERE_GAP} or more is of high severity. It ends when later outcomes bring the odds below ${HELD_SHARE * WIDENING_GAP.reportedFrom}, and ${SILENT_AFTER_DAYS} days after the last outcome.`,
+  rule: `The newest outcomes of a domain with a stated confidence (among up to ${CHANGE_WINDOW}) fit a gap between confidence and success that became wider ${WIDENING_GAP.reportedFrom} times better than one that stayed: the sum over all places of the change with ${MIN_BEFORE} or more outcomes before it and ${MIN_AFTER} or more after it, divided by the number of outcomes. A gap of ${SEVERE_GAP} or more is of high severity. It ends when later outcomes bring the odds below ${HELD_SHARE * WIDENING_GAP.reportedFrom}, and ${SILENT_AFTER_DAYS} days after the last outcome.`,
   detect: ({ recent, now }) =>
     domainChanges<Forecast>(recent.filter(isForecast), WIDENING_GAP, now).flatMap(
       ({ domain, odds, before, after, since }): Anomaly[] => {

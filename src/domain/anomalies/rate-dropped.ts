@@ -18,7 +18,7 @@ export const FALLING_RATE: ChangeRule<{ readonly score: number }> = {
 
 export const rateDropped: Detector = {
   kind: "rate_dropped",
-  rule: `The newest outcomes of a domain (up to ${CHANGE_WINDOW}) fit a fall of the success rate ${FALLING_RATE.reportedFrom} times better than none, on average over all places of the fall with ${MIN_BEFORE} or more outcomes before it and ${MIN_AFTER} or more after it. The figures are those of the most likely place. It is of high severity with odds of ${SEVERE_ODDS} and a fall by ${SEVERE_FALL} or more. It ends when later outcomes bring the odds below ${HELD_SHARE * FALLING_RATE.reportedFrom}, because the rate recovered or the lower one has become usual, and ${SILENT_AFTER_DAYS} days after the last outcome.`,
+  rule: `The newest outcomes of a domain (up to ${CHANGE_WINDOW}) fit a fall of the success rate ${FALLING_RATE.reportedFrom} times better than none: the sum over all places of the fall with ${MIN_BEFORE} or more outcomes before it and ${MIN_AFTER} or more after it, divided by the number of outcomes. The figures are those of the most likely place. It is of high severity with odds of ${SEVERE_ODDS} and a fall by ${SEVERE_FALL} or more. It ends when later outcomes bring the odds below ${HELD_SHARE * FALLING_RATE.reportedFrom}, because the rate recovered or the lower one has become usual, and ${SILENT_AFTER_DAYS} days after the last outcome.`,
   detect: ({ recent, now }) =>
     domainChanges(recent, FALLING_RATE, now).map(({ domain, odds, before, after, since }): Anomaly => {
       const [earlier, later] = [sumsOf(before), sumsOf(after)];

@@ -27,6 +27,8 @@ const scores = (...values: readonly number[]): Scored[] => values.map((score) =>
 const repeated = (count: number, ...values: readonly number[]): Scored[] =>
   Array.from({ length: count }, () => scores(...values)).flat();
 const fall = (made: readonly Scored[]) => changesAfterEach(made, FALLING_RATE).at(-1);
+const meanOf = (made: readonly Scored[]): number =>
+  made.reduce((sum, { score }) => sum + score, 0) / made.length;
 const share = (runs: number, happens: () => boolean): number =>
   Array.from({ length: runs }, happens).filter(Boolean).length / runs;
 
@@ -50,7 +52,7 @@ describe("a change of rate", () => {
     );
   });
 
-  it("has enough outcomes on both sides, and finite odds, whatever the scores are", () => {
+  it("is a fall with enough outcomes on both sides and finite odds, whatever the scores are", () => {
     const extreme = fc.constantFrom(0, 1, 0.5, Number.MIN_VALUE, 1 - Number.EPSILON);
     const falling = fc.tuple(fc.array(extreme, { maxLength: 50 }), fc.nat(50), fc.nat(50));
     fc.assert(
@@ -62,6 +64,7 @@ describe("a change of rate", () => {
           expect(Number.isFinite(change.odds)).toBe(true);
           expect(change.from).toBeGreaterThanOrEqual(MIN_BEFORE);
           expect(last + 1 - change.from).toBeGreaterThanOrEqual(MIN_AFTER);
+          expect(meanOf(made.slice(change.from, last + 1))).toBeLessThan(meanOf(made.slice(0, change.from)));
         });
       }),
       { numRuns: 50 },
@@ -81,7 +84,7 @@ describe("a reported change", () => {
   const before = repeated(4, 1, 1, 1, 1, 0);
   const firstReported = (made: readonly Scored[]): Scored[] =>
     made.slice(0, 1 + changesAfterEach(made, FALLING_RATE).findIndex(Boolean));
-  const justFallen = firstReported([...before, ...repeated(10, 0)]);
+  const justFallen = firstReported([...before, ...repeated(10, 0, 0, 1)]);
 
   it("is not forgotten because of one success", () => {
     expect(fall(justFallen)).toBeDefined();
@@ -101,9 +104,8 @@ describe("a reported change", () => {
 });
 
 describe("simulated projects of six domains with 30 outcomes, looked at after each", () => {
-  const PROJECTS = 400;
-  /** The share of projects with a false alarm; 5 % are allowed, and two standard errors of so few projects. */
-  const MOST = 0.05 + 2 * Math.sqrt((0.05 * 0.95) / PROJECTS);
+  const PROJECTS = 800;
+  const MOST = 0.05;
 
   function falseAlarms<T extends Scored>(rule: ChangeRule<T>, draw: (domain: number) => T): number {
     return share(PROJECTS, () =>
