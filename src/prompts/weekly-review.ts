@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
 import { reviewPeriod } from "../app/anomalies/review-period.ts";
+import { countWarnings } from "../app/guidance/count-warnings.ts";
 import { perform } from "../app/shared/operation.ts";
+import { warningSentences } from "../domain/guidance/warning-totals.ts";
 import { oneOf } from "../resources/completion.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
@@ -12,7 +14,8 @@ import { quotedDecisions } from "./quoted-decisions.ts";
 export const weeklyReview = definePrompt({
   name: "weekly_review",
   title: "Weekly review",
-  description: "What was decided, how decisions worked out, what is due and what is unusual.",
+  description:
+    "What was decided, how decisions worked out, what became of warnings, what is due and what is unusual.",
   input: z.strictObject({
     days: z.coerce.number().int().min(1).max(366).default(7).describe("How many days to look back; 7"),
   }),
@@ -21,6 +24,7 @@ export const weeklyReview = definePrompt({
   async facts({ days }, deps, call) {
     const { since, captured, outcomes, due } = await perform(reviewPeriod, { days }, deps, call);
     const { anomalies } = await perform(detectAnomalies, {}, deps, call);
+    const warnings = await perform(countWarnings, { days }, deps, call);
     const calibrations = await getAllCalibrationsTool.call({}, deps, { ...call, notices: [] });
     if (calibrations.fault) throw calibrations.fault;
     return [
@@ -33,6 +37,7 @@ export const weeklyReview = definePrompt({
       ...quotedDecisions("The longest overdue", due.items),
       "",
       calibrations.text,
+      ...warningSentences(warnings, warnings.days),
       ...(anomalies.length === 0
         ? ["Nothing unusual was noticed."]
         : [

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { decide, history } from "../support/loop.ts";
+import { warnedDecisions } from "../support/warned-decisions.ts";
 
 const PAGE = `# HELP membria_graph_up Whether the memory answers.
 # TYPE membria_graph_up gauge
@@ -36,6 +37,33 @@ describe("membria stats", () => {
     expect(out).toContain("1 domain has outcomes; the success rate over all is 20 %.");
     expect(out).toContain("Overconfident in 1, underconfident in 0.");
     expect(out).toContain("No server runs.");
+  });
+
+  it("shows what became of warnings, and nothing while there were none", async () => {
+    const { memory, run } = await openCommandLine();
+    expect((await run("stats")).out).not.toMatch(/warned/i);
+    expect(JSON.parse((await run("stats", "--json")).out)).toMatchObject({ warnings: null });
+    await warnedDecisions(memory);
+    const { out } = await run("stats");
+    expect(out).toContain(`Warned before 4 decisions in the last 90 days.
+Heeded once: 1 by another choice.
+Gone ahead with twice: 1 went wrong, 1 has no outcome yet.
+Not followed by a decision that could be compared: 1.
+`);
+    expect(JSON.parse((await run("stats", "--json")).out)).toMatchObject({
+      warnings: {
+        days: 90,
+        warned: 4,
+        heeded: 1,
+        other_choice: 1,
+        less_confidence: 0,
+        gone_ahead: 2,
+        worked_out: 0,
+        went_wrong: 1,
+        no_outcome_yet: 1,
+        undecided: 1,
+      },
+    });
   });
 
   it("shows the figures of a running server, the most used tool first", async () => {

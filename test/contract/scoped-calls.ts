@@ -128,6 +128,7 @@ export const SCOPED_CALLS: ScopedCalls = {
     store.settleGuidance(scope, "gdn_a", { verdict: "kept", decisionId: "dec_a", at: DAY }),
   preventedBy: (store, scope) => store.preventedBy(scope, "dec_a"),
   listGuidance: (store, scope) => store.listGuidance(scope, 10),
+  warningTotals: (store, scope) => store.warningTotals(scope, new Date(0)),
   eraseGuidance: (store, scope) => store.eraseGuidance(scope, "gdn_a", act()),
   eraseAllGuidance: (store, scope) => store.eraseAllGuidance(scope, act()),
   writeImport: (store, scope) =>

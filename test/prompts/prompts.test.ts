@@ -5,6 +5,7 @@ import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { succeed } from "../support/tools.ts";
+import { warnedDecisions } from "../support/warned-decisions.ts";
 
 const text = (memory: TestMemory, name: string, args: Record<string, string> = {}, caller: Caller = {}) => {
   const prompt = findPrompt(name);
@@ -133,6 +134,18 @@ describe("weekly_review", () => {
     expect(week).toContain(old);
     expect(week).toContain("- low: 1 decision is past the day");
     expect(await text(memory, "weekly_review", { days: "14" })).toContain("2 captured");
+  });
+
+  it("says what became of warnings in those days, and nothing without any", async () => {
+    const memory = await openMemory();
+    expect(await text(memory, "weekly_review")).not.toContain("Warned");
+    await warnedDecisions(memory);
+    expect(await text(memory, "weekly_review")).toContain(
+      "Warned before 4 decisions in the last 7 days.\nHeeded once: 1 by another choice.\nGone ahead with twice: 1 went wrong, 1 has no outcome yet.",
+    );
+    memory.clock.advance(8 * DAY_MS);
+    expect(await text(memory, "weekly_review")).not.toContain("Warned");
+    expect(await text(memory, "weekly_review", { days: "366" })).toContain("in the last 90 days");
   });
 });
 

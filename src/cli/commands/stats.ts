@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { getStats } from "../../app/calibration/get-stats.ts";
+import { countWarnings } from "../../app/guidance/count-warnings.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { DailyUsage, MemoryStats } from "../../domain/calibration/stats.ts";
+import {
+  goneAheadOf,
+  heededOf,
+  undecidedOf,
+  type WarningTotals,
+  warningSentences,
+} from "../../domain/guidance/warning-totals.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { comparedBar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
@@ -15,20 +23,27 @@ const KINDS = ["decisions", "outcomes", "contexts"] as const;
 export const stats = defineCommand({
   name: "stats",
   summary:
-    "Show how much the memory is used, how well confidence matches outcomes, and how the server is doing.",
+    "Show how much the memory is used, how well confidence matches outcomes, what became of warnings, and how the server is doing.",
   positionals: [],
   input: z.strictObject({ days: shape.days.describe("How many days back, today included.") }),
   async run({ days }, { deps, call, terminal, installation }) {
     const personCall = await call();
     const memory = await perform(getStats, { days }, await deps(), personCall);
+    const warnings = await perform(countWarnings, {}, await deps(), personCall);
     const server = await installation.serverMetrics();
     const figures = "text" in server ? serverFigures(readMetrics(server.text)) : undefined;
     return {
-      json: { project: personCall.scope, ...fields(memory), server: figures ?? null },
+      json: {
+        project: personCall.scope,
+        ...fields(memory),
+        warnings: warningFields(warnings),
+        server: figures ?? null,
+      },
       text: [
         ...usage(memory, terminal),
         "",
         ...confidence(memory),
+        ...warningLines(warnings),
         "",
         "text" in server
           ? `The server at ${server.url}, since it started:\n${serverSection(serverFigures(readMetrics(server.text)), terminal)}`
@@ -74,6 +89,29 @@ function confidence({ domains, successRate, overconfident, underconfident }: Mem
     `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${wholePercent(successRate)}.`,
     `Overconfident in ${overconfident}, underconfident in ${underconfident}. Details: membria calibration --each`,
   ];
+}
+
+type Warnings = WarningTotals & { readonly days: number };
+
+function warningLines(warnings: Warnings): string[] {
+  const sentences = warningSentences(warnings, warnings.days);
+  return sentences.length === 0 ? [] : ["", ...sentences];
+}
+
+function warningFields(warnings: Warnings) {
+  if (warnings.warned === 0) return null;
+  return {
+    days: warnings.days,
+    warned: warnings.warned,
+    heeded: heededOf(warnings),
+    other_choice: warnings.otherChoice,
+    less_confidence: warnings.lessConfidence,
+    gone_ahead: goneAheadOf(warnings),
+    worked_out: warnings.workedOut,
+    went_wrong: warnings.wentWrong,
+    no_outcome_yet: warnings.noOutcomeYet,
+    undecided: undecidedOf(warnings),
+  };
 }
 
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);

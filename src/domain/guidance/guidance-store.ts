@@ -3,6 +3,7 @@ import type { Erased } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
 import type { Guidance, GuidanceResult } from "./guidance.ts";
+import type { WarningTotals } from "./warning-totals.ts";
 
 /** How much guidance of a project was erased. */
 export type ErasedGuidance = Omit<Erased, "id"> & { readonly records: number };
@@ -22,6 +23,8 @@ export interface GuidanceStore {
   settleGuidance(project: string, id: string, result: GuidanceResult): Promise<boolean>;
   /** Guidance with the verdict `prevented` that cited this decision or was settled by it: how often, and the latest. */
   preventedBy(scope: Scope, decisionId: string): Promise<{ count: number; latest?: Guidance | undefined }>;
+  /** Counts what was given since `since`. */
+  warningTotals(scope: Scope, since: Date): Promise<WarningTotals>;
   /** With and without a result, newest first. */
   listGuidance(
     scope: Scope,

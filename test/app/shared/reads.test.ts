@@ -19,6 +19,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   "read-log": { limit: 10 },
   "analyze-decision": { ref: "dec_a" },
   "complete-decision-id": { prefix: "dec" },
+  "count-warnings": {},
   "detect-anomalies": {},
   "get-calibration": {},
   "get-causal-chain": { ref: "dec_a" },

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
 import { give, guidance } from "../../support/guidance.ts";
+import { outcome } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const hours = (n: number): Date => new Date(DAY.getTime() + n * HOUR_MS);
@@ -106,6 +107,41 @@ export function guiding(current: () => OpenedStore): void {
     expect(await store.preventedBy("shop", instead)).toMatchObject({ count: 1 });
     expect(await store.preventedBy("depot", instead)).toEqual({ count: 0, latest: undefined });
     expect(await store.preventedBy("shop", "dec_none")).toEqual({ count: 0, latest: undefined });
+  });
+
+  it("counts warnings: heeded, gone ahead with by how it worked out, and undecided", async () => {
+    const { store } = current();
+    const none = {
+      warned: 0,
+      otherChoice: 0,
+      lessConfidence: 0,
+      workedOut: 0,
+      wentWrong: 0,
+      noOutcomeYet: 0,
+    };
+    expect(await store.warningTotals("shop", LONG_AGO)).toEqual(none);
+    await settled(store, {});
+    await settled(store, { firewallStatus: "block" });
+    await settled(store, {}, { because: "confidence" });
+    for (const score of [1, 0.5, 0.4, 0, 0]) {
+      const made = await settled(store, {}, { verdict: "kept", because: undefined });
+      await store.recordOutcome("shop", made, outcome(score), act());
+    }
+    await settled(store, {}, { verdict: "kept", because: undefined });
+    await settled(store, { firewallStatus: "clear" }, { verdict: "kept", because: undefined });
+    await give(store, guidance(), guidance({ project: "depot" }), guidance({ at: hours(-1) }));
+    const counted = {
+      warned: 11,
+      otherChoice: 2,
+      lessConfidence: 1,
+      workedOut: 2,
+      wentWrong: 3,
+      noOutcomeYet: 1,
+    };
+    expect(await store.warningTotals("shop", LONG_AGO)).toEqual(counted);
+    expect(await store.warningTotals("shop", DAY)).toEqual({ ...counted, warned: 10 });
+    expect(await store.warningTotals("depot", LONG_AGO)).toEqual({ ...none, warned: 1 });
+    expect(await store.warningTotals("all", LONG_AGO)).toEqual({ ...counted, warned: 12 });
   });
 
   it("leaves no audit row, neither for guidance nor for a result", async () => {

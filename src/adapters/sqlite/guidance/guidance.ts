@@ -6,6 +6,7 @@ import {
   MOST_GUIDANCE,
 } from "../../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../../domain/guidance/guidance-store.ts";
+import type { WarningTotals } from "../../../domain/guidance/warning-totals.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { logWrite } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
@@ -67,6 +68,26 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
         );
         const [latest] = rows;
         return { count: rows.length, latest: latest && guidanceOf(latest) };
+      }),
+
+    warningTotals: (scope, since) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "g.project"));
+        const lessConfident = "json_extract(g.body, '$.because') IS 'confidence'";
+        const counted = (condition: string, name: string): string =>
+          `count(*) FILTER (WHERE ${condition}) AS ${name}`;
+        return sql.get(
+          `SELECT count(*) AS warned,
+             ${counted(`verdict = 'prevented' AND NOT ${lessConfident}`, "otherChoice")},
+             ${counted(`verdict = 'prevented' AND ${lessConfident}`, "lessConfidence")},
+             ${counted("verdict = 'kept' AND m.outcome_score >= 0.5", "workedOut")},
+             ${counted("verdict = 'kept' AND m.outcome_score < 0.5", "wentWrong")},
+             ${counted("verdict = 'kept' AND m.outcome_score IS NULL", "noOutcomeYet")}
+           FROM guidance g LEFT JOIN memories m ON m.id = g.decision_id
+           WHERE g.at >= ? AND json_extract(g.body, '$.firewallStatus') IN ('caution', 'block') AND ${inScope.sql}`,
+          since.getTime(),
+          ...inScope.values,
+        ) as unknown as WarningTotals;
       }),
 
     listGuidance: (scope, limit) =>
