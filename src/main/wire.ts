@@ -34,7 +34,6 @@ import { wordedFault } from "../tools/wording.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
-import { ANTIPATTERNS } from "./knowledge.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
 import { findProject, type ResolvedProject } from "./project.ts";
@@ -129,7 +128,7 @@ export async function wire(
     strictCheckpoints: settings.strictCheckpoints,
     // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
-    antipatterns: ANTIPATTERNS,
+    antipatterns: async () => (await import("./knowledge.ts")).ANTIPATTERNS,
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),

@@ -55,6 +55,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/decisions/outcome.ts",
     "domain/decisions/signal.ts",
     "domain/decisions/topic.ts",
+    "domain/decisions/triggered-antipatterns.ts",
   ],
   guidance: [
     "adapters/sqlite/guidance/guidance-rows.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { triggeredBy } from "../../src/domain/decisions/antipattern.ts";
 import { isOtherChoice, sameChoice } from "../../src/domain/decisions/choice.ts";
+import { triggeredBy } from "../../src/domain/decisions/triggered-antipatterns.ts";
 import { absoluteLanguage } from "../../src/domain/guidance/warnings/absolute-language.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { DECISION_RECORDS } from "../support/decision-records.ts";

@@ -126,7 +126,7 @@ export async function openMemory(
     checkout: noCheckout,
     strictCheckpoints: false,
     skillTrials: false,
-    antipatterns: ANTIPATTERNS,
+    antipatterns: async () => ANTIPATTERNS,
     lateNotices: lateNotices(),
     answers: answerCache(),
     externalFiles: externalFiles(process.cwd()),

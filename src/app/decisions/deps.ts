@@ -8,7 +8,7 @@ export interface DecisionDeps extends CalibrationDeps {
   readonly store: CalibrationDeps["store"] & DecisionStore & OutcomeStore;
   /** The modules that a decision may name. */
   readonly modules: readonly string[];
-  /** The antipatterns that come with the program. */
-  readonly antipatterns: readonly Antipattern[];
+  /** The antipatterns that come with the program; read on first use. */
+  antipatterns(): Promise<readonly Antipattern[]>;
   readonly afterDecision: DecisionFollowUp;
 }

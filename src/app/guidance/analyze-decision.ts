@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { triggeredBy } from "../../domain/decisions/triggered-antipatterns.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
@@ -48,12 +48,13 @@ export const analyzeDecision = defineOperation({
 /** Antipatterns, shipped or learned here, that an alternative matches and the decision itself does not. */
 async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<AvoidedAntipattern[]> {
   const { statement, alternatives, id, project } = decision;
-  const ownAntipatterns = new Set(triggeredBy(statement, deps.antipatterns));
+  const shipped = await deps.antipatterns();
+  const ownAntipatterns = new Set(triggeredBy(statement, shipped));
   const ownGroup = (await deps.store.skillOf(project, id))?.id;
   const avoided: AvoidedAntipattern[] = [];
   const named = new Set<string>();
   for (const alternative of alternatives.slice(0, MOST_ALTERNATIVES)) {
-    for (const { id: known, pattern } of triggeredBy(alternative, deps.antipatterns).filter(
+    for (const { id: known, pattern } of triggeredBy(alternative, shipped).filter(
       (antipattern) => !ownAntipatterns.has(antipattern),
     )) {
       if (!named.has(known)) avoided.push({ alternative, known: { id: known, pattern } });

@@ -127,7 +127,7 @@ export async function warningsFrom(
   const { statement, alternatives } = intention;
   const active = found.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
   return [
-    ...knownPatterns(statement, deps.antipatterns),
+    ...knownPatterns(statement, await deps.antipatterns()),
     ...failedWays(record, found),
     ...replacedChoices(intention, found).slice(0, MOST_OF_A_TYPE),
     ...contradictions(intention, active, await approvedContradictions(active, deps, call)).slice(

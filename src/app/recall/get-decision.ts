@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { posterior } from "../../domain/calibration/calibration.ts";
-import { triggeredBy } from "../../domain/decisions/antipattern.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
+import { triggeredBy } from "../../domain/decisions/triggered-antipatterns.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
@@ -30,7 +30,7 @@ export const getDecision = defineOperation({
       outcomes,
       signals,
       estimatedSuccess: estimateSuccess(rate, signals),
-      antipatterns: triggeredBy(decision.statement, deps.antipatterns),
+      antipatterns: triggeredBy(decision.statement, await deps.antipatterns()),
     };
   },
 });

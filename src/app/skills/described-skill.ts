@@ -1,5 +1,5 @@
 import { posterior } from "../../domain/calibration/calibration.ts";
-import type { Severity } from "../../domain/shared/severity.ts";
+import type { LearnedSeverity } from "../../domain/shared/severity.ts";
 import { type SkillRecord, skillConfidence } from "../../domain/skills/skill.ts";
 import { lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
 import {
@@ -30,7 +30,7 @@ interface Described {
 export interface DescribedSkill extends Described, SkillWords {}
 
 export interface DescribedAntipattern extends Described, AntipatternWords {
-  readonly severity: Severity;
+  readonly severity: LearnedSeverity;
   /** Estimated, as in a calibration. */
   readonly successRate: number;
 }

@@ -12,7 +12,8 @@ const { shape } = getWarnings.input;
 export const BLOCKED = 10;
 const BAR = 30;
 const COLOUR = { clear: "green", caution: "yellow", block: "red" } as const;
-const MARK = { low: "·", medium: "!", high: "✗" } as const;
+const SEVERITY_COLOUR = { low: "dim", medium: "yellow", high: "red", critical: "red" } as const;
+const MARK = { low: "·", medium: "!", high: "✗", critical: "✗" } as const;
 
 export const check = defineCommand({
   name: "check",
@@ -52,7 +53,7 @@ function report(
 
 function lines(warning: WarningFields["warnings"][number], { style, width }: Terminal): string[] {
   const { type, severity, message, evidence, recommendation, quotes } = warning;
-  const colour = severity === "high" ? "red" : severity === "medium" ? "yellow" : "dim";
+  const colour = SEVERITY_COLOUR[severity];
   return [
     `${style(colour, MARK[severity])} ${style("bold", type.replaceAll("_", " "))} ${style(colour, severity)}`,
     `  ${message}`,

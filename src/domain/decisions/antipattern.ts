@@ -1,69 +1,51 @@
 import * as z from "zod";
-import { SEVERITIES, type Severity } from "../shared/severity.ts";
-import { isNegated, type Span, sentencesOf, spansOf, type Words } from "./phrases.ts";
+import { type LearnedSeverity, SEVERITIES } from "../shared/severity.ts";
 
 const text = z.string().trim().min(1);
-/** Lowercase words; a word may end in `*`, which stands for any ending. */
+/** Lowercase words in any form (`store` is also `stored`); a word may end in `*`, which stands for any ending. */
 const Phrase = z.string().regex(/^[\p{Ll}\p{Lo}\p{N}_]+\*?(?: [\p{Ll}\p{Lo}\p{N}_]+\*?)*$/u);
 
 /** A kind of decision that is known to go wrong. The entries are in `src/knowledge/antipatterns`. */
-export const Antipattern = z.strictObject({
+const Antipattern = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{2,40}$/),
   pattern: text,
+  /** Critical is for what nobody sensible does: one such warning alone blocks. */
   severity: z.enum(SEVERITIES),
   why: text,
   recommendation: text,
   source: z.strictObject({ title: text, url: z.url({ protocol: /^https$/ }) }),
+  /** The threat pattern that shows the same flaw in code. */
+  threat: z.string().optional(),
   /**
    * Any one of them is enough. A trigger needs a phrase of each group in one sentence, and none of `unless` anywhere.
+   * What the statement rejects, or gives as its reason, counts for neither. `context` is one more group, of what the
+   * sentence has to be about; it counts wherever it stands in it.
    */
   triggers: z
     .array(
       z.strictObject({
         all: z.array(z.array(Phrase).min(1)).min(1),
+        context: z.array(Phrase).min(1).optional(),
         unless: z.array(Phrase).optional(),
       }),
     )
     .min(1),
-  /** Statements that trigger it, and similar ones that do not. The tests run them. */
-  fires: z.array(text).min(1),
-  silent: z.array(text).min(1),
 });
 export type Antipattern = z.output<typeof Antipattern>;
-type Trigger = Antipattern["triggers"][number];
+
+/** An entry with its examples, which the build leaves out: statements that trigger it, and similar ones that do not. */
+export const AntipatternEntry = Antipattern.extend({
+  fires: z.array(text).min(3),
+  silent: z.array(text).min(3),
+});
+export type AntipatternEntry = z.output<typeof AntipatternEntry>;
 
 /** An antipattern learned from repeated failures in this project. */
 export interface LearnedAntipattern {
   readonly pattern: string;
-  readonly severity: Severity;
+  readonly severity: LearnedSeverity;
   readonly successRate: number;
   /** The decisions it was learned from. */
   readonly evidence: readonly string[];
   readonly recommendation: string;
-}
-
-/** The antipatterns that a statement triggers. */
-export function triggeredBy(statement: string, known: readonly Antipattern[]): Antipattern[] {
-  const sentences = sentencesOf(statement);
-  return known.filter(({ triggers }) => triggers.some((trigger) => isTriggered(trigger, sentences)));
-}
-
-function isTriggered({ all, unless = [] }: Trigger, sentences: readonly Words[]): boolean {
-  const found = sentences.some((words) => {
-    const spans: Span[] = [];
-    for (const group of all) {
-      const span = firstMatch(words, group);
-      if (!span) return false;
-      spans.push(span);
-    }
-    return !isNegated(words, spans);
-  });
-  return found && !sentences.some((words) => unless.some((phrase) => spansOf(words, phrase).length > 0));
-}
-
-/** The first match of any phrase in the group; the longest one if several start there. */
-function firstMatch(words: Words, group: readonly string[]): Span | undefined {
-  return group
-    .flatMap((phrase) => spansOf(words, phrase))
-    .sort((a, b) => a.start - b.start || b.end - a.end)[0];
 }

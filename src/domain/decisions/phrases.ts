@@ -1,18 +1,11 @@
-/** The words of a sentence: lowercase, without articles. */
-export type Words = readonly string[];
+import { stemOf } from "./word-forms.ts";
 
-const SENTENCE_END = /[.!?。]+(?=\s|$)|[;\n]+|\.{3}/u;
-/** Hangul is a word of its own, because Korean particles are attached to foreign words: `jwt를`. */
-const WORD = /\p{Script=Hangul}+|(?:(?!\p{Script=Hangul})[\p{L}\p{N}_])+/gu;
-const ARTICLES = new Set(["a", "an", "the", "any", "our", "your", "their", "its"]);
-
-export function sentencesOf(text: string): Words[] {
-  return text
-    .normalize("NFKC")
-    .replace(/['’]/g, "")
-    .split(SENTENCE_END)
-    .map((sentence) => (sentence.toLowerCase().match(WORD) ?? []).filter((word) => !ARTICLES.has(word)))
-    .filter((words) => words.length > 0);
+/** A sentence as words: lowercase, without articles. */
+export interface Sentence {
+  readonly words: readonly string[];
+  readonly stems: readonly string[];
+  /** For each word the number of its clause; clauses end at commas and the like, and before words such as `because`. */
+  readonly clauses: readonly number[];
 }
 
 /** A range of words; `end` is exclusive. */
@@ -21,66 +14,114 @@ export interface Span {
   readonly end: number;
 }
 
-/** All matches of a phrase. A word that ends in `*` matches every word that starts with the rest. */
-export function spansOf(words: Words, phrase: string): Span[] {
-  const tests = partsOf(phrase);
-  const spans: Span[] = [];
-  for (let start = 0; start + tests.length <= words.length; start++) {
-    if (tests.every((matches, i) => matches(words[start + i] ?? ""))) {
-      spans.push({ start, end: start + tests.length });
+const SENTENCE_END = /[.!?。]+(?=\s|$)|[;\n]+|\.{3}/u;
+/** Hangul is a word of its own, because Korean particles are attached to foreign words: `jwt를`. */
+const WORD_OR_MARK = /\p{Script=Hangul}+|(?:(?!\p{Script=Hangul})[\p{L}\p{N}_])+|[,:()–—]|\s-\s/gu;
+/** Of an address only the scheme says something about a decision. */
+const ADDRESS = /\b(https?):\/\/\S+/g;
+const IS_WORD = /^[\p{L}\p{N}_]/u;
+const ARTICLES = new Set("a an the our your their its my his her this these those some".split(" "));
+/** `Without any tests` is `without tests`, but `any file` is more than `file`. */
+const DENIALS = new Set(["without", "not", "never", "no"]);
+const OPENS_A_CLAUSE = new Set(
+  "because since so but although though whereas while therefore hence".split(" "),
+);
+
+export function sentencesOf(text: string): Sentence[] {
+  return text
+    .normalize("NFKC")
+    .replace(/['’]/g, "")
+    .toLowerCase()
+    .replace(ADDRESS, " $1 ")
+    .split(SENTENCE_END)
+    .map(sentenceOf)
+    .filter(({ words }) => words.length > 0);
+}
+
+function sentenceOf(text: string): Sentence {
+  const words: string[] = [];
+  const clauses: number[] = [];
+  let clause = 0;
+  for (const [found] of text.matchAll(WORD_OR_MARK)) {
+    if (!IS_WORD.test(found)) {
+      if (clauses.at(-1) === clause) clause++;
+    } else if (!ARTICLES.has(found) && !(found === "any" && DENIALS.has(words.at(-1) ?? ""))) {
+      if (OPENS_A_CLAUSE.has(found) && clauses.at(-1) === clause) clause++;
+      words.push(found);
+      clauses.push(clause);
     }
   }
-  return spans;
+  return { words, stems: words.map(stemOf), clauses };
 }
 
-type WordTest = (word: string) => boolean;
-const parsedPhrases = new Map<string, readonly WordTest[]>();
+/** A word of a phrase: all forms of a word, or all words that begin like it (`pars*`). */
+type Part = { readonly stem: string } | { readonly prefix: string };
 
-/** Cached without limit: all phrases come with the program. */
-function partsOf(phrase: string): readonly WordTest[] {
-  const known = parsedPhrases.get(phrase) ?? phrase.split(" ").map(wordTest);
-  parsedPhrases.set(phrase, known);
-  return known;
+interface ParsedPhrase {
+  readonly phrase: string;
+  readonly parts: readonly Part[];
 }
 
-function wordTest(pattern: string): WordTest {
-  if (!pattern.endsWith("*")) return (word) => word === pattern;
-  const stem = pattern.slice(0, -1);
-  return (word) => word.startsWith(stem);
+/** Finds many phrases in a sentence at once, by looking up each word as the first one of a phrase. */
+export interface PhraseFinder {
+  /** All matches of each phrase that is there. */
+  find(sentence: Sentence): ReadonlyMap<string, readonly Span[]>;
 }
 
-/** Negates what comes after it. */
-const NEGATES_BEFORE =
-  phraseList(`not no never without avoid* stop* remov* replac* drop ban* forbid* prevent* reject* eliminat* disallow*
-  prohibit* fix* refactor* dont doesnt wont cannot cant shouldnt mustnt isnt arent over against unless except neither nor vs
-  versus detect* lint* warn* instead_of rather_than away_from no_longer rid_of`);
-/** Negates the whole sentence. */
-const NEGATES_ANYWHERE =
-  phraseList(`forbidden banned prohibited disallowed deprecated removed replaced wrong unsafe antipattern not_allowed
-  anti_pattern`);
-/** Negates what comes directly before it. */
-const NEGATES_AFTER = phraseList("is_not are_not must_not should_not may_not can_not shall_not will_not");
-/** Negates what comes directly after it. */
-const MOVING_AWAY = phraseList("from off");
-const KOREAN_NEGATION = /않|금지|말고|대신|없이|피하|피한|제거|못\b|아니/u;
-
-/**
- * Whether a sentence negates what these spans say. In doubt it is taken as negated, because a missed warning costs less
- * than a wrong one.
- */
-export function isNegated(words: Words, spans: readonly Span[]): boolean {
-  const covered = (i: number): boolean => spans.some(({ start, end }) => i >= start && i < end);
-  const end = Math.max(...spans.map((span) => span.end));
-  const outside = (phrase: string): Span[] => spansOf(words, phrase).filter(({ start }) => !covered(start));
-  return (
-    NEGATES_BEFORE.some((phrase) => outside(phrase).some((span) => span.start < end)) ||
-    NEGATES_ANYWHERE.some((phrase) => outside(phrase).length > 0) ||
-    NEGATES_AFTER.some((phrase) => outside(phrase).some(({ start }) => start === end)) ||
-    spans.some(({ start }) => MOVING_AWAY.includes(words[start - 1] ?? "")) ||
-    words.some((word) => KOREAN_NEGATION.test(word))
-  );
+export function phraseFinder(phrases: Iterable<string>): PhraseFinder {
+  const byStem = new Map<string, ParsedPhrase[]>();
+  const byPrefix = new Map<string, ParsedPhrase[]>();
+  for (const phrase of new Set(phrases)) {
+    for (const parts of spellingsOf(phrase)) {
+      const [first] = parts;
+      if (!first) continue;
+      if ("stem" in first) push(byStem, first.stem, { phrase, parts });
+      else push(byPrefix, first.prefix, { phrase, parts });
+    }
+  }
+  return {
+    find(sentence) {
+      const found = new Map<string, Span[]>();
+      const look = (candidates: readonly ParsedPhrase[] | undefined, start: number): void => {
+        for (const { phrase, parts } of candidates ?? []) {
+          if (parts.every((part, i) => matches(part, sentence, start + i))) {
+            push(found, phrase, { start, end: start + parts.length });
+          }
+        }
+      };
+      for (const [start, word] of sentence.words.entries()) {
+        look(byStem.get(sentence.stems[start] ?? ""), start);
+        for (let length = 1; length <= word.length; length++)
+          look(byPrefix.get(word.slice(0, length)), start);
+      }
+      return found;
+    },
+  };
 }
 
-function phraseList(phrases: string): string[] {
-  return phrases.split(/\s+/).map((phrase) => phrase.replaceAll("_", " "));
+/** `plain text` is also written as one word; a hyphen separates words like a space. */
+function spellingsOf(phrase: string): Part[][] {
+  const words = phrase.split(" ");
+  const parts = words.map(partOf);
+  const joined = parts.slice(1).flatMap((part, i) => {
+    const before = words[i] ?? "";
+    if (before.endsWith("*")) return [];
+    const one = "stem" in part ? { stem: before + part.stem } : { prefix: before + part.prefix };
+    return [[...parts.slice(0, i), one, ...parts.slice(i + 2)]];
+  });
+  return [parts, ...joined];
+}
+
+function partOf(word: string): Part {
+  return word.endsWith("*") ? { prefix: word.slice(0, -1) } : { stem: stemOf(word) };
+}
+
+function matches(part: Part, { words, stems }: Sentence, i: number): boolean {
+  return "stem" in part ? stems[i] === part.stem : (words[i] ?? "").startsWith(part.prefix);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }

@@ -51,10 +51,10 @@ export const FIREWALL_STATUSES = ["clear", "caution", "block"] as const;
 export type FirewallStatus = (typeof FIREWALL_STATUSES)[number];
 
 /**
- * The probability that one warning of this severity makes the decision a bad one. Two high warnings block, one high or
- * medium warning calls for caution, and up to three low ones leave the status clear.
+ * The probability that one warning of this severity makes the decision a bad one. A critical warning blocks alone, and so
+ * do two high ones; one high or medium warning calls for caution, and up to three low ones leave the status clear.
  */
-const WEIGHT: Readonly<Record<Severity, number>> = { low: 0.1, medium: 0.3, high: 0.5 };
+const WEIGHT: Readonly<Record<Severity, number>> = { low: 0.1, medium: 0.3, high: 0.5, critical: 0.9 };
 const CAUTION = 0.3;
 const BLOCK = 0.7;
 

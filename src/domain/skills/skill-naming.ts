@@ -2,7 +2,7 @@ import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
 import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
 import { isStopWord } from "../decisions/topic.ts";
-import type { Severity } from "../shared/severity.ts";
+import type { LearnedSeverity } from "../shared/severity.ts";
 import type { SkillFacts } from "./skill.ts";
 
 /** A decision of a group, with its outcome and lessons. */
@@ -79,7 +79,7 @@ export function antipatternWords(
   };
 }
 
-export function severityOf({ tally }: Pick<SkillFacts, "tally">): Severity {
+export function severityOf({ tally }: Pick<SkillFacts, "tally">): LearnedSeverity {
   const rate = posterior(tally).mean;
   if (rate <= HIGH) return "high";
   return rate <= MEDIUM ? "medium" : "low";

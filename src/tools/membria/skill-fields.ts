@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { DescribedAntipattern, DescribedSkill } from "../../app/skills/described-skill.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
-import { SEVERITIES } from "../../domain/shared/severity.ts";
+import { LEARNED_SEVERITIES } from "../../domain/shared/severity.ts";
 import { SKILL_STAGES } from "../../domain/skills/skill.ts";
 import { timestamp } from "../shared-arguments.ts";
 
@@ -29,7 +29,7 @@ export const SkillFields = z.object({
 export const AntipatternFields = z.object({
   skill_id: z.string(),
   pattern: z.string(),
-  severity: z.enum(SEVERITIES),
+  severity: z.enum(LEARNED_SEVERITIES),
   success_rate: z.number(),
   recommendation: z.string(),
   evidence: z.array(z.string()).describe("Decision ids, the newest outcome first"),

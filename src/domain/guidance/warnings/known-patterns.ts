@@ -1,18 +1,21 @@
-import { type Antipattern, type LearnedAntipattern, triggeredBy } from "../../decisions/antipattern.ts";
+import type { Antipattern, LearnedAntipattern } from "../../decisions/antipattern.ts";
+import { triggeredBy } from "../../decisions/triggered-antipatterns.ts";
 import { wholePercent } from "../../shared/percent.ts";
 import type { Warning } from "../warning.ts";
 
 /** Looks at the statement alone, because the reasoning often mentions what is being abandoned. */
 export function knownPatterns(statement: string, known: readonly Antipattern[]): Warning[] {
-  return triggeredBy(statement, known).map(({ id, pattern, severity, why, recommendation, source }) => ({
-    type: "antipattern",
-    severity,
-    message: `${pattern}. ${why}`,
-    evidence: `Antipattern ${id}; see ${source.title}, ${source.url}`,
-    evidenceIds: [id],
-    quotes: [],
-    recommendation,
-  }));
+  return triggeredBy(statement, known).map(
+    ({ id, pattern, severity, why, recommendation, source, threat }) => ({
+      type: "antipattern",
+      severity,
+      message: `${pattern}. ${why}`,
+      evidence: `Antipattern ${id}${threat === undefined ? "" : `; threat pattern ${threat} shows it in code`}; see ${source.title}, ${source.url}`,
+      evidenceIds: threat === undefined ? [id] : [id, threat],
+      quotes: [],
+      recommendation,
+    }),
+  );
 }
 
 /** Antipatterns learned from failures in this memory that apply to the proposed decision. */

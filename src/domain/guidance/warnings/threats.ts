@@ -3,7 +3,7 @@ import type { Severity } from "../../shared/severity.ts";
 import type { FoundThreat } from "../../threats/threat-index.ts";
 import type { Warning } from "../warning.ts";
 
-/** Threats have a fourth severity, `critical`, that warnings do not have. */
+/** A critical warning blocks, and a threat says nothing against the decision. */
 const severityOf = ({ threat }: FoundThreat): Severity =>
   threat.severity === "critical" ? "high" : threat.severity;
 

@@ -1,0 +1,40 @@
+/** Forms that no rule gives. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    kept: "keep",
+    sent: "send",
+    built: "build",
+    written: "write",
+    wrote: "write",
+    held: "hold",
+    ran: "run",
+    made: "make",
+    gave: "give",
+    given: "give",
+    took: "take",
+    taken: "take",
+    chosen: "choose",
+    embed: "embedd",
+    embeds: "embedd",
+  }),
+);
+
+/**
+ * What the forms of a word have in common: `stored`, `stores` and `storing` give the same as `store`. It only has to be
+ * equal for the forms of one word and different for other words; it need not be a word.
+ */
+export function stemOf(word: string): string {
+  let stem = IRREGULAR.get(word) ?? word;
+  if (/[^su]s$/.test(stem) && stem !== "https") stem = stem.slice(0, -1);
+  for (const ending of ["ing", "ed"]) {
+    const rest = stem.slice(0, -ending.length);
+    if (stem.endsWith(ending) && !stem.endsWith("eed") && rest.length >= 2 && hasVowel(rest)) {
+      stem = rest;
+      break;
+    }
+  }
+  stem = stem.replace(/(?<=..)e$/, "").replace(/(?<=..)y$/, "i");
+  return stem.replace(/(?<=..)([^aeiou])\1$/, "$1");
+}
+
+const hasVowel = (text: string): boolean => /[aeiouy]/.test(text);
