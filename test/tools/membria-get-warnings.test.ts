@@ -44,6 +44,28 @@ async function captured(memory: TestMemory, statement: string, args: Json = {}):
 }
 
 describe("Membria 5.2: get_warnings", () => {
+  it("blocks for one critical antipattern alone", async () => {
+    const result = await succeed(await openMemory(), GET, {
+      statement: "Keep the passwords in plain text so that support can read them out",
+      module: "auth",
+      ...QUIET,
+    });
+    expect(result).toMatchObject({
+      warnings: [{ type: "antipattern", severity: "critical", evidence_ids: ["plaintext-passwords"] }],
+      firewall_status: "block",
+      risk_score: 0.9,
+    });
+  });
+
+  it("says nothing about an antipattern among the alternatives", async () => {
+    const result = await succeed(await openMemory(), GET, {
+      statement: "Hash passwords with Argon2id",
+      module: "auth",
+      alternatives: ["Store the passwords in plain text", "Hash passwords with MD5"],
+    });
+    expect(result).toMatchObject({ warnings: [], firewall_status: "clear", risk_score: 0 });
+  });
+
   it("returns the fields of the document, for an antipattern and for overconfidence", async () => {
     const memory = await openMemory();
     await history(

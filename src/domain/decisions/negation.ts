@@ -1,3 +1,24 @@
+import {
+  ACTIONS,
+  CONDEMNS,
+  DENIES,
+  DISMISSES,
+  ENDS,
+  EXCUSES,
+  INTRODUCES,
+  KOREAN_NEGATION,
+  LACKS,
+  MEANS,
+  MOVES,
+  NOUNS_TOO,
+  OPENS_A_REASON,
+  PREPOSITIONS,
+  REACH_OF_A_DISMISSAL,
+  REJECTS,
+  REPLACES,
+  STARTS_ANEW,
+  TARGETS,
+} from "./negation-words.ts";
 import { phraseFinder, type Sentence, type Span } from "./phrases.ts";
 import { stemOf } from "./word-forms.ts";
 
@@ -13,69 +34,6 @@ export interface Polarity {
   readonly negations: readonly Negation[];
   isReason(span: Span): boolean;
 }
-
-/** Negate all that follows. */
-const REJECTS =
-  list(`not never dont doesnt didnt wont cannot cant shouldnt mustnt isnt arent against unless except neither
-  nor no_longer instead_of rather_than away_from rid_of alternative* considered previously formerly`);
-/** Negate what they name, which ends before a preposition, or all that follows if it is something done. */
-const LACKS = list("without no over vs versus than");
-/** Verbs that negate what they act on, which ends where another action begins: `stop hashing and store …`. */
-const ENDS =
-  list(`avoid* stop stops stopped stopping remov* drop drops dropping ban bans banning forbid* prohibit* reject* refus* deny denies eliminat* disallow*
-  refactor* detect* lint* warn* scan scans scanning redact* mask* disabl* turn_off turning_off switch_off abandon* retir* phase_out
-  ditch* abolish* discourag* look_for alert_on to_find fail_build fails_build break_build breaks_build fail_on fails_on fail_if fails_if fail_when fails_when block blocks`);
-/** What comes after `with` or `by` is what is done instead. */
-const REPLACES = list("replac* swap* substitut* exchang* fix fixes fixing prevent* mitigat* guard*");
-/** Negate the whole part of the sentence they stand in. */
-const CONDEMNS =
-  list(`forbidden banned prohibited disallowed deprecated removed replaced rejected refused abandoned is_wrong are_wrong
-  is_bad are_bad unsafe harmful unacceptable antipattern not_allowed anti_pattern ruled_out`);
-/** Negate what comes directly before them. */
-const DENIES =
-  list(`is_not are_not must_not should_not may_not can_not shall_not will_not is_never are_never must_never
-  isnt arent`);
-/** Say that something is not worth it: `a vault is overkill`. Negate the few words before them. */
-const DISMISSES =
-  list(`overkill is_too are_too be_too costs_too cost_too takes_too take_too is_slow are_slow is_hard are_hard
-  is_unnecessary are_unnecessary is_hassle is_pain are_pain is_overhead are_overhead is_expensive are_expensive is_tedious
-  are_tedious is_waste annoys annoy slows slow_us can_wait comes_later come_later is_bloated are_bloated is_heavy is_ugly are_ugly`);
-const REACH_OF_A_DISMISSAL = 3;
-const MOVES = list("mov* migrat* switch* chang* convert* transition* upgrad* port away take took get");
-const KOREAN_NEGATION = /않|금지|말고|대신|없이|피하|피한|제거|못\b|아니/u;
-
-/** Say that there is no means or no need, which is a reason and rejects nothing that comes after. */
-const EXCUSES =
-  list(`no_need dont_need not_need no_time no_budget no_money no_point no_reason dont_have not_have have_no has_no
-  not_worth isnt_worth not_afford cannot_afford cant_afford not_enough dont_bother not_bother dont_want not_want dont_worry
-  not_worry`);
-const OPENS_A_REASON = new Set(["because", "since"]);
-/** A clause that begins with one of them ends what is said before it. */
-const STARTS_ANEW = new Set(
-  "because since so but although though whereas while therefore hence thus then just simply still instead it they we you".split(
-    " ",
-  ),
-);
-/** A clause that begins with one of them says why or when, and what follows it is said anew. */
-const INTRODUCES = new Set(
-  "because since given as although though while if when until to for in despite after before once with".split(
-    " ",
-  ),
-);
-const PREPOSITIONS = new Set(
-  "in into on onto to for from at via with as by through inside within and or".split(" "),
-);
-/** Verbs of `ENDS` that are nouns as well: a block of code, scans of passports. */
-const NOUNS_TOO = new Set(["block", "blocks", "scan", "scans", "drop", "drops"]);
-const MEANS = new Set(["with", "by", "using", "manually"]);
-const TARGETS = new Set(["to", "into"]);
-const ACTIONS = new Set(
-  `store keep commit put use write save send let run build call do make give read take accept trust check compute hash encrypt
-  log add set turn allow grant share copy deploy push merge ship skip delete ignore catch retry return load parse pass serve
-  show embed hard create open expose cache connect execute fetch go rely just simply hold host edit apply change leave`
-    .split(/\s+/)
-    .map(stemOf),
-);
 
 const finder = phraseFinder(
   [REJECTS, LACKS, ENDS, REPLACES, CONDEMNS, DENIES, DISMISSES, MOVES, EXCUSES].flatMap((phrases) => [
@@ -102,8 +60,9 @@ export function polarityOf(sentence: Sentence): Polarity {
   const moved = at(MOVES);
   const left = [...words.keys()].filter(
     (i) =>
-      (words[i] === "from" || words[i] === "off" || (words[i] === "out" && words[i + 1] === "of")) &&
-      moved.some(({ end }) => end <= i && part[end - 1] === part[i]),
+      (words[i] === "out" && words[i + 1] === "of") ||
+      ((words[i] === "from" || words[i] === "off") &&
+        moved.some(({ end }) => end <= i && part[end - 1] === part[i])),
   );
   const negations: Negation[] = [
     ...following(at(REJECTS), ({ start, end }) => (isEmphasis(words, start) ? end + 1 : endOfPart(start))),
@@ -166,9 +125,9 @@ export function isRejected(
 function partsOf({ words, clauses }: Sentence, excuses: readonly Span[]): number[] {
   const excused = new Set(excuses.map(({ start }) => clauses[start]));
   const opening = new Map<number, string>();
-  for (const [i, word] of words.entries()) {
+  for (const i of words.keys()) {
     const clause = clauses[i] ?? 0;
-    if (!opening.has(clause)) opening.set(clause, word === "instead" && words[i + 1] === "of" ? "" : word);
+    if (!opening.has(clause)) opening.set(clause, openingOf(words, i));
   }
   let part = 0;
   return words.map((_, i) => {
@@ -183,6 +142,11 @@ function partsOf({ words, clauses }: Sentence, excuses: readonly Span[]): number
     }
     return part;
   });
+}
+
+function openingOf(words: readonly string[], i: number): string {
+  const two = `${words[i]} ${words[i + 1]}`;
+  return INTRODUCES.has(two) ? two : (words[i] ?? "");
 }
 
 function endOf(part: readonly number[], i: number): number {
@@ -230,7 +194,3 @@ const isVerb = ({ words, clauses }: Sentence, i: number): boolean =>
   i === 0 ||
   clauses[i - 1] !== clauses[i] ||
   /^(?:we|to|will|must|should|and|that|which)$/.test(words[i - 1] ?? "");
-
-function list(phrases: string): ReadonlySet<string> {
-  return new Set(phrases.split(/\s+/).map((phrase) => phrase.replaceAll("_", " ")));
-}

@@ -84,9 +84,7 @@ export function phraseFinder(phrases: Iterable<string>): PhraseFinder {
       const found = new Map<string, Span[]>();
       const look = (candidates: readonly ParsedPhrase[] | undefined, start: number): void => {
         for (const { phrase, parts } of candidates ?? []) {
-          if (parts.every((part, i) => matches(part, sentence, start + i))) {
-            push(found, phrase, { start, end: start + parts.length });
-          }
+          if (isAt(parts, sentence, start)) push(found, phrase, { start, end: start + parts.length });
         }
       };
       for (const [start, word] of sentence.words.entries()) {
@@ -102,18 +100,33 @@ export function phraseFinder(phrases: Iterable<string>): PhraseFinder {
 /** `plain text` is also written as one word; a hyphen separates words like a space. */
 function spellingsOf(phrase: string): Part[][] {
   const words = phrase.split(" ");
-  const parts = words.map(partOf);
-  const joined = parts.slice(1).flatMap((part, i) => {
+  const spaced = words.map(partOf);
+  const joined = spaced.slice(1).flatMap((part, i) => {
     const before = words[i] ?? "";
     if (before.endsWith("*")) return [];
     const one = "stem" in part ? { stem: before + part.stem } : { prefix: before + part.prefix };
-    return [[...parts.slice(0, i), one, ...parts.slice(i + 2)]];
+    return [[...spaced.slice(0, i), one, ...spaced.slice(i + 2)]];
   });
-  return [parts, ...joined];
+  return [spaced, ...joined];
 }
 
+const parts = new Map<string, Part>();
+
+/** Cached without limit: all phrases come with the program. */
 function partOf(word: string): Part {
-  return word.endsWith("*") ? { prefix: word.slice(0, -1) } : { stem: stemOf(word) };
+  const known = parts.get(word);
+  if (known) return known;
+  const part = word.endsWith("*") ? { prefix: word.slice(0, -1) } : { stem: stemOf(word) };
+  parts.set(word, part);
+  return part;
+}
+
+/** The first part was looked up. */
+function isAt(parts: readonly Part[], sentence: Sentence, start: number): boolean {
+  for (let i = 1; i < parts.length; i++) {
+    if (!matches(parts[i] as Part, sentence, start + i)) return false;
+  }
+  return true;
 }
 
 function matches(part: Part, { words, stems }: Sentence, i: number): boolean {

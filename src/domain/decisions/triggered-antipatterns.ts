@@ -4,32 +4,45 @@ import { type PhraseFinder, phraseFinder, type Span, sentencesOf } from "./phras
 
 type Trigger = Antipattern["triggers"][number];
 
-/** The antipatterns as they are searched: from a phrase to the triggers it is part of. */
+/** The antipatterns as they are searched: from a phrase to the groups of triggers that have it. */
 interface TriggerIndex {
+  readonly triggers: readonly Trigger[];
   readonly finder: PhraseFinder;
-  readonly triggersOf: ReadonlyMap<string, ReadonlySet<Trigger>>;
+  readonly groupsOf: ReadonlyMap<string, readonly GroupOfTrigger[]>;
+}
+
+interface GroupOfTrigger {
+  /** The index in `triggers`. */
+  readonly trigger: number;
+  /** One bit for each group; `context` comes after the last one of `all`. */
+  readonly bit: number;
 }
 
 interface ReadSentence {
   readonly found: ReadonlyMap<string, readonly Span[]>;
-  readonly polarity: Polarity;
+  /** Computed on first use, because most sentences complete no trigger. */
+  polarity(): Polarity;
 }
 
 const indexes = new WeakMap<readonly Antipattern[], TriggerIndex>();
 
 /** The antipatterns that a statement triggers. */
 export function triggeredBy(statement: string, known: readonly Antipattern[]): Antipattern[] {
-  const { finder, triggersOf } = indexOf(known);
-  const sentences = sentencesOf(statement).map((sentence) => ({
-    found: finder.find(sentence),
-    polarity: polarityOf(sentence),
-  }));
+  const index = indexOf(known);
+  const sentences = sentencesOf(statement).map((sentence) => {
+    const found = index.finder.find(sentence);
+    let polarity: Polarity | undefined;
+    return {
+      found,
+      polarity: () => {
+        polarity ??= polarityOf(sentence);
+        return polarity;
+      },
+    };
+  });
   const triggered = new Set<Trigger>();
   for (const sentence of sentences) {
-    const candidates = new Set(
-      [...sentence.found.keys()].flatMap((phrase) => [...(triggersOf.get(phrase) ?? [])]),
-    );
-    for (const trigger of candidates) {
+    for (const trigger of completedBy(sentence.found, index)) {
       if (isMet(trigger, sentence) && !isExcepted(trigger, sentences)) triggered.add(trigger);
     }
   }
@@ -37,53 +50,64 @@ export function triggeredBy(statement: string, known: readonly Antipattern[]): A
   return known.filter(({ triggers }) => triggers.some((trigger) => triggered.has(trigger)));
 }
 
+/** The triggers of which the sentence has a phrase of each group, rejected or not. */
+function completedBy(found: ReadSentence["found"], { triggers, groupsOf }: TriggerIndex): Trigger[] {
+  const bits = new Uint32Array(triggers.length);
+  for (const phrase of found.keys()) {
+    for (const { trigger, bit } of groupsOf.get(phrase) ?? []) bits[trigger] = (bits[trigger] ?? 0) | bit;
+  }
+  return triggers.filter((trigger, i) => bits[i] === 2 ** groupsOfTrigger(trigger).length - 1);
+}
+
+const groupsOfTrigger = ({ all, context }: Trigger): readonly (readonly string[])[] =>
+  context ? [...all, context] : all;
+
 /** Whether the sentence has a phrase of each group that it does not reject. */
 function isMet(trigger: Trigger, sentence: ReadSentence): boolean {
-  const { found, polarity } = sentence;
-  if (trigger.context?.some((phrase) => found.has(phrase)) === false) return false;
   const groups = spansOf(trigger, sentence);
-  if (groups.some((spans) => spans.length === 0)) return false;
   const spans = groups.flat();
-  return groups.every((group) => group.some((span) => !isRejected(span, polarity, spans)));
+  return groups.every((group) => group.some((span) => !isRejected(span, sentence.polarity(), spans)));
 }
 
 function isExcepted(trigger: Trigger, sentences: readonly ReadSentence[]): boolean {
   return sentences.some((sentence) => {
-    const { found, polarity } = sentence;
+    const exceptions = trigger.unless?.flatMap((phrase) => sentence.found.get(phrase) ?? []) ?? [];
+    if (exceptions.length === 0) return false;
     const spans = spansOf(trigger, sentence).flat();
-    return trigger.unless?.some((phrase) =>
-      found
-        .get(phrase)
-        ?.some(
-          (span) =>
-            !spans.some((one) => isWithin(span, one)) && !isRejected(span, polarity, [span, ...spans]),
-        ),
+    return exceptions.some(
+      (span) =>
+        !spans.some((flaw) => isWithin(span, flaw)) &&
+        !isRejected(span, sentence.polarity(), [span, ...spans]),
     );
   });
+}
+
+/** For each group of `all` what was found of it. */
+function spansOf({ all }: Trigger, { found }: ReadSentence): Span[][] {
+  return all.map((group) => group.flatMap((phrase) => found.get(phrase) ?? []));
 }
 
 /** What is part of the flaw (`no backend check`) is no exception from it (`backend check`). */
 const isWithin = (span: Span, other: Span): boolean => span.start >= other.start && span.end <= other.end;
 
-/** For each group all that was found of it. */
-function spansOf({ all }: Trigger, { found }: ReadSentence): Span[][] {
-  return all.map((group) => group.flatMap((phrase) => found.get(phrase) ?? []));
-}
-
 /** Made on first use and kept as long as the antipatterns. */
 function indexOf(known: readonly Antipattern[]): TriggerIndex {
   const made = indexes.get(known);
   if (made) return made;
-  const triggersOf = new Map<string, Set<Trigger>>();
-  const phrases = new Set<string>();
-  for (const trigger of known.flatMap(({ triggers }) => triggers)) {
-    for (const phrase of [...(trigger.context ?? []), ...(trigger.unless ?? [])]) phrases.add(phrase);
-    for (const phrase of trigger.all.flat()) {
-      phrases.add(phrase);
-      triggersOf.set(phrase, (triggersOf.get(phrase) ?? new Set()).add(trigger));
+  const triggers = known.flatMap((antipattern) => antipattern.triggers);
+  const groupsOf = new Map<string, GroupOfTrigger[]>();
+  for (const [trigger, one] of triggers.entries()) {
+    for (const [i, group] of groupsOfTrigger(one).entries()) {
+      for (const phrase of group) {
+        const entry = { trigger, bit: 2 ** i };
+        const entries = groupsOf.get(phrase);
+        if (entries) entries.push(entry);
+        else groupsOf.set(phrase, [entry]);
+      }
     }
   }
-  const index = { finder: phraseFinder(phrases), triggersOf };
+  const exceptions = triggers.flatMap(({ unless }) => unless ?? []);
+  const index = { triggers, finder: phraseFinder([...groupsOf.keys(), ...exceptions]), groupsOf };
   indexes.set(known, index);
   return index;
 }

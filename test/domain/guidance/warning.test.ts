@@ -21,6 +21,8 @@ describe("The risk score of a decision", () => {
     [["high", "medium"], 0.65, "caution"],
     [["high", "high"], 0.75, "block"],
     [["medium", "medium", "medium", "medium"], 0.7599, "block"],
+    [["critical"], 0.9, "block"],
+    [["critical", "high"], 0.95, "block"],
   ] as const)("%j is %d: %s", (given, riskScore, firewallStatus) => {
     expect(of(...given)).toEqual({ riskScore, firewallStatus });
   });
@@ -40,7 +42,7 @@ describe("The risk score of a decision", () => {
   it("never falls when the severity of a warning rises", () => {
     fc.assert(
       fc.property(severities, (given) => {
-        const graver = (i: number) => SEVERITIES[Math.min(SEVERITIES.length - 1, i + 1)] ?? "high";
+        const graver = (i: number) => SEVERITIES[Math.min(SEVERITIES.length - 1, i + 1)] ?? "critical";
         const all = given.map((one) => ({ severity: graver(SEVERITIES.indexOf(one.severity)) }));
         expect(riskOf(all).riskScore).toBeGreaterThanOrEqual(riskOf(given).riskScore);
       }),

@@ -9,8 +9,11 @@ import { changedEvidence, citationsOf } from "../../../src/domain/guidance/warni
 import { confidenceWarnings } from "../../../src/domain/guidance/warnings/confidence.ts";
 import { contradictions } from "../../../src/domain/guidance/warnings/contradictions.ts";
 import { fewAlternatives } from "../../../src/domain/guidance/warnings/few-alternatives.ts";
-import { learnedPatterns } from "../../../src/domain/guidance/warnings/known-patterns.ts";
+
+import { knownPatterns, learnedPatterns } from "../../../src/domain/guidance/warnings/known-patterns.ts";
 import { replacedChoices } from "../../../src/domain/guidance/warnings/replaced-choices.ts";
+import { ANTIPATTERNS } from "../../../src/main/knowledge.ts";
+
 import { type DecisionFields, decision, screened } from "../../support/decisions.ts";
 import { evidenceOf, type Forecast, outcomesAt, tallied } from "../../support/forecasts.ts";
 
@@ -286,6 +289,26 @@ describe("The warning about changed evidence", () => {
       evidence: "1 cited file, 1 cited commit",
     });
     expect(changedEvidence([{ decision: cites, changes: [], goneCommits: [] }])).toEqual([]);
+  });
+});
+
+describe("The warning about an antipattern that comes with the program", () => {
+  it("names the threat pattern that shows the same flaw in code", () => {
+    const [warning] = knownPatterns("Spread req.body into the ORM model", ANTIPATTERNS);
+    expect(warning).toMatchObject({
+      type: "antipattern",
+      severity: "high",
+      evidenceIds: ["mass-assignment", "flask-mass-assignment"],
+      evidence: expect.stringMatching(
+        /^Antipattern mass-assignment; threat pattern flask-mass-assignment shows it in code; see CWE-915: .+, https:/,
+      ),
+    });
+  });
+
+  it("names the antipattern alone where no threat pattern is about it", () => {
+    const [warning] = knownPatterns("Store prices as double precision", ANTIPATTERNS);
+    expect(warning?.evidenceIds).toEqual(["float-for-money"]);
+    expect(warning?.evidence).toMatch(/^Antipattern float-for-money; see /);
   });
 });
 
