@@ -3,7 +3,7 @@ import { stemOf } from "./word-forms.ts";
 /** Negate all that follows. */
 export const REJECTS =
   list(`not never dont doesnt didnt wont cannot cant shouldnt mustnt isnt arent against unless except neither nor
-  no_longer instead_of rather_than away_from rid_of alternative* considered previously formerly`);
+  no_longer instead_of rather_than away_from rid_of free_of alternative* considered previously formerly`);
 /** Negate what they name, which ends before a preposition, or all that follows if it is something done. */
 export const LACKS = list("without no over vs versus than");
 /** Verbs that negate what they act on, which ends where another action begins: `stop hashing and store …`. */
