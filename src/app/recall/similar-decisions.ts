@@ -1,5 +1,4 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Scope } from "../../domain/shared/scope.ts";
 import type { RecallDeps } from "./deps.ts";
 import {
   type CandidateSearch,
@@ -7,7 +6,6 @@ import {
   type RankedDecision,
   type RelevantQuery,
   rankCandidates,
-  searchForStatement,
   statementQuery,
 } from "./find-relevant.ts";
 
@@ -23,12 +21,6 @@ export async function similarTo(decision: Decision, deps: RecallDeps, limit: num
     deps,
   );
   return found.map((ranked) => ranked.decision);
-}
-
-/** Decisions similar to a proposed one, including those that are no longer active. */
-export async function precedentsOf(statement: string, scope: Scope, deps: RecallDeps): Promise<Decision[]> {
-  const searched = await searchForStatement(statement, scope, deps);
-  return (await precedentsIn(searched, MOST_PRECEDENTS, deps)).map(({ decision }) => decision);
 }
 
 /** The precedents among the candidates of a search, most relevant first. */

@@ -160,12 +160,6 @@ export function sameChoice(one: StatedChoice, other: StatedChoice): boolean {
   return common >= 2 && common / all >= MIN_SHARED_WITHOUT_NAMES;
 }
 
-/** Whether one contains everything that the other chooses, and chooses nothing different: the same in more words. */
-export function covers(one: StatedChoice, other: StatedChoice): boolean {
-  const [first, second] = [choiceOf(one), choiceOf(other)];
-  return second.chosen.size >= 2 && isSubset(second.chosen, first.chosen) && !isOtherChoice(one, other);
-}
-
 /** Without names, two decisions need this share of all their words in common to be the same choice. */
 const MIN_SHARED_WITHOUT_NAMES = 0.75;
 

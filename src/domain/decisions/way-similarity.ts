@@ -14,7 +14,7 @@ const ENDINGS = ["ations", "ation", "ings", "ing", "ers", "er", "ies", "ied", "e
 const MIN_STEM = 4;
 
 /** The words of a text in their base form, without stop words. */
-export function baseWords(text: string): ReadonlySet<string> {
+function baseWords(text: string): ReadonlySet<string> {
   const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)).map(baseForm));
 }
@@ -26,7 +26,7 @@ function baseForm(word: string): string {
 }
 
 /** The share of common words: 0 without any, 1 for equal texts. */
-export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   const common = [...a].filter((word) => b.has(word)).length;
   return common / Math.sqrt(a.size * b.size);

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import { type SettledPrecedent, trackRecord } from "../../../src/domain/guidance/track-record.ts";
