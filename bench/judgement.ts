@@ -44,7 +44,7 @@ const siblings = read<Siblings>("siblings").slice(0, smoke ? 4 : undefined);
 const firstDecisions = read<FirstDecision>("first-decisions").slice(0, smoke ? 4 : undefined);
 const shown = process.env["MEMBRIA_BENCH_SHOW"];
 
-for (const half of HALVES.filter((one) => one === (process.env["HALF"] ?? one))) {
+for (const half of HALVES) {
   const pairs = siblings.filter((pair) => pair.half === half);
   await judgeSiblings(`${half}, each pair in a memory of its own`, pairs, (pair) => [pair]);
   await judgeSiblings(`${half}, all pairs in one memory`, pairs, () => siblings);

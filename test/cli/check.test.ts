@@ -55,7 +55,7 @@ describe("membria check", () => {
     expect(JSON.parse(out)).toMatchObject({
       warnings: [{ type: "absolute_language" }, { type: "few_alternatives" }],
       firewall_status: "clear",
-      risk_score: 0.145,
+      risk_score: 0.109,
     });
   });
 

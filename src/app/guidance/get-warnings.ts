@@ -31,7 +31,7 @@ const MOST_THREATS = 2;
 /** Limits each type of warning that is based on precedents, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_TYPE = 3;
 /** Far below what calls for caution, because nothing is shown for it. */
-const MOST_RISK_OF_A_HINT = 0.15;
+const MOST_RISK_OF_A_HINT = 0.3;
 
 export interface WarningReport extends Risk {
   /** Gravest first. */

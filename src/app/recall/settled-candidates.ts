@@ -7,7 +7,7 @@ import type { CandidateSearch } from "./find-relevant.ts";
 /** Enough to say how such decisions work out. */
 const MOST_SETTLED = 20;
 /** Less relevant ones say nothing. */
-const LEAST_RELEVANCE = 0.1;
+const LEAST_RELEVANCE = 0.05;
 
 /** A decision of which it is known how it worked out. */
 export interface SettledCandidate {

@@ -47,7 +47,7 @@ function namesIn(text: string): Set<string> {
 }
 
 interface Choice {
-  /** The words for what it chooses, and for what purpose. */
+  /** The words for what it chooses, and for what purpose, in the order of the statement. */
   readonly chosen: ReadonlySet<string>;
   /** Those of `chosen` that are names. */
   readonly names: ReadonlySet<string>;
@@ -107,7 +107,8 @@ function namesAndRejected({ names, chosen, rejected }: Choice): string[] {
 export function opposes(one: StatedChoice, other: StatedChoice): boolean {
   const [first, second] = [choiceOf(one), choiceOf(other)];
   const choosesRejected = second.rejected.some(
-    (rejected) => isSubset(rejected, first.chosen) && [...rejected].some((word) => !second.chosen.has(word)),
+    (rejected) =>
+      isMentioned(rejected, first.chosen) && [...rejected].some((word) => !second.chosen.has(word)),
   );
   const secondChoice = second.names.size > 0 ? second.names : second.chosen;
   return choosesRejected && !isSubset(secondChoice, first.chosen) && sameSubject(one, other);
@@ -162,6 +163,13 @@ export function sameChoice(one: StatedChoice, other: StatedChoice): boolean {
 
 /** Without names, two decisions need this share of all their words in common to be the same choice. */
 const MIN_SHARED_WITHOUT_NAMES = 0.75;
+
+/** Whether the words are there close together: scattered over a long statement they are about something else. */
+function isMentioned(words: ReadonlySet<string>, chosen: ReadonlySet<string>): boolean {
+  if (!isSubset(words, chosen)) return false;
+  const places = [...chosen].flatMap((word, place) => (words.has(word) ? [place] : []));
+  return Math.max(...places) - Math.min(...places) <= words.size;
+}
 
 /** False for an empty set. */
 function isSubset(words: ReadonlySet<string>, all: ReadonlySet<string>): boolean {

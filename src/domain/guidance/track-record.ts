@@ -33,16 +33,14 @@ export interface TrackRecord {
 const USUAL_FAILURE = 1 / 3;
 const USUAL_WEIGHT = 2;
 const RISK_OF_EXCESS = 2.1;
-/** What is only alike never stops a decision by itself. */
-const MOST_RISK_IF_ALIKE = 0.6;
+/** What is only alike never stops a decision by itself, and one such failure does not call for caution. */
+const MOST_RISK_IF_ALIKE = 0.64;
 /**
  * Fitted to half of the pairs in `bench/judgement/siblings.json`: how much more a way must resemble what failed than what
- * worked to be as likely as not the way that failed, the width of that transition, and the power of relevance by which
- * precedents count.
+ * worked to be as likely as not the way that failed, and the width of that transition.
  */
 const EVEN_LEAN = 0.05;
-const LEAN_WIDTH = 0.05;
-const RELEVANCE_POWER = 1.5;
+const LEAN_WIDTH = 0.03;
 
 /** `settled` most relevant first. */
 export function trackRecord(proposed: StatedChoice, settled: readonly SettledPrecedent[]): TrackRecord {
@@ -87,14 +85,13 @@ function riskOfLikeness(proposed: StatedChoice, settled: readonly SettledPrecede
   const [against, inFavour] = [weightedMean(), weightedMean()];
   let failures = 0;
   for (const { decision, relevance } of settled) {
-    const weight = relevance ** RELEVANCE_POWER;
     const failed = hasFailed(decision);
-    if (failed) failures += weight;
+    if (failed) failures += relevance;
     const [own, rejected] = failed ? [against, inFavour] : [inFavour, against];
     // The subject is the same, and so are most words: what tells the two apart is that they choose differently.
     const { taken, turnedDown } = wayWords(decision);
-    own.add(isOtherChoice(proposed, decision) ? 0 : resemblance(words, taken), weight);
-    for (const text of turnedDown) rejected.add(resemblance(words, text), weight);
+    own.add(isOtherChoice(proposed, decision) ? 0 : resemblance(words, taken), relevance);
+    for (const text of turnedDown) rejected.add(resemblance(words, text), relevance);
   }
   const lean = against.value() - inFavour.value();
   const probability = 1 / (1 + Math.exp((EVEN_LEAN - lean) / LEAN_WIDTH));

@@ -95,11 +95,11 @@ describe("Warnings about confidence", () => {
 
 describe("Too few alternatives", () => {
   it.each([
-    [[], 0.1],
-    [["MongoDB"], 0.05],
-    [["MongoDB", "mongodb"], 0.05],
-    [["Use PostgreSQL for orders", "MongoDB"], 0.05],
-    [["Use PostgreSQL for the orders"], 0.1],
+    [[], 0.02],
+    [["MongoDB"], 0.01],
+    [["MongoDB", "mongodb"], 0.01],
+    [["Use PostgreSQL for orders", "MongoDB"], 0.01],
+    [["Use PostgreSQL for the orders"], 0.02],
   ])("%j: a risk of %s, which alone never calls for caution", (given, risk) => {
     expect(fewAlternatives("Use PostgreSQL for orders", given)[0]).toMatchObject({
       type: "few_alternatives",

@@ -3,8 +3,8 @@ import type { Warning } from "../warning.ts";
 
 /** With only one other option the question is still whether to do it, not which way. */
 const ENOUGH_ALTERNATIVES = 2;
-const RISK_WITHOUT_ANY = 0.1;
-const RISK_WITH_ONE = 0.05;
+const RISK_WITHOUT_ANY = 0.02;
+const RISK_WITH_ONE = 0.01;
 
 /** No warning if the caller was not asked for alternatives. An alternative that repeats the statement does not count. */
 export function fewAlternatives(statement: string, alternatives: readonly string[] | undefined): Warning[] {
