@@ -41,7 +41,7 @@ const HALVES = ["tune", "held"] as const;
 const read = <T>(name: string): T[] =>
   JSON.parse(readFileSync(join(root, "bench", "judgement", `${name}.json`), "utf8")) as T[];
 const siblings = read<Siblings>("siblings").slice(0, smoke ? 4 : undefined);
-const firstDecisions = read<FirstDecision>("first-decisions").slice(0, smoke ? 4 : undefined);
+const FIRST_DECISIONS = ["first-decisions", "first-decisions-2"];
 const shown = process.env["MEMBRIA_BENCH_SHOW"];
 
 for (const half of HALVES) {
@@ -49,7 +49,7 @@ for (const half of HALVES) {
   await judgeSiblings(`${half}, each pair in a memory of its own`, pairs, (pair) => [pair]);
   await judgeSiblings(`${half}, all pairs in one memory`, pairs, () => siblings);
 }
-await judgeFirstDecisions();
+for (const name of FIRST_DECISIONS) await judgeFirstDecisions(name);
 
 interface Verdict {
   readonly risk: number;
@@ -130,11 +130,11 @@ async function verdictOn({ statement, reasoning, alternatives }: Proposed, memor
   return { risk: riskScore, status: firewallStatus };
 }
 
-async function judgeFirstDecisions(): Promise<void> {
-  const memory = await openMemory(join(folder, "empty"));
+async function judgeFirstDecisions(name: string): Promise<void> {
+  const memory = await openMemory(join(folder, name));
   const stopped = { bad: 0, good: 0 };
   const count = { bad: 0, good: 0 };
-  for (const one of firstDecisions) {
+  for (const one of read<FirstDecision>(name).slice(0, smoke ? 4 : undefined)) {
     const { status } = await verdictOn(one, memory);
     count[one.label]++;
     if (status !== "clear") stopped[one.label]++;
@@ -143,7 +143,7 @@ async function judgeFirstDecisions(): Promise<void> {
     }
   }
   await memory.close();
-  console.log("\nFirst decisions in an empty memory");
+  console.log(`\n${name}: first decisions in an empty memory`);
   console.log(`  plainly bad, stopped or cautioned: ${shareOf(stopped.bad, count.bad)}, goal ≥ 36 of 40`);
   console.log(`  plainly good, stopped or cautioned: ${shareOf(stopped.good, count.good)}, goal ≤ 2 of 40`);
 }

@@ -212,7 +212,7 @@ describe("Membria 4.1: get_decision_context", () => {
       depth: "full",
     });
     expect(structured).toMatchObject({ similar_decisions: [], warnings: [], causal_chains: [] });
-    expect(text).toContain("The memory has nothing about this yet.");
+    expect(text).toContain("Nothing is known about this yet");
   });
 
   it("is about the domain in which the decision would be captured, whatever similar decisions have", async () => {

@@ -55,7 +55,8 @@ export async function buildCacheableContext(
     fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
-    note: embedding.note,
+    // An empty memory has nothing that words could miss.
+    note: searched.found.rowsInIndex === 0 ? undefined : embedding.note,
   };
   return { answer, cacheable: !embedding.failed };
 }

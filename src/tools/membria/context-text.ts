@@ -112,9 +112,13 @@ function headOf(
       : []),
     `**Risk:** ${firewall_status} (${risk_score})`,
     ...trackRecordLines(track_record),
-    calibration.recommendation,
-    ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
-    ...(nothing ? ["The memory has nothing about this yet."] : []),
+    ...(nothing && warnings.length === 0 && calibration.sample_size === 0
+      ? [`Nothing is known about this yet: no similar decision, and no outcome about ${calibration.domain}.`]
+      : [
+          calibration.recommendation,
+          ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
+          ...(nothing ? ["The memory has nothing about this yet."] : []),
+        ]),
   ];
 }
 
