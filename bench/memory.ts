@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
+import { sqliteSearch } from "../src/adapters/sqlite/recall/search.ts";
 import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
 import type { SqlValue } from "../src/adapters/sqlite/shared/driver.ts";
 import { captureDecision } from "../src/app/decisions/capture-decision.ts";
@@ -54,7 +55,9 @@ export async function growMemory(home: string, count: number, seed: number): Pro
   const wiring = await emptyMemory(home);
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
-  const deps = rewired(wiring, { store: { ...wiring.store, ...sqliteDecisions(connection) } });
+  const deps = rewired(wiring, {
+    store: { ...wiring.store, ...sqliteDecisions(connection), ...sqliteSearch(connection) },
+  });
   const call = await callOf(wiring);
   const next = madeUpDecisions(seed);
   for (let i = 1; i <= count; i++) {
@@ -84,7 +87,9 @@ export async function recordWrites(home: string, inputs: readonly CaptureInput[]
   const connection = listening(await connect(fileIn(home)), (sql, values) =>
     transactions.at(-1)?.push({ sql, values }),
   );
-  const deps = rewired(wiring, { store: { ...wiring.store, ...sqliteDecisions(connection) } });
+  const deps = rewired(wiring, {
+    store: { ...wiring.store, ...sqliteDecisions(connection), ...sqliteSearch(connection) },
+  });
   const call = await callOf(wiring);
   for (const input of inputs) {
     transactions.push([]);

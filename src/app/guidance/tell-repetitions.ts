@@ -1,4 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
@@ -9,7 +10,7 @@ import { isNotDraft } from "./find-precedents.ts";
 import { latestReplacements } from "./precedent-history.ts";
 
 /** Enough to find the same choice. A capture should stay fast. */
-const MOST_COMPARED = 20;
+const MOST_COMPARED = 12;
 
 /**
  * What a new decision repeats, by its words. What only its meaning shows comes with a later reply to the same client,
@@ -22,7 +23,7 @@ export async function tellRepetitions(
   call: Call,
 ): Promise<Notice[]> {
   try {
-    const found = await findRepetitions(decision, without, undefined, deps);
+    const found = await repetitionsAmong(await sharingWords(decision, deps), decision, without, deps);
     tellMoreLater(decision, [...without, ...found.flatMap(({ about }) => about)], deps, call);
     return found.map(noticeOf);
   } catch (error) {
@@ -42,7 +43,8 @@ function tellMoreLater(
     await deps.meaning.embedded();
     const meaning = await deps.store.vectorOf(decision.project, decision.id);
     if (!meaning) return;
-    const found = await findRepetitions(decision, told, meaning, deps);
+    const close = await closeInMeaning(decision, meaning, deps);
+    const found = await repetitionsAmong(close, decision, told, deps);
     deps.lateNotices.add(
       { actor, scope: decision.project },
       found.map((repetition) => ({
@@ -53,25 +55,37 @@ function tellMoreLater(
   });
 }
 
-async function findRepetitions(
-  decision: Decision,
-  without: readonly string[],
+/** Decisions that share words with its statement. */
+async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
+  const words = statementQuery(decision.statement).terms.filter((word) => !isStopWord(word));
+  // One more than are compared, because the decision itself is among them.
+  const ids = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
+  const others = ids.filter((id) => id !== decision.id);
+  return others.length === 0 ? [] : store.decisionsById(decision.project, others);
+}
+
+/** Decisions whose vectors are close to this one, whatever their words. */
+async function closeInMeaning(
+  { id, project: scope }: Decision,
   meaning: CandidateQuery["meaning"],
   deps: GuidanceDeps,
-): Promise<Repetition[]> {
-  const { project: scope } = decision;
-  const text = statementQuery(decision.statement);
+): Promise<readonly Decision[]> {
+  const text = statementQuery("");
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
-  const { results } = await rankCandidates(
-    { scope, text, found },
-    { mode: "audit", limit: MOST_COMPARED, without: decision.id },
-    deps,
-  );
-  const others = results
-    .map((ranked) => ranked.decision)
-    .filter((other) => isNotDraft(other) && !without.includes(other.id));
+  const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
+  const { results } = await rankCandidates({ scope, text, found }, search, deps);
+  return results.map(({ decision }) => decision);
+}
+
+async function repetitionsAmong(
+  found: readonly Decision[],
+  decision: Decision,
+  without: readonly string[],
+  deps: GuidanceDeps,
+): Promise<Repetition[]> {
+  const others = found.filter((other) => isNotDraft(other) && !without.includes(other.id));
   const replaced = others.filter(({ supersededBy }) => supersededBy.length > 0);
-  const replacements = await latestReplacements(replaced, scope, deps);
+  const replacements = await latestReplacements(replaced, decision.project, deps);
   return repetitionsOf(
     decision,
     others.map((other) => ({ decision: other, replacement: replacements.get(other.id) })),

@@ -24,4 +24,9 @@ export interface FoundCandidates {
 
 export interface SearchStore {
   findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
+  /**
+   * The ids of decisions whose statement has words of the index in common with these, those with most of them first,
+   * then the newest. Fast in a memory of any size, so it looks at the newest ones only.
+   */
+  decisionsSharing(scope: Scope, words: readonly string[], limit: number): Promise<readonly string[]>;
 }

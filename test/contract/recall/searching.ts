@@ -52,6 +52,27 @@ export function searching(current: () => OpenedStore): void {
     expect(idsOf([...(await store.findCandidates(query)).candidates])).toEqual([settled]);
   });
 
+  it("says of a candidate whether it is known how it worked out", async () => {
+    const { store } = current();
+    const settled = await add(store, { statement: "Buy a giraffe" });
+    await store.recordOutcome("shop", settled, outcome(1), act());
+    const open = await add(store, { statement: "Feed the giraffe" });
+    const known = new Map((await find(store, "giraffe")).map((one) => [one.id, one.settled]));
+    expect([known.get(settled), known.get(open)]).toEqual([true, false]);
+  });
+
+  it("returns decisions that share words, those with most of them first, then the newest", async () => {
+    const { store } = current();
+    const one = await add(store, { statement: "Paint the walrus" });
+    const both = await add(store, { statement: "Wash the walrus with vinegar" });
+    const newest = await add(store, { statement: "Draw a walrus" });
+    await add(store, { statement: "Wash the walrus", project: "bank" });
+    await add(store, { statement: "Buy salt", reasoning: "The walrus and the vinegar" });
+    expect(await store.decisionsSharing("shop", ["walrus", "vinegar"], 10)).toEqual([both, newest, one]);
+    expect(await store.decisionsSharing("shop", ["walrus", "vinegar"], 1)).toEqual([both]);
+    expect(await store.decisionsSharing("shop", [], 10)).toEqual([]);
+  });
+
   const found = async (query: string, scope?: string): Promise<string[]> =>
     idsOf(await find(current().store, query, scope));
   const foundByMeaning = async (query: string, scope?: string): Promise<string[]> => {
