@@ -10,7 +10,7 @@ import { isNotDraft } from "./find-precedents.ts";
 import { latestReplacements } from "./precedent-history.ts";
 
 /** Enough to find the same choice. A capture should stay fast. */
-const MOST_COMPARED = 12;
+const MOST_COMPARED = 8;
 
 /**
  * What a new decision repeats, by its words. What only its meaning shows comes with a later reply to the same client,
