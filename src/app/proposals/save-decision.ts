@@ -3,7 +3,6 @@ import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { type AddedDecision, MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { OUTCOME_STATUSES, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
-import type { Link } from "../../domain/links/link.ts";
 import { type Proposal, REPLACEMENT } from "../../domain/proposals/proposal.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
@@ -22,6 +21,7 @@ import {
 import { proposeLink } from "../links/propose-link.ts";
 import { actOf, type Call, defineOperation, perform, projectOf } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
+import { proposeLinks, requireLinkTarget } from "./propose-links.ts";
 
 /** Retries when others save on the same topic at the same time. */
 const MOST_TRIES = 5;
@@ -71,43 +71,6 @@ export const saveDecision = defineOperation({
     };
   },
 });
-
-type LinkTo = Pick<z.output<typeof proposeLink.input>, "to" | "relation" | "reason">;
-
-/** Checked before anything is stored, because a link to a missing decision is a mistake of the caller. */
-async function requireLinkTarget(ref: string, { store }: ProposalDeps, call: Call): Promise<void> {
-  const project = projectOf(call);
-  if (await store.findDecision(project, ref)) return;
-  throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
-    field: "links.to",
-    received: ref,
-    reason: "decision_not_found",
-    hint: "Nothing was stored. Name a decision that is there, or leave the link out.",
-  });
-}
-
-/** The decision is already stored, so a link that cannot be proposed becomes a notice and not an error. */
-async function proposeLinks({ id }: Decision, links: readonly LinkTo[], deps: ProposalDeps, call: Call) {
-  const proposed: Link[] = [];
-  const notices: Notice[] = [];
-  for (const { to, relation, reason } of links) {
-    try {
-      const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
-      proposed.push(done.link);
-      notices.push(...done.notices.map(withLinksField));
-    } catch (error) {
-      if (call.signal.aborted) throw error;
-      const { sentence, remedies } = Fault.from(error);
-      notices.push({ text: `The link to ${to} was not proposed: ${sentence}`, remedies });
-    }
-  }
-  return { links: proposed, notices };
-}
-
-const withLinksField = (notice: Notice): Notice =>
-  typeof notice === "string" || notice.field === undefined
-    ? notice
-    : { ...notice, field: `links.${notice.field}` };
 
 interface SavedDecision extends AddedDecision {
   /** Set if it was stored as a draft, because a decision of a person is active. */
