@@ -22,7 +22,7 @@ import { silentLog } from "../../../support/silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
-const RUNS = SOAK ? 1_000 : 12;
+const RUNS = SOAK ? 1_000 : 6;
 const PATIENCE = SOAK ? 3_600_000 : 240_000;
 const KINDS = { decision: "decisions", outcome: "outcomes", signal: "signals", link: "links" } as const;
 const TABLES = { decision: "memories", outcome: "outcomes", signal: "signals", link: "links" } as const;
@@ -141,7 +141,7 @@ describe("What is salvaged of a damaged file is counted truly", () => {
     "when any page is zeroed",
     async () => {
       const pages = sound.length / PAGE;
-      const step = SOAK ? 1 : Math.ceil(pages / 15);
+      const step = SOAK ? 1 : Math.ceil(pages / 8);
       await checkEach(Array.from({ length: Math.ceil(pages / step) }, (_, n) => zeroedPages(1 + n * step)));
     },
     PATIENCE,
