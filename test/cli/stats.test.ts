@@ -34,7 +34,7 @@ describe("membria stats", () => {
     expect(out).toContain("2026-02-12  ████████████████████████  3 decisions, 3 outcomes, 0 contexts");
     expect(out).toContain("2026-02-13  ████████················  1 decisions, 0 outcomes, 0 contexts");
     expect(out).toContain("In the last 24 hours: 1 decisions, 0 outcomes, 0 contexts.");
-    expect(out).toContain("1 domain has outcomes; the success rate over all is 20 %.");
+    expect(out).toContain("1 domain has outcomes; 0 of 3 decisions worked out over all.");
     expect(out).toContain("Overconfident in 1, underconfident in 0.");
     expect(out).toContain("No server runs.");
   });

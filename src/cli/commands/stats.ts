@@ -2,6 +2,8 @@ import * as z from "zod";
 import { getStats } from "../../app/calibration/get-stats.ts";
 import { countWarnings } from "../../app/guidance/count-warnings.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { workedOf } from "../../domain/calibration/advice.ts";
+import { ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
 import type { DailyUsage, MemoryStats } from "../../domain/calibration/stats.ts";
 import {
   goneAheadOf,
@@ -53,7 +55,7 @@ export const stats = defineCommand({
   },
 });
 
-function fields({ lastDay, days, successRate, ...rest }: MemoryStats) {
+function fields({ lastDay, days, successRate, total, ...rest }: MemoryStats) {
   const day = ({ from, ...counts }: DailyUsage) => ({ date: dateOf(from), ...counts });
   return {
     last_24_hours: {
@@ -83,10 +85,12 @@ function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): stri
   ];
 }
 
-function confidence({ domains, successRate, overconfident, underconfident }: MemoryStats): string[] {
+function confidence(stats: MemoryStats): string[] {
+  const { domains, total, successRate, overconfident, underconfident } = stats;
   if (successRate === undefined) return ["No outcomes yet: membria outcome ID records how one worked out."];
+  const rate = total.outcomes < ENOUGH_OUTCOMES ? "" : `, a success rate of ${wholePercent(successRate)}`;
   return [
-    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; the success rate over all is ${wholePercent(successRate)}.`,
+    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; ${workedOf(total)} decisions worked out over all${rate}.`,
     `Overconfident in ${overconfident}, underconfident in ${underconfident}. Details: membria calibration --each`,
   ];
 }

@@ -20,6 +20,8 @@ export interface DomainSums extends Sums {
 export interface CalibrationStats {
   /** Domains that have outcomes. */
   readonly domains: number;
+  /** Of all domains. */
+  readonly total: Sums;
   /** Over all domains; undefined without outcomes. */
   readonly successRate: number | undefined;
   /** The number of domains in which stated confidence has been too high, and too low. */
@@ -45,6 +47,7 @@ export function calibrationStats(
   const count = (wanted: CalibrationStatus): number => statuses.filter((status) => status === wanted).length;
   return {
     domains: domains.length,
+    total,
     successRate: total.outcomes > 0 ? posterior(total).mean : undefined,
     overconfident: count("overconfident"),
     underconfident: count("underconfident"),
