@@ -13,7 +13,13 @@ const sums = fc.record({
 
 describe("the calibration statistics of a memory", () => {
   it("have no success rate without outcomes", () => {
-    const none = { domains: 0, successRate: undefined, overconfident: 0, underconfident: 0 };
+    const none = {
+      domains: 0,
+      total: { outcomes: 0, score: 0 },
+      successRate: undefined,
+      overconfident: 0,
+      underconfident: 0,
+    };
     expect(calibrationStats([], [])).toEqual(none);
   });
 
