@@ -6,6 +6,7 @@ import { getWarnings } from "../src/app/guidance/get-warnings.ts";
 import { embedMemory } from "../src/app/recall/embed-memory.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { tellStory } from "./judgement/story.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { folder, root, smoke } from "./workplace.ts";
 
@@ -50,6 +51,7 @@ for (const half of HALVES) {
   await judgeSiblings(`${half}, all pairs in one memory`, pairs, () => siblings);
 }
 for (const name of FIRST_DECISIONS) await judgeFirstDecisions(name);
+await tellStory();
 
 interface Verdict {
   readonly risk: number;

@@ -17,7 +17,7 @@ const BENCHMARKS = {
   anomalies: "false alarms about steady projects, and changes found in others, in simulated outcomes",
   deciders: "what is recommended to simulated deciders, and what their confidence is called",
   judgement:
-    "whether what failed is judged riskier than what worked, and plainly bad first decisions are stopped",
+    "whether what failed is judged riskier than what worked, plainly bad first decisions are stopped, and what a story teaches",
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",

@@ -7,7 +7,9 @@ import { followGuidance } from "./guidance/follow-guidance.ts";
 import { tellRepetitions } from "./guidance/tell-repetitions.ts";
 import type { LinkFollowUp } from "./links/link-follow-up.ts";
 import { reflectOnTargets } from "./proposals/reflect.ts";
+import type { EmbeddingFollowUp } from "./recall/embedding-follow-up.ts";
 import type { Call } from "./shared/operation.ts";
+import { groupEmbedded } from "./skills/group-embedded.ts";
 import { learnFrom, reviewSkills } from "./skills/learn-skills.ts";
 import { skillOf } from "./skills/skill-of.ts";
 
@@ -15,13 +17,19 @@ import { skillOf } from "./skills/skill-of.ts";
 export interface FollowUp {
   readonly afterDecision: DecisionFollowUp;
   readonly afterLink: LinkFollowUp;
+  readonly afterEmbedding: EmbeddingFollowUp;
 }
 
 /** Everything but the follow-up itself, because a follow-up triggers no further ones. */
 type FollowUpDeps = Omit<Deps, keyof FollowUp>;
 
 export function followUp(others: FollowUpDeps): FollowUp {
-  const deps: Deps = { ...others, afterDecision: NO_FOLLOW_UP, afterLink: { approved: () => {} } };
+  const deps: Deps = {
+    ...others,
+    afterDecision: NO_FOLLOW_UP,
+    afterLink: { approved: () => {} },
+    afterEmbedding: { embedded: () => {} },
+  };
   return {
     afterDecision: {
       embedSoon: () => deps.meaning.embedSoon(),
@@ -38,6 +46,12 @@ export function followUp(others: FollowUpDeps): FollowUp {
       },
     },
     afterLink: { approved: (link, call) => reflectOnContradiction(link, deps, call) },
+    afterEmbedding: {
+      embedded(ids, signal) {
+        if (ids.length === 0) return;
+        deps.background.start("Grouping what was embedded", () => groupEmbedded(ids, deps, signal));
+      },
+    },
   };
 }
 

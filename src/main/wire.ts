@@ -19,7 +19,7 @@ import type { Deps } from "../app/deps.ts";
 import { followUp } from "../app/follow-up.ts";
 import { answerCache } from "../app/guidance/answer-cache.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
-import { embeddingService } from "../app/recall/embedding-service.ts";
+import { type EmbeddingService, embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { lateNotices } from "../app/shared/late-notices.ts";
@@ -91,12 +91,13 @@ export async function wire(
   });
   const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;
   const tasks = background(log);
-  const embeddings = embeddingService({
+  const embeddings: EmbeddingService = embeddingService({
     store,
     clock: systemClock,
     log,
     background: tasks,
     load: () => loadEmbedder(settings, log),
+    after: { embedded: (ids, signal) => follow.afterEmbedding.embedded(ids, signal) },
     keepsRunning,
   });
   // A command leaves it to the next question: it may only look at the file, and wait for no write.
@@ -139,11 +140,12 @@ export async function wire(
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
   };
+  const follow = followUp(deps);
   const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, deps);
   const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,
-    ...followUp(deps),
+    ...follow,
     environment,
     async person(roots) {
       const offered = settings.person === undefined ? await roots() : [];

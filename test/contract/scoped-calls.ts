@@ -53,6 +53,7 @@ const WITHOUT_SCOPE = {
   verifyAudit: "the chain of the log runs through all projects",
   checkCoverage: "what an administrator of the whole memory asks",
   rebuildDerived: "what an administrator of the whole memory asks; it answers with numbers",
+  projectsWithUngrouped: "as for claimUnembedded; the names are passed on to nobody",
   projectsWithSkills: "as for rebuildDerived; the names are passed on to nobody",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
@@ -121,6 +122,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   findSkill: (store, scope) => store.findSkill(scope, "sk_a"),
   listSkills: (store, scope) => store.listSkills(scope),
   largestForming: (store, scope) => store.largestForming(scope),
+  replacedFailures: (store, scope) => store.replacedFailures(scope, 10),
   decisionsOfSkill: (store, scope) => store.decisionsOfSkill(scope, "sk_a", 10),
   transitionsOf: (store, scope) => store.transitionsOf(scope, "sk_a"),
   trialOf: (store, scope) => store.trialOf(scope, "sk_a"),

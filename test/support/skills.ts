@@ -30,6 +30,7 @@ export function lived(
   return {
     decisionId: `dec_${String(day).padStart(4, "0")}`,
     statement,
+    domain: "database",
     standing,
     status: statusFor(score),
     score,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { supersedeDecision } from "../../src/app/decisions/supersede-decision.ts";
+import { perform } from "../../src/app/shared/operation.ts";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
-import { openMemory } from "../support/memory.ts";
+import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 
 const SKILLS = "membria_get_skills";
@@ -21,11 +23,12 @@ describe("Membria 5.1: get_skills", () => {
           skill_id: expect.stringMatching(/^sk_[a-z0-9]+$/),
           domain: "backend",
           statement: "Cache thumbnails in Redis",
-          confidence: expect.closeTo(0.7, 1),
+          confidence: expect.closeTo(4.9 / 6, 9),
+          credible_interval_95: [expect.closeTo(0.455, 3), expect.closeTo(0.993, 3)],
           evidence: { successes: 4, total_outcomes: 4, decision_ids: ids.toReversed() },
           applicability_score: null,
-          recommendation: "An expiry on every key",
-          when_to_use: "For decisions about Cache, Redis.",
+          recommendation: `4 of 4 decisions like this worked out. Lesson of ${ids[1]}: An expiry on every key`,
+          when_to_use: `For backend decisions like ${ids[3]}.`,
           examples: ["Cache thumbnails in Redis", "Cache sessions in Redis", "Cache search results in Redis"],
           source: "outcomes",
           generated_at: new Date(memory.clock.now().getTime() - DAY_MS).toISOString(),
@@ -48,8 +51,10 @@ describe("Membria 5.1: get_skills", () => {
         pattern: "Keep refresh tokens in localStorage",
         severity: "high",
         success_rate: expect.closeTo(1.1 / 5, 9),
-        recommendation: "Use httpOnly cookies instead",
+        credible_interval_95: [expect.closeTo(0.009, 3), expect.closeTo(0.628, 3)],
+        recommendation: "3 of 3 decisions like this failed. Lesson: Use httpOnly cookies instead",
         evidence: ids.toReversed(),
+        successes: 0,
         total_outcomes: 3,
         applicability_score: null,
         status: "emerging",
@@ -60,19 +65,45 @@ describe("Membria 5.1: get_skills", () => {
     }
   });
 
-  it("hides three of three by default, says so, and shows it when asked", async () => {
+  it("shows three of three by default, hides two of three and says so, and shows that when asked", async () => {
     const memory = await openMemory();
-    await experience(
-      memory,
-      CACHES.slice(0, 3).map(([statement]) => [statement, 1] as const),
-    );
+    const scored = (...scores: number[]) =>
+      experience(
+        memory,
+        scores.map((score, i) => [CACHES[i]?.[0] ?? "", score] as const),
+      );
+    await scored(1, 0, 1);
     const hidden = listed(await succeed(memory, SKILLS, { domain: "backend" }));
     expect(hidden.skills).toEqual([]);
     expect(hidden.notices).toEqual([
-      "1 skill is less sure than asked for (0.7); the surest has 0.67. More outcomes make it surer, or ask for less.",
+      "1 skill is less sure than asked for (0.7); the surest has 0.60. More outcomes make it surer, or ask for less.",
     ]);
     const shown = listed(await succeed(memory, SKILLS, { domain: "backend", min_confidence: 0.5 }));
-    expect(shown.skills).toMatchObject([{ confidence: expect.closeTo(0.669, 3) }]);
+    expect(shown.skills).toMatchObject([{ confidence: 0.6 }]);
+    const other = await openMemory();
+    await experience(
+      other,
+      CACHES.slice(0, 3).map(([statement]) => [statement, 1] as const),
+    );
+    const { skills } = listed(await succeed(other, SKILLS, { domain: "backend" }));
+    expect(skills).toMatchObject([
+      { confidence: 0.8, credible_interval_95: [expect.closeTo(0.398, 3), expect.closeTo(0.994, 3)] },
+    ]);
+  });
+
+  it("gives percentages with their interval from ten outcomes on, and counts before", async () => {
+    const memory = await openMemory();
+    const parts = "mails exports reports quotes rates menus drafts tickets avatars maps".split(" ");
+    const cached = parts.map((part) => [`Cache ${part} in Redis`, 1] as const);
+    await experience(memory, cached.slice(0, 9));
+    const before = await callTool(memory, SKILLS, { domain: "backend" });
+    expect(before.text).toContain("9 of 9 decisions like this worked out.");
+    expect(before.text).not.toContain("%");
+    await experience(memory, cached.slice(9));
+    const after = await callTool(memory, SKILLS, { domain: "backend" });
+    expect(after.text).toContain("(emerging, 91.7 % confidence (95 % between 72 % and 100 %)): ");
+    expect(after.text).toContain("10 of 10 decisions like this worked out.");
+    expect(after.text).toMatch(/Learned from: dec_\w+(, dec_\w+){4} and 5 more/);
   });
 
   it("scores how a skill applies to a proposed decision, and leaves out what does not", async () => {
@@ -99,10 +130,97 @@ describe("Membria 5.1: get_skills", () => {
     const { skills } = listed(await succeed(memory, SKILLS, { domain: "backend", min_confidence: 0 }));
     expect(skills).toMatchObject([
       {
-        antipattern: "Cache invoices in Redis: Eviction lost invoices",
+        antipattern: expect.stringMatching(
+          /^dec_\w+: Cache invoices in Redis\. Lesson: Eviction lost invoices$/,
+        ),
         evidence: { successes: 4, total_outcomes: 5 },
       },
     ]);
+  });
+
+  describe("from the analysis of a replaced failure", () => {
+    const replaceFailure = async (memory: TestMemory, failure: string, success: string) => {
+      const failed = await decide(memory, { statement: failure, domain: "backend" });
+      await settle(memory, failed, 0, { lessons_learned: ["The provider was slow"] });
+      const { decision } = await perform(
+        supersedeDecision,
+        { statement: success, domain: "backend", confidenceStated: false, supersedes: [failed] },
+        memory,
+        callBy(),
+      );
+      memory.clock.advance(DAY_MS);
+      await settle(memory, decision.id, 1, { lessons_learned: ["Nobody noticed the outage"] });
+      return { failed, worked: decision.id };
+    };
+    const MAILS = ["Send order mails in the checkout request", "Send order mails by a job"] as const;
+
+    it("says what to do instead, with both decisions and its small count", async () => {
+      const memory = await openMemory();
+      const { failed, worked } = await replaceFailure(memory, ...MAILS);
+      const { skills, notices } = listed(await succeed(memory, SKILLS, { domain: "backend" }));
+      expect(notices).toBeUndefined();
+      expect(skills).toEqual([
+        {
+          skill_id: expect.stringMatching(/^sk_[a-z0-9]+$/),
+          domain: "backend",
+          statement: "Send order mails by a job",
+          confidence: 0.75,
+          credible_interval_95: [expect.closeTo(0.292, 3), expect.closeTo(0.992, 3)],
+          evidence: { successes: 1, total_outcomes: 2, decision_ids: [worked, failed] },
+          applicability_score: null,
+          recommendation: `${worked} worked out once, after ${failed} had failed. Lesson: Nobody noticed the outage`,
+          when_to_use: `For backend decisions like ${worked}.`,
+          examples: [],
+          antipattern: `${failed}: Send order mails in the checkout request. Lesson: The provider was slow`,
+          source: "analysis",
+          generated_at: memory.clock.now().toISOString(),
+          status: "emerging",
+        },
+      ]);
+    });
+
+    it("comes after what was counted, and not if it is about something else or less sure than asked for", async () => {
+      const memory = await openMemory();
+      await replaceFailure(memory, ...MAILS);
+      await replaceFailure(memory, "Paint the logo blue", "Write the importer in Rust");
+      await experience(
+        memory,
+        CACHES.map(([statement]) => [statement, 1] as const),
+      );
+      const all = listed(await succeed(memory, SKILLS, { domain: "all" }));
+      expect(all.skills).toMatchObject([
+        { source: "outcomes", statement: expect.stringContaining("Redis") },
+        { source: "analysis", statement: "Send order mails by a job" },
+      ]);
+      const sure = listed(await succeed(memory, SKILLS, { domain: "all", min_confidence: 0.8 }));
+      expect(sure.skills).toMatchObject([{ source: "outcomes" }]);
+      const first = listed(await succeed(memory, SKILLS, { domain: "all", limit: 1 }));
+      expect(first.skills).toMatchObject([{ source: "outcomes" }]);
+      expect(first.notices).toEqual(["1 more with a higher limit."]);
+    });
+
+    it("applies to a proposed decision that one of the two is relevant to", async () => {
+      const memory = await openMemory();
+      await replaceFailure(memory, ...MAILS);
+      const about = (decision_statement: string) =>
+        succeed(memory, SKILLS, { domain: "all", decision_statement });
+      const { skills } = listed(await about("Send order mails in the request"));
+      expect(skills).toMatchObject([{ source: "analysis", applicability_score: expect.any(Number) }]);
+      expect(listed(await about("Paint the logo blue")).skills).toEqual([]);
+    });
+
+    it("is not repeated once its success is counted in a skill", async () => {
+      const memory = await openMemory();
+      const { worked } = await replaceFailure(memory, "Cache carts in memory", "Cache carts in Redis");
+      await experience(
+        memory,
+        CACHES.slice(0, 3).map(([statement]) => [statement, 1] as const),
+      );
+      const { skills } = listed(await succeed(memory, SKILLS, { domain: "all" }));
+      expect(skills).toMatchObject([
+        { source: "outcomes", evidence: { decision_ids: expect.arrayContaining([worked]) } },
+      ]);
+    });
   });
 
   it.each([

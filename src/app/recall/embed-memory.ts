@@ -23,10 +23,11 @@ export const embedMemory = defineOperation({
     const embedded = await embedPending(deps, embedder, call.signal, ({ done, left }) =>
       call.progress(done, done + left, "decisions embedded"),
     );
+    deps.afterEmbedding.embedded(embedded, call.signal);
     return {
       model: embedder.model,
       replaced: other ? before : undefined,
-      embedded,
+      embedded: embedded.length,
       pending: await deps.store.pendingEmbeddings(),
     };
   },

@@ -13,18 +13,18 @@ export interface EmbeddingProgress {
 
 /**
  * Embeds queued decisions in batches until none are left or the signal aborts. Any number of processes may do this at
- * once, because each batch is claimed with a lease.
+ * once, because each batch is claimed with a lease. Returns the ids of what it embedded.
  */
 export async function embedPending(
   { store, clock }: Pick<RecallDeps, "store" | "clock">,
   embedder: Embedder,
   signal: AbortSignal,
   onProgress: (progress: EmbeddingProgress) => void = () => {},
-): Promise<number> {
+): Promise<readonly string[]> {
   const active = await store.activeModel();
   if (active === undefined) await store.activateModel(embedder.model);
-  else if (active !== embedder.model) return 0;
-  let done = 0;
+  else if (active !== embedder.model) return [];
+  const embedded: string[] = [];
   while (!signal.aborted) {
     const claimed = await store.claimUnembedded(BATCH, clock.now(), LEASE_MS);
     if (claimed.length === 0) break;
@@ -39,8 +39,8 @@ export async function embedPending(
         return vector ? [{ id, vector }] : [];
       }),
     );
-    done += claimed.length;
-    onProgress({ done, left: await store.pendingEmbeddings() });
+    embedded.push(...claimed.map(({ id }) => id));
+    onProgress({ done: embedded.length, left: await store.pendingEmbeddings() });
   }
-  return done;
+  return embedded;
 }

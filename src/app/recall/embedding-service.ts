@@ -2,6 +2,7 @@ import type { Clock, Embedder, Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import type { Background } from "../shared/background.ts";
 import { embedPending } from "./embed-pending.ts";
+import type { EmbeddingFollowUp } from "./embedding-follow-up.ts";
 
 /** Loads the embedding model and embeds new decisions. */
 export interface EmbeddingService {
@@ -21,6 +22,7 @@ export interface EmbeddingServiceOptions {
   readonly background: Background;
   /** Undefined if embedding is switched off. @throws Fault if the model cannot be loaded. */
   readonly load: () => Promise<Embedder | undefined>;
+  readonly after: EmbeddingFollowUp;
   /** False for a command that ends at once: it leaves the embedding to a server. */
   readonly keepsRunning: boolean;
 }
@@ -31,6 +33,7 @@ export function embeddingService({
   log,
   background,
   load,
+  after,
   keepsRunning,
 }: EmbeddingServiceOptions): EmbeddingService {
   const stop = new AbortController();
@@ -53,7 +56,7 @@ export function embeddingService({
         requested = false;
         if ((await store.pendingEmbeddings()) === 0) return;
         const found = await embedder();
-        if (found) await embedPending({ store, clock }, found, stop.signal);
+        if (found) after.embedded(await embedPending({ store, clock }, found, stop.signal), stop.signal);
       }
     } catch (error) {
       // Others can claim the unfinished batch when its lease ends.

@@ -102,7 +102,7 @@ async function embedAgain(
     const embedded = await embedPending(deps, embedder, call.signal, ({ done, left }) =>
       call.progress(done, done + left, "decisions embedded"),
     );
-    return { embedded, notices: [] };
+    return { embedded: embedded.length, notices: [] };
   } catch (error) {
     call.signal.throwIfAborted();
     deps.log.error("Embedding during a rebuild failed", { error });

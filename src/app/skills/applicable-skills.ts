@@ -106,10 +106,17 @@ export async function applicableAntipatterns(
 }
 
 export const toLearnedAntipattern = ({
+  record,
+  pattern,
+  severity,
+  recommendation,
   evidence,
-  ...described
 }: DescribedAntipattern): LearnedAntipattern => ({
-  ...described,
+  pattern,
+  severity,
+  recommendation,
+  successes: record.successes,
+  outcomes: record.tally.outcomes,
   evidence: evidence.slice(0, MOST_EVIDENCE_IN_WARNING),
 });
 

@@ -1,4 +1,4 @@
-import { posterior } from "../../domain/calibration/calibration.ts";
+import { credibleInterval, posterior } from "../../domain/calibration/calibration.ts";
 import type { LearnedSeverity } from "../../domain/shared/severity.ts";
 import { type SkillRecord, skillConfidence } from "../../domain/skills/skill.ts";
 import { lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
@@ -19,8 +19,10 @@ const MOST_EVIDENCE = 20;
 interface Described {
   readonly record: SkillRecord;
   readonly life: SkillLife;
-  /** The 20 % quantile of its success rate. */
+  /** The expected success rate: the mean of its posterior. */
   readonly confidence: number;
+  /** The success rate lies in it with 95 % probability. */
+  readonly interval: readonly [number, number];
   /** How relevant it is to the statement, if the caller gave one. */
   readonly applicability?: number | undefined;
   /** The ids of the decisions it was learned from, newest outcome first. */
@@ -31,12 +33,10 @@ export interface DescribedSkill extends Described, SkillWords {}
 
 export interface DescribedAntipattern extends Described, AntipatternWords {
   readonly severity: LearnedSeverity;
-  /** Estimated, as in a calibration. */
-  readonly successRate: number;
 }
 
-/** A record with its current kind, stage and confidence. */
-export interface SkillWithLife extends Pick<Described, "record" | "life" | "confidence" | "applicability"> {}
+/** A record with its current kind, stage, confidence and interval. */
+export interface SkillWithLife extends Omit<Described, "evidence"> {}
 
 export async function withLife(
   records: readonly SkillRecord[],
@@ -47,7 +47,8 @@ export async function withLife(
   return records.map((record) => ({
     record,
     life: lifeOf(record, math, now),
-    confidence: skillConfidence(record.tally, math),
+    confidence: skillConfidence(record.tally),
+    interval: credibleInterval(posterior(record.tally), math),
   }));
 }
 
@@ -68,7 +69,6 @@ export async function describeAntipattern(
     ...skill,
     ...antipatternWords(skill.record, decisions),
     severity: severityOf(skill.record),
-    successRate: posterior(skill.record.tally).mean,
     evidence: idsOf(decisions),
   };
 }

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { skillNotFound } from "../../domain/skills/skill.ts";
 import { trialEffect } from "../../domain/skills/skill-trial.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, withLife } from "./described-skill.ts";
+import { type AnalysedSkill, analysedSkills } from "./replaced-failures.ts";
 
 /** More than anybody reads of one skill. */
 const MOST_DECISIONS = 200;
@@ -19,8 +22,9 @@ export const getSkill = defineOperation({
     await deps.observations.flushBriefly();
     const record = await deps.store.findSkill(scope, ref);
     const [current] = record ? await withLife([record], deps) : [];
-    if (!record || !current) throw skillNotFound(ref, scope);
+    if (!record || !current) return { found: "pair", analysed: await requirePair(ref, deps, scope) } as const;
     return {
+      found: "group" as const,
       ...current,
       // A group without decisions cannot be judged any more, so its last recorded state is shown.
       life: record.tally.outcomes === 0 ? { ...current.life, ...record.noted } : current.life,
@@ -32,3 +36,10 @@ export const getSkill = defineOperation({
     };
   },
 });
+
+async function requirePair(ref: string, deps: SkillDeps, scope: Scope): Promise<AnalysedSkill> {
+  const found = await analysedSkills(scope, ALL_DOMAINS, deps);
+  const analysed = found.find(({ id }) => id === ref);
+  if (!analysed) throw skillNotFound(ref, scope);
+  return analysed;
+}

@@ -1,19 +1,24 @@
 import * as z from "zod";
 import { MIN_OUTCOMES } from "../../domain/calibration/calibration.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
+import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";
 import { ALL_DOMAINS, DomainQuery } from "../../domain/shared/domain-slug.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { CONFIDENT } from "../../domain/skills/skill-life.ts";
+import { searchForStatement } from "../recall/find-relevant.ts";
+import { settledCandidates } from "../recall/settled-candidates.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
-import { liveSkills, liveSkillsAmong, ofKind, skillsFitting } from "./applicable-skills.ts";
+import { fittingSkills, liveSkills, liveSkillsAmong, ofKind } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
-import { describeAntipattern, describeSkill } from "./described-skill.ts";
+import { describeAntipattern, describeSkill, type SkillWithLife } from "./described-skill.ts";
+import { type AnalysedSkill, analysedSkills, applicableAmong } from "./replaced-failures.ts";
 
 /** Shows all skills to callers who ask for them. Trials withhold skills only from unrequested context. */
 export const getSkills = defineOperation({
   name: "get-skills",
-  summary: "What worked and what failed again and again, learned from the outcomes of similar decisions.",
+  summary:
+    "What worked and what failed again and again, learned from the outcomes of similar decisions, and what replaced a failure and worked.",
   effect: "read",
   role: "viewer",
   input: z.strictObject({
@@ -23,26 +28,38 @@ export const getSkills = defineOperation({
     limit: z.number().int().min(1).max(50).default(10),
   }),
   async run({ domain, statement, minConfidence, limit }, deps: SkillDeps, call) {
-    const live =
+    const { live, analysed } =
       statement === undefined
-        ? await liveSkills(call.scope, domain, deps)
-        : await liveSkillsFor(statement, domain, deps, call);
+        ? await allSkills(domain, deps, call)
+        : await skillsFor(statement, domain, deps, call);
     const all = ofKind(live, "skill");
     const confident = all.filter(({ confidence }) => confidence >= minConfidence);
     const antipatterns = ofKind(live, "antipattern");
+    const skills = await Promise.all(confident.slice(0, limit).map((skill) => describeSkill(skill, deps)));
+    const counted = new Set(skills.flatMap(({ evidence }) => evidence));
+    // What is already counted in a skill is not said twice.
+    const pairs = analysed.filter(
+      ({ confidence, evidence }) => confidence >= minConfidence && !counted.has(evidence[0]),
+    );
+    const room = limit - skills.length;
     const highestBelow = Math.max(
       0,
       ...all.filter((skill) => !confident.includes(skill)).map(({ confidence }) => confidence),
     );
     return {
       domain,
-      skills: await Promise.all(confident.slice(0, limit).map((skill) => describeSkill(skill, deps))),
+      skills,
+      /** They come after the others, because each was seen only once. */
+      analysed: pairs.slice(0, room),
       antipatterns: await Promise.all(
         antipatterns.slice(0, limit).map((antipattern) => describeAntipattern(antipattern, deps)),
       ),
-      more: Math.max(0, confident.length - limit) + Math.max(0, antipatterns.length - limit),
+      more:
+        Math.max(0, confident.length - limit) +
+        Math.max(0, pairs.length - room) +
+        Math.max(0, antipatterns.length - limit),
       notices:
-        confident.length > 0
+        confident.length + pairs.length > 0
           ? []
           : [
               all.length > 0
@@ -53,12 +70,37 @@ export const getSkills = defineOperation({
   },
 });
 
-async function liveSkillsFor(statement: string, domain: string, deps: SkillDeps, { scope }: Call) {
-  const fitting = await skillsFitting(statement, scope, deps);
-  return liveSkillsAmong(
-    fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
-    deps,
-  );
+interface FoundSkills {
+  readonly live: readonly SkillWithLife[];
+  readonly analysed: readonly AnalysedSkill[];
+}
+
+async function allSkills(domain: string, deps: SkillDeps, { scope }: Call): Promise<FoundSkills> {
+  return {
+    live: await liveSkills(scope, domain, deps),
+    analysed: await analysedSkills(scope, domain, deps),
+  };
+}
+
+async function skillsFor(
+  statement: string,
+  domain: string,
+  deps: SkillDeps,
+  { scope }: Call,
+): Promise<FoundSkills> {
+  const settled = await settledCandidates(await searchForStatement(statement, scope, deps), deps);
+  const fitting = await fittingSkills({ statement, alternatives: [] }, settled, scope, deps);
+  const relevant = settled.filter(({ relevance }) => relevance >= RELEVANCE_THRESHOLD);
+  return {
+    live: await liveSkillsAmong(
+      fitting.filter(({ record }) => domain === ALL_DOMAINS || record.domain === domain),
+      deps,
+    ),
+    analysed: applicableAmong(
+      await analysedSkills(scope, domain, deps),
+      new Map(relevant.map(({ decision, relevance }) => [decision.id, relevance])),
+    ),
+  };
 }
 
 async function whyNone(

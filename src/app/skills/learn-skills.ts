@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { SkillFacts } from "../../domain/skills/skill.ts";
 import { groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
@@ -7,6 +8,9 @@ import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
 import { goingTheSameWay } from "./same-way.ts";
+
+/** How often grouping is tried again when an outcome came in meanwhile. */
+const TRIES = 3;
 
 /**
  * Updates the group of a decision after an outcome. A decision is placed in a group once, with its first outcome; later
@@ -41,8 +45,8 @@ export const relearnSkills = defineOperation({
   async run(_, deps: SkillDeps, call) {
     const project = projectOf(call);
     const judge = await lifeJudge(deps);
-    const groups = await groupsOf(project, deps, call);
-    await deps.store.replaceSkills(project, groups, judge, actOf(deps, call));
+    const groups = await regroup(project, deps, call);
+    if (!groups) throw outcomesComeIn(project);
     const skills = await deps.store.listSkills(project);
     return {
       decisions: [...groups.values()].flat().length,
@@ -51,6 +55,30 @@ export const relearnSkills = defineOperation({
     };
   },
 });
+
+/** Who regroups, and until when. */
+type Regrouping = Pick<Call, "actor" | "signal" | "progress">;
+
+/** Groups a project anew. Returns undefined if outcomes came in each time it was tried. */
+export async function regroup(project: string, deps: SkillDeps, call: Regrouping) {
+  const judge = await lifeJudge(deps);
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const groups = await groupsOf(project, deps, call);
+    const act = { by: call.actor, at: deps.clock.now() };
+    if (await deps.store.replaceSkills(project, groups, judge, act)) return groups;
+  }
+  return undefined;
+}
+
+const outcomesComeIn = (project: string): Fault =>
+  new Fault(
+    "unavailable",
+    `Outcomes of the project ${project} keep coming in, so its skills were left alone.`,
+    {
+      reason: "store_busy",
+      hint: "Try again later.",
+    },
+  );
 
 /** All settled decisions of a project, grouped by what they are about. */
 export async function groupsOf(

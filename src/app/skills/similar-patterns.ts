@@ -1,4 +1,3 @@
-import { posterior } from "../../domain/calibration/calibration.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { SkillKind } from "../../domain/skills/skill.ts";
 import { skillsFitting } from "./applicable-skills.ts";
@@ -17,9 +16,7 @@ export interface Pattern {
   readonly statement: string;
   readonly successes: number;
   readonly outcomes: number;
-  /** Estimated, as in a calibration. */
-  readonly successRate: number;
-  /** The 20 % quantile of the success rate, so that little evidence gives little confidence. */
+  /** The expected success rate: the mean of its posterior. */
   readonly confidence: number;
   readonly recommendation: string;
   /** The ids of its decisions, newest outcome first. */
@@ -54,7 +51,6 @@ async function patternOf(group: SkillWithLife, deps: SkillDeps): Promise<Pattern
     statement: "pattern" in described ? described.pattern : described.statement,
     successes: record.successes,
     outcomes: record.tally.outcomes,
-    successRate: posterior(record.tally).mean,
     confidence,
     recommendation: described.recommendation,
     evidence: described.evidence,

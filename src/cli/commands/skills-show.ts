@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { perform, type ResultOf } from "../../app/shared/operation.ts";
 import { getSkill } from "../../app/skills/get-skill.ts";
+import type { AnalysedSkill } from "../../app/skills/replaced-failures.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
-import { antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
+import { analysedFields, antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
+import { rateText } from "../../tools/membria/skill-text.ts";
 import { bullet, indentedText, labelled } from "../../tools/record-text.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandResult, defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const skillsShow = defineCommand({
@@ -18,11 +20,31 @@ export const skillsShow = defineCommand({
   fields: { ref: "id" },
   async run({ id }, { deps, call, terminal }) {
     const found = await perform(getSkill, { ref: id }, await deps(), await call());
-    return { json: jsonOf(found), text: card(found, terminal) };
+    return found.found === "pair"
+      ? pairResult(found.analysed, terminal)
+      : { json: jsonOf(found), text: card(found, terminal) };
   },
 });
 
-type SkillDetails = ResultOf<typeof getSkill>;
+type SkillDetails = Extract<ResultOf<typeof getSkill>, { found: "group" }>;
+
+function pairResult(analysed: AnalysedSkill, { style }: Terminal): CommandResult {
+  const [worked, failed] = analysed.evidence;
+  return {
+    json: { skill_id: analysed.id, domain: analysed.domain, kind: "skill", skill: analysedFields(analysed) },
+    text: [
+      style("dim", `${analysed.id} · skill · replaced a failure · ${analysed.domain}`),
+      "",
+      ...indentedText(analysed.statement).map((line) => style("bold", line)),
+      "",
+      ...labelled("Advice", analysed.recommendation),
+      ...labelled("When", analysed.whenToUse),
+      ...labelled("What failed", analysed.antipattern ?? "none"),
+      "",
+      style("dim", `Read the decisions with: membria show ${worked}, membria show ${failed}`),
+    ].join("\n"),
+  };
+}
 
 function jsonOf({ record, life, skill, antipattern, decisions, transitions, trial }: SkillDetails) {
   return {
@@ -71,7 +93,7 @@ function trialFields(trial: TrialEffect) {
 }
 
 function card(
-  { record, life, skill, antipattern, confidence, decisions, transitions, trial }: SkillDetails,
+  { record, life, skill, antipattern, confidence, interval, decisions, transitions, trial }: SkillDetails,
   { style }: Terminal,
 ) {
   const { outcomes } = record.tally;
@@ -80,7 +102,16 @@ function card(
   return [
     style(
       "dim",
-      `${record.id} · ${life.kind} · ${life.stage} · ${record.domain} · ${wholePercent(confidence)} confidence, ${record.successes} of ${outcomes} worked`,
+      [
+        record.id,
+        life.kind,
+        life.stage,
+        record.domain,
+        [
+          `${record.successes} of ${outcomes} worked`,
+          ...rateText(confidence, interval, outcomes, life.kind === "skill" ? "confidence" : "success"),
+        ].join(", "),
+      ].join(" · "),
     ),
     life.because,
     "",

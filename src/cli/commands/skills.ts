@@ -3,16 +3,15 @@ import { perform } from "../../app/shared/operation.ts";
 import { getSkills } from "../../app/skills/get-skills.ts";
 import { relearnSkills } from "../../app/skills/learn-skills.ts";
 import { ALL_DOMAINS } from "../../domain/shared/domain-slug.ts";
-import { wholePercent } from "../../domain/shared/percent.ts";
+import { foldLines } from "../../domain/shared/lines.ts";
 import { getSkillsTool } from "../../tools/membria/get-skills.ts";
 import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
-import { bar } from "../bar.ts";
+import { antipatternLines, skillLines } from "../../tools/membria/skill-text.ts";
+import { MAX_TOKENS } from "../../tools/shorten-result.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import { table } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
 const { shape } = getSkills.input;
-const BAR = 10;
 
 export const skills = defineCommand({
   name: "skills",
@@ -29,26 +28,18 @@ export const skills = defineCommand({
   }),
   async run({ domain, about, minConfidence, limit, relearn }, context) {
     const relearned = relearn ? await learnAgain(context) : undefined;
-    const args = { domain, decision_statement: about, min_confidence: minConfidence, limit };
+    const args = {
+      domain,
+      decision_statement: about,
+      min_confidence: minConfidence,
+      limit,
+      max_tokens: MAX_TOKENS,
+    };
     const { structured } = await useTool(getSkillsTool, args, context);
     const found = structured as unknown as SkillsResult;
-    const { width, style } = context.terminal;
-    const rows = [
-      ...found.skills.map(({ skill_id, status, confidence, evidence, statement }) => [
-        skill_id,
-        status,
-        barWithPercent(confidence),
-        `${evidence.successes}/${evidence.total_outcomes}`,
-        statement,
-      ]),
-      ...found.antipatterns.map(({ skill_id, status, success_rate, total_outcomes, pattern, severity }) => [
-        skill_id,
-        status,
-        barWithPercent(success_rate),
-        `${total_outcomes}`,
-        `✗ ${severity}: ${pattern}`,
-      ]),
-    ];
+    const { style } = context.terminal;
+    const [first] = [...found.skills, ...found.antipatterns];
+    const lines = [...found.skills.flatMap(skillLines), ...found.antipatterns.flatMap(antipatternLines)];
     return {
       json: { ...structured, ...(relearned && { relearned }) },
       text: [
@@ -57,9 +48,8 @@ export const skills = defineCommand({
               `Learned again from ${relearned.decisions} decision${relearned.decisions === 1 ? "" : "s"} with an outcome, in ${relearned.groups} group${relearned.groups === 1 ? "" : "s"}.`,
             ]
           : []),
-        ...(rows.length > 0
-          ? [table(rows, width), style("dim", `Read one with: membria skills show ${rows[0]?.[0]}`)]
-          : []),
+        ...lines.map(foldLines),
+        ...(first ? [style("dim", `Read one with: membria skills show ${first.skill_id}`)] : []),
         ...(found.notices ?? []),
       ].join("\n"),
     };
@@ -82,5 +72,3 @@ async function learnAgain({ deps, call, terminal }: CommandContext) {
   terminal.progress("");
   return { decisions, groups };
 }
-
-const barWithPercent = (share: number): string => `${bar(share, BAR)} ${wholePercent(share).padStart(5)}`;

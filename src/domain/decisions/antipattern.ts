@@ -44,7 +44,8 @@ export type AntipatternEntry = z.output<typeof AntipatternEntry>;
 export interface LearnedAntipattern {
   readonly pattern: string;
   readonly severity: LearnedSeverity;
-  readonly successRate: number;
+  readonly successes: number;
+  readonly outcomes: number;
   /** The decisions it was learned from. */
   readonly evidence: readonly string[];
   readonly recommendation: string;

@@ -14,7 +14,7 @@ const ENDINGS = ["ations", "ation", "ings", "ing", "ers", "er", "ies", "ied", "e
 const MIN_STEM = 4;
 
 /** The words of a text in their base form, without stop words. */
-function baseWords(text: string): ReadonlySet<string> {
+export function baseWords(text: string): ReadonlySet<string> {
   const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)).map(baseForm));
 }

@@ -1,4 +1,5 @@
 import { MIN_OUTCOMES } from "../calibration/calibration.ts";
+import { rounded } from "../shared/rounding.ts";
 import { skillIdOf } from "./skill.ts";
 
 /** A group with decisions that are relevant to the one being placed. */
@@ -18,10 +19,12 @@ export interface Placement {
 
 /** A group counts as no larger than this, because a search finds no more of its decisions. */
 const MOST_COMPARED = 20;
+/** Half of a group is not enough if it is hardly relevant: over the whole group the mean has to be at least this. */
+const LEAST_CLOSENESS = 0.3;
 
 /**
- * A decision joins a group if at least half of the group is relevant to it. One relevant decision is not enough, or small
- * steps would connect everything with everything. If several groups fit, it joins the most relevant one, which absorbs
+ * A decision joins a group if at least half of the group is relevant to it, and clearly so. One relevant decision is not
+ * enough, or small steps would connect everything with everything. If several groups fit, it joins the most relevant one, which absorbs
  * the others that are too small to be a skill. Groups that already are skills stay apart: one decision in between is no
  * reason to merge them.
  */
@@ -37,9 +40,10 @@ export function placeInGroup(decisionId: string, near: readonly NearGroup[]): Pl
   };
 }
 
-/** At least half of the group is relevant, counting at most `MOST_COMPARED` of it. */
-export const isFitting = ({ relevances, size }: NearGroup): boolean =>
-  relevances.length * 2 >= Math.min(size, MOST_COMPARED);
+/** At least half of the group is relevant, counting at most `MOST_COMPARED` of it, and the group as a whole is close. */
+export const isFitting = (near: NearGroup): boolean =>
+  near.relevances.length * 2 >= Math.min(near.size, MOST_COMPARED) &&
+  rounded(closeness(near)) >= LEAST_CLOSENESS;
 
 /** The mean relevance over the group; decisions that are not relevant count as 0. */
 function closeness({ relevances, size }: NearGroup): number {

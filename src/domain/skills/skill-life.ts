@@ -1,21 +1,17 @@
-import { MIN_OUTCOMES, type Sums } from "../calibration/calibration.ts";
+import { MIN_OUTCOMES, posterior, type Sums } from "../calibration/calibration.ts";
 import type { BetaMath } from "../shared/ports.ts";
 import { DAY_MS } from "../shared/time.ts";
-import {
-  CONTRADICTING_OUTCOMES,
-  type SkillFacts,
-  type SkillKind,
-  type SkillState,
-  skillConfidence,
-} from "./skill.ts";
+import { CONTRADICTING_OUTCOMES, type SkillFacts, type SkillKind, type SkillState } from "./skill.ts";
 
-/** Skills with at least this confidence are reliable. It is also the default filter of the documented tool. */
+/** Skills with at least this confidence are shown without being asked for. It is the default of the documented tool. */
 export const CONFIDENT = 0.7;
 /**
- * A skill with this many confirmations that is also `CONFIDENT` is established. Before that it can be on trial, which
- * takes five outcomes on either side.
+ * A skill with this many confirmations is established if its success rate is also `CONFIDENT` with a probability of
+ * 80 %, which is more cautious than its confidence. Before that it can be on trial, which takes five outcomes on either
+ * side.
  */
 const CONFIRMATIONS_NEEDED = 15;
+const CAUTIOUS_QUANTILE = 0.2;
 /** Without a confirmation for this long a skill is ageing, then stale: its surroundings may have changed. */
 const AGEING_MS = 180 * DAY_MS;
 const STALE_MS = 365 * DAY_MS;
@@ -52,7 +48,7 @@ export function lifeOf(facts: SkillFacts, math: BetaMath, now: Date): SkillLife 
   const since = last === undefined ? "ever" : `since ${last.toISOString().slice(0, 10)}`;
   if (idle >= STALE_MS) return { kind, stage: "retired", because: `Stale: nothing confirmed it ${since}.` };
   if (idle >= AGEING_MS) return { kind, stage: "ageing", because: `Nothing confirmed it ${since}.` };
-  const sure = skillConfidence(good ? tally : mirrored(tally), math) >= CONFIDENT;
+  const sure = cautiousRate(good ? tally : mirrored(tally), math) >= CONFIDENT;
   return {
     kind,
     stage: sure && confirmed >= CONFIRMATIONS_NEEDED ? "established" : "emerging",
@@ -79,5 +75,10 @@ export function isContradicted(facts: SkillFacts): boolean {
 
 /** Live skills are shown to callers. */
 export const isLive = ({ stage }: SkillState): boolean => stage !== "forming" && stage !== "retired";
+
+function cautiousRate(tally: Sums, math: BetaMath): number {
+  const { alpha, beta } = posterior(tally);
+  return math.quantile(CAUTIOUS_QUANTILE, alpha, beta);
+}
 
 const mirrored = ({ outcomes, score }: Sums): Sums => ({ outcomes, score: outcomes - score });

@@ -1,14 +1,19 @@
 import { posterior } from "../calibration/calibration.ts";
 import type { Standing } from "../decisions/decision.ts";
+import { GENERAL_DOMAIN } from "../decisions/domains.ts";
 import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
-import { isStopWord } from "../decisions/topic.ts";
 import type { LearnedSeverity } from "../shared/severity.ts";
+import { contentWords } from "./content-words.ts";
+import { type GivenLesson, lessonFor, lessonText } from "./lesson.ts";
 import type { SkillFacts } from "./skill.ts";
 
 /** A decision of a group, with its outcome and lessons. */
 export interface GroupedDecision {
   readonly decisionId: string;
   readonly statement: string;
+  readonly domain: string;
+  /** Only if it was stated. */
+  readonly topic?: string | undefined;
   readonly standing: Standing;
   readonly status: OutcomeStatus;
   readonly score: number;
@@ -16,13 +21,16 @@ export interface GroupedDecision {
   readonly lessons: readonly string[];
 }
 
-/** The description of a skill, taken from the statements and lessons of its decisions. */
+/**
+ * The description of a skill. It is that of one decision of the group, with counts over all of them; what comes from
+ * another decision is given with the id of that one.
+ */
 export interface SkillWords {
   readonly statement: string;
   readonly recommendation: string;
   readonly whenToUse: string;
   readonly examples: readonly string[];
-  /** A typical failure in the group, if there was one. */
+  /** A typical failure in the group with its id, if there was one. */
   readonly antipattern?: string | undefined;
 }
 
@@ -32,50 +40,35 @@ export interface AntipatternWords {
 }
 
 const MOST_EXAMPLES = 3;
-const MOST_SHARED_WORDS = 5;
 /** Estimated success rates up to which an antipattern has high and medium severity. Three failures of three give 0.2. */
 const HIGH = 0.25;
 const MEDIUM = 0.4;
 
-/** Named after the most typical success. The advice is the lesson that recurs most, or else the newest one. */
-export function skillWords(
-  { domain, tally, successes }: SkillFacts,
-  group: readonly GroupedDecision[],
-): SkillWords {
+/** Named after the most typical success. */
+export function skillWords(facts: SkillFacts, group: readonly GroupedDecision[]): SkillWords {
   const good = byTypicality(group.filter(worked));
   const bad = byTypicality(group.filter((decision) => !worked(decision)));
   const typical = good[0] ?? bad[0];
-  const statement = typical?.statement ?? "";
-  const shared = sharedWords(good.length > 0 ? good : bad, statement);
   return {
-    statement,
-    recommendation:
-      lessonOf(good) ??
-      `Decide it like this again: ${successes} of ${tally.outcomes} worked out. No lesson was recorded.`,
-    whenToUse:
-      shared.length > 0
-        ? `For decisions about ${shared.join(", ")}.`
-        : `For decisions about ${domain} that are like its examples.`,
+    statement: typical?.statement ?? "",
+    recommendation: `${countsOf(facts, group)} ${adviceFrom(lessonFor(typical, good))}`,
+    whenToUse: typical ? whenToUse(typical) : "",
     examples: [...new Set(good.map((decision) => decision.statement))].slice(0, MOST_EXAMPLES),
-    antipattern: failureOf(bad),
+    antipattern: bad[0] && failureText(bad[0], bad),
   };
 }
 
-/** Named after the most typical failure. The advice comes from the lessons of failures, or else from what worked. */
-export function antipatternWords(
-  { tally, successes }: SkillFacts,
-  group: readonly GroupedDecision[],
-): AntipatternWords {
+/** Named after the most typical failure. Without a lesson it says what worked instead, if something did. */
+export function antipatternWords(facts: SkillFacts, group: readonly GroupedDecision[]): AntipatternWords {
   const good = byTypicality(group.filter(worked));
   const bad = byTypicality(group.filter((decision) => !worked(decision)));
-  const failed = `${tally.outcomes - successes} of ${tally.outcomes} failed`;
-  const instead = good[0] && `Of the like this worked: ${good[0].statement}`;
+  const typical = bad[0] ?? good[0];
+  const lesson = lessonFor(typical, bad);
+  const instead =
+    lesson === undefined && good[0] ? `This worked, ${good[0].decisionId}: ${good[0].statement}` : undefined;
   return {
-    pattern: (bad[0] ?? good[0])?.statement ?? "",
-    recommendation:
-      lessonOf(bad) ??
-      instead ??
-      `Look at what happened before deciding like this: ${failed}, and no lesson was recorded.`,
+    pattern: typical?.statement ?? "",
+    recommendation: `${failuresOf(facts)} ${instead ?? adviceFrom(lesson)}`,
   };
 }
 
@@ -85,16 +78,44 @@ export function severityOf({ tally }: Pick<SkillFacts, "tally">): LearnedSeverit
   return rate <= MEDIUM ? "medium" : "low";
 }
 
-function failureOf(bad: readonly GroupedDecision[]): string | undefined {
-  const [typical] = bad;
-  if (!typical) return undefined;
-  const lesson = lessonOf(bad);
-  return lesson === undefined ? typical.statement : `${typical.statement}: ${lesson}`;
+/** The situation of the decision as far as it is stated, and otherwise the decision itself. */
+export function whenToUse({
+  topic,
+  domain,
+  decisionId,
+}: Pick<GroupedDecision, "topic" | "domain" | "decisionId">): string {
+  const isGeneral = domain === GENERAL_DOMAIN;
+  if (topic === undefined) return `For ${isGeneral ? "" : `${domain} `}decisions like ${decisionId}.`;
+  return `When deciding about ${topic.replaceAll("_", " ")}${isGeneral ? "" : ` in ${domain}`}.`;
 }
+
+/** The statement of a failure with its id and a lesson. */
+export function failureText(failure: GroupedDecision, failures: readonly GroupedDecision[]): string {
+  const lesson = lessonFor(failure, failures);
+  const taught = lesson === undefined ? "" : ` ${lessonText(lesson)}`;
+  return `${asSentence(`${failure.decisionId}: ${failure.statement}`)}${taught}`;
+}
+
+/** The end of a text of somebody else is marked, because a lesson follows. */
+const asSentence = (text: string): string => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`);
+
+const adviceFrom = (lesson: GivenLesson | undefined): string =>
+  lesson === undefined ? "No lesson was recorded." : lessonText(lesson);
+
+function countsOf({ tally, successes }: SkillFacts, group: readonly GroupedDecision[]): string {
+  const partly = group.filter((decision) => worked(decision) && decision.status === "partial").length;
+  // Of a large group only the newest decisions are read.
+  const note = partly > 0 && group.length === tally.outcomes ? `, ${partly} of them partly` : "";
+  return `${successes} of ${tally.outcomes} decisions like this worked out${note}.`;
+}
+
+const failuresOf = ({ tally, successes }: SkillFacts): string =>
+  `${tally.outcomes - successes} of ${tally.outcomes} decisions like this failed.`;
 
 /**
  * Sorts the group by how typical each statement is: for each of its words the number of statements that contain it,
- * averaged over its words. Active decisions come before others; ties go to the newest, then to the lower id.
+ * averaged over its words. Active decisions come before others, and full successes before partial ones; ties go to the
+ * newest, then to the lower id.
  */
 function byTypicality(group: readonly GroupedDecision[]): GroupedDecision[] {
   const statementsWith = countWords(group.map(({ statement }) => statement));
@@ -108,55 +129,11 @@ function byTypicality(group: readonly GroupedDecision[]): GroupedDecision[] {
   return [...group].sort(
     (a, b) =>
       Number(b.standing === "active") - Number(a.standing === "active") ||
+      Number(b.status === "success") - Number(a.status === "success") ||
       (typicality.get(b) ?? 0) - (typicality.get(a) ?? 0) ||
       b.at.getTime() - a.at.getTime() ||
       (a.decisionId < b.decisionId ? -1 : 1),
   );
-}
-
-/**
- * The lesson that most outcomes repeat, where repeating means having a lesson with at least half of its words. If none
- * recurs, the newest; within one outcome, the first that was recorded.
- */
-function lessonOf(group: readonly GroupedDecision[]): string | undefined {
-  const newestFirst = [...group].sort(
-    (a, b) => b.at.getTime() - a.at.getTime() || (a.decisionId < b.decisionId ? -1 : 1),
-  );
-  const known = newestFirst.map(({ lessons }) =>
-    lessons.map((lesson) => ({ lesson, words: new Set(contentWords(lesson)) })),
-  );
-  const repeats = ({ words }: { words: ReadonlySet<string> }): number =>
-    known.filter((lessons) =>
-      lessons.some((other) => {
-        const common = [...words].filter((word) => other.words.has(word)).length;
-        return common > 0 && common * 2 >= words.size;
-      }),
-    ).length;
-  const counted = known.flat().map((one) => ({ ...one, repeated: repeats(one) }));
-  return counted.reduce<(typeof counted)[number] | undefined>(
-    (best, one) => (best && best.repeated >= one.repeated ? best : one),
-    undefined,
-  )?.lesson;
-}
-
-/** The words that at least half of the statements contain, commonest first, as spelled in the typical statement. */
-function sharedWords(group: readonly GroupedDecision[], typical: string): string[] {
-  const statementsWith = countWords(group.map(({ statement }) => statement));
-  return (typical.match(WORD) ?? [])
-    .filter((word, i, all) => !isStopWord(word.toLowerCase()) && all.indexOf(word) === i)
-    .map((word) => ({ word, count: statementsWith.get(word.toLowerCase()) ?? 0 }))
-    .filter(({ count }) => count * 2 >= group.length && count > 1)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MOST_SHARED_WORDS)
-    .map(({ word }) => word);
-}
-
-const WORD = /[\p{L}\p{N}]+/gu;
-
-/** The distinct words in lower case, without filler words. */
-function contentWords(text: string): string[] {
-  const words = text.toLowerCase().match(WORD) ?? [];
-  return [...new Set(words)].filter((word) => !isStopWord(word));
 }
 
 function countWords(texts: readonly string[]): ReadonlyMap<string, number> {

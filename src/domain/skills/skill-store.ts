@@ -1,5 +1,6 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
+import type { ReplacedFailure } from "./replaced-failure.ts";
 import type { SkillFacts, SkillRecord, SkillState, SkillTransition } from "./skill.ts";
 import type { NearGroup, Placement, SettledDecision } from "./skill-cluster.ts";
 import type { SkillLife } from "./skill-life.ts";
@@ -47,13 +48,18 @@ export interface SkillStore {
   ): Promise<readonly LearnedSkill[]>;
   /** All decisions of a project that have an outcome, except drafts. */
   settledDecisions(project: string): Promise<readonly SettledDecision[]>;
-  /** Replaces all groups of a project. A group that is left without decisions is retired. */
+  /**
+   * Replaces all groups of a project. A group that is left without decisions is retired. Does nothing and returns false
+   * if a settled decision is in none of the groups, because its outcome came in meanwhile.
+   */
   replaceSkills(
     project: string,
     groups: ReadonlyMap<string, readonly string[]>,
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
-  ): Promise<void>;
+  ): Promise<boolean>;
+  /** The projects in which one of these decisions has an outcome and is in no group, or in one of its own. */
+  projectsWithUngrouped(decisionIds: readonly string[]): Promise<readonly string[]>;
   /** All projects that have outcomes or skills. */
   projectsWithSkills(): Promise<readonly string[]>;
   /**
@@ -74,6 +80,8 @@ export interface SkillStore {
   largestForming(scope: Scope, domain?: string): Promise<number>;
   /** The decisions of a group with their outcomes, newest outcome first. */
   decisionsOfSkill(scope: Scope, id: string, limit: number): Promise<readonly GroupedDecision[]>;
+  /** Active decisions that succeeded after they had replaced one that failed, newest success first. */
+  replacedFailures(scope: Scope, limit: number, domain?: string): Promise<readonly ReplacedFailure[]>;
   /** Oldest first. */
   transitionsOf(scope: Scope, id: string): Promise<readonly SkillTransition[]>;
   /** Sums the outcomes of decisions that were captured in a session after it was exposed to the skill. */

@@ -3,7 +3,6 @@ import { GENERAL_DOMAIN } from "../decisions/domains.ts";
 import { type OutcomeStatus, worked } from "../decisions/outcome.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX, SKILL_ID } from "../shared/ids.ts";
-import type { BetaMath } from "../shared/ports.ts";
 
 /** A skill says to decide like this again, an antipattern not to. */
 export const SKILL_KINDS = ["skill", "antipattern"] as const;
@@ -59,8 +58,6 @@ export interface SkillTransition {
   readonly evidence: readonly string[];
 }
 
-/** Confidence is this quantile of the posterior of the success rate, so little evidence gives low confidence. */
-const CONFIDENCE_QUANTILE = 0.2;
 /** This many outcomes in a row that point the other way contradict a skill. */
 export const CONTRADICTING_OUTCOMES = 3;
 
@@ -68,11 +65,8 @@ export const CONTRADICTING_OUTCOMES = 3;
 export const isSameState = (a: SkillState, b: SkillState): boolean =>
   a.stage === b.stage && (a.kind === b.kind || a.stage === "forming");
 
-/** Not the raw rate, so that three of three does not beat eighteen of twenty. */
-export function skillConfidence(tally: Sums, math: BetaMath): number {
-  const { alpha, beta } = posterior(tally);
-  return math.quantile(CONFIDENCE_QUANTILE, alpha, beta);
-}
+/** The expected success rate. It is not the raw rate, so that three of three does not beat eighteen of twenty. */
+export const skillConfidence = (tally: Sums): number => posterior(tally).mean;
 
 /** Counts the outcomes of a group. Their order does not matter. */
 export function factsOf(id: string, project: string, outcomes: readonly GroupOutcome[]): SkillFacts {

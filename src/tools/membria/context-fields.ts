@@ -66,6 +66,8 @@ export const ContextFields = z.object({
       z.object({
         skill: z.string(),
         confidence: z.number(),
+        credible_interval_95: z.array(z.number()),
+        evidence: z.object({ successes: z.number().int(), total_outcomes: z.number().int() }),
         source: z.string(),
         skill_id: z.string(),
         recommendation: z.string(),
@@ -111,6 +113,8 @@ export function contextFields(context: DecisionContext): ContextFields {
       applicable_skills: context.skills.map((skill) => ({
         skill: skill.statement,
         confidence: rounded(skill.confidence),
+        credible_interval_95: skill.interval.map((bound) => rounded(bound)),
+        evidence: { successes: skill.record.successes, total_outcomes: skill.record.tally.outcomes },
         source: `${skill.record.successes} of ${skill.record.tally.outcomes} decisions worked`,
         skill_id: skill.record.id,
         recommendation: skill.recommendation,

@@ -6,6 +6,7 @@ import { FENCED_NOTICE, quote } from "../quote.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 import { roomFor } from "../shorten-result.ts";
 import type { ContextFields } from "./context-fields.ts";
+import { rateText } from "./skill-text.ts";
 import { trackRecordLines } from "./track-record-fields.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
@@ -132,10 +133,19 @@ function sectionsOf(fields: ContextFields): Section[] {
   return [
     section(
       HEADINGS.skills,
-      applicable_skills.map(({ skill, confidence, source, skill_id, recommendation }, i) => [
-        recordLine(`${i + 1}. ${skill_id}`, [`${percent(confidence)} confidence`, source], skill),
-        `   Advice: ${recommendation}`,
-      ]),
+      applicable_skills.map(
+        ({ skill, confidence, evidence, source, skill_id, recommendation, ...rest }, i) => [
+          recordLine(
+            `${i + 1}. ${skill_id}`,
+            [
+              ...rateText(confidence, rest.credible_interval_95, evidence.total_outcomes, "confidence"),
+              source,
+            ],
+            skill,
+          ),
+          `   Advice: ${recommendation}`,
+        ],
+      ),
     ),
     section(HEADINGS.similar, similar_decisions.map(similarEntry)),
     section(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidance.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
+import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { SKILL_KINDS } from "../../domain/skills/skill.ts";
@@ -69,7 +69,7 @@ export const getConfidenceGuidanceTool = membriaTool({
       pattern: pattern.statement,
       successes: pattern.successes,
       total_outcomes: pattern.outcomes,
-      success_rate: rounded(pattern.successRate),
+      success_rate: rounded(pattern.confidence),
       confidence: rounded(pattern.confidence),
       recommendation: pattern.recommendation,
       kind: pattern.kind,
@@ -120,8 +120,9 @@ export const getConfidenceGuidanceTool = membriaTool({
                   [
                     like.kind,
                     `${like.successes} of ${like.total_outcomes} worked`,
-                    `${percent(like.success_rate)} success`,
-                    `${percent(like.confidence)} confidence`,
+                    ...(like.total_outcomes < ENOUGH_OUTCOMES
+                      ? []
+                      : [`${percent(like.confidence)} confidence`]),
                   ],
                   like.pattern,
                 ),

@@ -139,7 +139,7 @@ export const recordOutcomeTool = membriaTool({
       recommendation,
       ...(learned
         ? [
-            `Similar decisions have taught a skill, ${learned.skill_id} (${percent(learned.confidence)} confidence), quoted from memory:`,
+            `Similar decisions have taught a skill, ${learned.skill_id}, quoted from memory:`,
             quote([`Skill: ${learned.skill}`]),
           ]
         : []),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DescribedAntipattern, DescribedSkill } from "../../app/skills/described-skill.ts";
+import type { AnalysedSkill } from "../../app/skills/replaced-failures.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { LEARNED_SEVERITIES } from "../../domain/shared/severity.ts";
 import { SKILL_STAGES } from "../../domain/skills/skill.ts";
@@ -11,6 +12,7 @@ export const SkillFields = z.object({
   domain: z.string(),
   statement: z.string(),
   confidence: z.number(),
+  credible_interval_95: z.array(z.number()),
   evidence: z.object({
     successes: z.number().int(),
     total_outcomes: z.number().int(),
@@ -21,7 +23,7 @@ export const SkillFields = z.object({
   when_to_use: z.string(),
   examples: z.array(z.string()),
   antipattern: z.string().optional(),
-  source: z.literal("outcomes"),
+  source: z.enum(["outcomes", "analysis"]),
   generated_at: timestamp,
   status: z.enum(SKILL_STAGES),
 });
@@ -31,8 +33,10 @@ export const AntipatternFields = z.object({
   pattern: z.string(),
   severity: z.enum(LEARNED_SEVERITIES),
   success_rate: z.number(),
+  credible_interval_95: z.array(z.number()),
   recommendation: z.string(),
   evidence: z.array(z.string()).describe("Decision ids, the newest outcome first"),
+  successes: z.number().int(),
   total_outcomes: z.number().int(),
   applicability_score: z.number().nullable(),
   status: z.enum(SKILL_STAGES),
@@ -45,6 +49,7 @@ export function skillFields(skill: DescribedSkill): z.output<typeof SkillFields>
     domain: record.domain,
     statement: skill.statement,
     confidence: rounded(skill.confidence),
+    credible_interval_95: skill.interval.map((bound) => rounded(bound)),
     evidence: {
       successes: record.successes,
       total_outcomes: record.tally.outcomes,
@@ -61,15 +66,37 @@ export function skillFields(skill: DescribedSkill): z.output<typeof SkillFields>
   };
 }
 
+/** One of its two outcomes is the failure that it replaced. */
+export function analysedFields(skill: AnalysedSkill): z.output<typeof SkillFields> {
+  return {
+    skill_id: skill.id,
+    domain: skill.domain,
+    statement: skill.statement,
+    confidence: rounded(skill.confidence),
+    credible_interval_95: skill.interval.map((bound) => rounded(bound)),
+    evidence: { successes: 1, total_outcomes: 2, decision_ids: [...skill.evidence] },
+    applicability_score: rounded(skill.applicability ?? null),
+    recommendation: skill.recommendation,
+    when_to_use: skill.whenToUse,
+    examples: [...skill.examples],
+    ...(skill.antipattern !== undefined && { antipattern: skill.antipattern }),
+    source: "analysis",
+    generated_at: skill.generatedAt.toISOString(),
+    status: "emerging",
+  };
+}
+
 export function antipatternFields(antipattern: DescribedAntipattern): z.output<typeof AntipatternFields> {
   const { record, life } = antipattern;
   return {
     skill_id: record.id,
     pattern: antipattern.pattern,
     severity: antipattern.severity,
-    success_rate: rounded(antipattern.successRate),
+    success_rate: rounded(antipattern.confidence),
+    credible_interval_95: antipattern.interval.map((bound) => rounded(bound)),
     recommendation: antipattern.recommendation,
     evidence: [...antipattern.evidence],
+    successes: record.successes,
     total_outcomes: record.tally.outcomes,
     applicability_score: rounded(antipattern.applicability ?? null),
     status: life.stage,

@@ -40,14 +40,14 @@ describe("Embedding the queue", () => {
     const memory = await memoryOf(40);
     const embedder = wordEmbedder();
     const seen: EmbeddingProgress[] = [];
-    expect(await embedPending(memory, embedder, never, (progress) => seen.push(progress))).toBe(40);
+    expect(await embedPending(memory, embedder, never, (progress) => seen.push(progress))).toHaveLength(40);
     expect(new Set(embedder.given).size).toBe(40);
     expect(embedder.given).toHaveLength(40);
     expect(await memory.store.activeModel()).toBe(embedder.model);
     expect(await memory.store.pendingEmbeddings()).toBe(0);
     expect(seen.at(-1)).toEqual({ done: 40, left: 0 });
     expect(seen.every(({ done, left }) => done + left === 40)).toBe(true);
-    expect(await embedPending(memory, embedder, never)).toBe(0);
+    expect(await embedPending(memory, embedder, never)).toHaveLength(0);
   });
 
   it("shares the work between two connections without embedding anything twice", async () => {
@@ -59,8 +59,8 @@ describe("Embedding the queue", () => {
       embedPending({ store: other, clock: memory.clock }, theirs, never),
     ]);
     await other.close();
-    expect(done[0] + done[1]).toBe(70);
-    expect(Math.min(...done)).toBeGreaterThan(0);
+    expect(new Set(done.flat()).size).toBe(70);
+    expect(Math.min(...done.map((ids) => ids.length))).toBeGreaterThan(0);
     const given = [...ours.given, ...theirs.given];
     expect(given).toHaveLength(70);
     expect(new Set(given).size).toBe(70);
@@ -69,17 +69,17 @@ describe("Embedding the queue", () => {
   it("stops between two batches when it is aborted, and leaves the rest to others", async () => {
     const memory = await memoryOf(40);
     const stop = new AbortController();
-    const done = await embedPending(memory, wordEmbedder(), stop.signal, () => stop.abort());
+    const { length: done } = await embedPending(memory, wordEmbedder(), stop.signal, () => stop.abort());
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(40);
     expect(await memory.store.pendingEmbeddings()).toBe(40 - done);
-    expect(await embedPending(memory, wordEmbedder(), never)).toBe(40 - done);
+    expect(await embedPending(memory, wordEmbedder(), never)).toHaveLength(40 - done);
   });
 
   it("does nothing if it is aborted before it starts", async () => {
     const memory = await memoryOf(3);
     const embedder = wordEmbedder();
-    expect(await embedPending(memory, embedder, AbortSignal.abort())).toBe(0);
+    expect(await embedPending(memory, embedder, AbortSignal.abort())).toHaveLength(0);
     expect(embedder.given).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe("Embedding the queue", () => {
     const memory = await memoryOf(3);
     await memory.store.activateModel("the-memory's-own");
     const embedder = wordEmbedder();
-    expect(await embedPending(memory, embedder, never)).toBe(0);
+    expect(await embedPending(memory, embedder, never)).toHaveLength(0);
     expect(embedder.given).toEqual([]);
     expect(await memory.store.activeModel()).toBe("the-memory's-own");
     expect(await memory.store.pendingEmbeddings()).toBe(3);
@@ -99,7 +99,7 @@ describe("Embedding the queue", () => {
     await embedPending(memory, first, never);
     await memory.store.activateModel("second");
     expect(await memory.store.pendingEmbeddings()).toBe(20);
-    expect(await embedPending(memory, second, never)).toBe(20);
+    expect(await embedPending(memory, second, never)).toHaveLength(20);
     await memory.store.activateModel("first");
     expect(await memory.store.pendingEmbeddings()).toBe(0);
   });
@@ -110,8 +110,8 @@ describe("Embedding the queue", () => {
     await expect(embedPending(memory, failing, never)).rejects.toThrow("crashed");
     expect(await memory.store.pendingEmbeddings()).toBe(5);
     memory.clock.advance(LEASE_MS - 1);
-    expect(await embedPending(memory, wordEmbedder(), never)).toBe(0);
+    expect(await embedPending(memory, wordEmbedder(), never)).toHaveLength(0);
     memory.clock.advance(1);
-    expect(await embedPending(memory, wordEmbedder(), never)).toBe(5);
+    expect(await embedPending(memory, wordEmbedder(), never)).toHaveLength(5);
   });
 });

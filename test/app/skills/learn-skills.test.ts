@@ -31,6 +31,11 @@ const EVERYTHING: readonly Experience[] = [
 
 const skillsOf = (memory: TestMemory) =>
   succeed(memory, "membria_get_skills", { domain: "all", min_confidence: 0 });
+const groupWith = async (memory: TestMemory, ref: string) => {
+  const found = await perform(getSkill, { ref }, memory, callBy());
+  if (found.found !== "group") throw new Error(`${ref} is no group`);
+  return found;
+};
 const relearn = (memory: TestMemory) => perform(relearnSkills, {}, memory, callBy());
 
 describe("Learning skills", () => {
@@ -139,7 +144,7 @@ describe("Learning skills", () => {
     );
     await memory.background.idle();
     const { id } = (await memory.store.skillOf("shop", ids[0] as string)) ?? { id: "" };
-    const found = await perform(getSkill, { ref: id }, memory, callBy());
+    const found = await groupWith(memory, id);
     expect(found.life.stage).toBe("retired");
     expect(found.transitions).toMatchObject([
       { from: { stage: "forming" }, to: { stage: "emerging" }, because: "3 of 3 worked." },
@@ -228,7 +233,7 @@ describe("The skills for a proposed decision", () => {
     const [first] = await experience(memory, CACHES);
     const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
     const { shown, withheld } = sessionsOf(id, 5);
-    const effect = async () => (await perform(getSkill, { ref: id }, memory, callBy())).trial;
+    const effect = async () => (await groupWith(memory, id)).trial;
     expect(await effect()).toMatchObject({ known: false, missing: 10 });
     for (const [i, session] of [...shown, ...withheld].entries()) {
       const given = await applying(deps, { ...inSession(session), minConfidence: 0 });

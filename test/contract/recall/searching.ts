@@ -25,7 +25,7 @@ async function add(store: Store, fields: DecisionFields, ...supersedes: string[]
   return added.decision.id;
 }
 
-const embedAll = (store: Store): Promise<number> =>
+const embedAll = (store: Store): Promise<readonly string[]> =>
   embedPending({ store, clock: setClock() }, embedder, new AbortController().signal);
 
 async function find(store: Store, query: string, scope = "shop", byMeaning = false): Promise<Candidate[]> {

@@ -197,7 +197,12 @@ export function keepingSkills(current: () => OpenedStore): void {
 
   it("returns the decisions of a group with their outcomes, newest first", async () => {
     const { store } = current();
-    const old = await settled(store, 1, { statement: "Use one pool" }, ["Pools help", "A lot"]);
+    const old = await settled(
+      store,
+      1,
+      { statement: "Use one pool", topic: screened("connection_pools"), topicStated: true },
+      ["Pools help", "A lot"],
+    );
     const recent = await settled(store, 0.2, { statement: "Use no pool" });
     for (const id of [old, recent]) await store.learnSkill("shop", id, into("sk_a"), judge, act());
     const both = await store.decisionsOfSkill("shop", "sk_a", 10);
@@ -212,6 +217,8 @@ export function keepingSkills(current: () => OpenedStore): void {
       {
         decisionId: old,
         statement: "Use one pool",
+        domain: "database",
+        topic: "connection_pools",
         standing: "active",
         status: "success",
         score: 1,
@@ -226,11 +233,12 @@ export function keepingSkills(current: () => OpenedStore): void {
     const { store } = current();
     const first = await group(store, "sk_a", [1, 1, 1]);
     const second = await group(store, "sk_b", [1, 1, 1]);
-    await group(store, "sk_c", [1]);
+    const third = await group(store, "sk_c", [1]);
     const other = await group(store, "sk_d", [1, 1, 1], { project: "depot" });
-    await store.replaceSkills("shop", new Map([["sk_b", [...first, ...second]]]), judge, act(daysAfter(800)));
+    const all = new Map([["sk_b", [...first, ...second, ...third]]]);
+    expect(await store.replaceSkills("shop", all, judge, act(daysAfter(800)))).toBe(true);
     expect(await store.findSkill("shop", "sk_b")).toMatchObject({
-      tally: { outcomes: 6 },
+      tally: { outcomes: 7 },
       noted: { stage: "emerging" },
     });
     expect((await store.skillOf("shop", first[0] as string))?.id).toBe("sk_b");
@@ -244,6 +252,70 @@ export function keepingSkills(current: () => OpenedStore): void {
     });
     expect(await store.findSkill("shop", "sk_c")).toBeUndefined();
     expect((await store.skillOf("depot", other[0] as string))?.id).toBe("sk_d");
+  });
+
+  it("leaves the groups alone if an outcome came in while they were made", async () => {
+    const { store } = current();
+    const first = await group(store, "sk_a", [1, 1, 1]);
+    const late = await settled(store, 1);
+    const before = await store.findSkill("shop", "sk_a");
+    expect(await store.replaceSkills("shop", new Map([["sk_b", first]]), judge, act())).toBe(false);
+    expect(await store.findSkill("shop", "sk_a")).toEqual(before);
+    expect(await store.findSkill("shop", "sk_b")).toBeUndefined();
+    expect(await store.replaceSkills("shop", new Map([["sk_b", [...first, late]]]), judge, act())).toBe(true);
+  });
+
+  it("names the projects in which decisions with an outcome are in no group or alone", async () => {
+    const { store } = current();
+    const [paired] = await group(store, "sk_a", [1, 1]);
+    const [alone] = await group(store, "sk_b", [1], { project: "depot" });
+    const ungrouped = await settled(store, 1, { project: "yard" });
+    const draft = await settled(store, 1, { project: "attic", standing: "draft" });
+    const open = decision({ project: "cellar" });
+    await store.addDecision({ decision: open }, act());
+    const of = (...ids: (string | undefined)[]) => store.projectsWithUngrouped(ids as string[]);
+    expect(await of(paired, draft, open.id, "dec_nowhere")).toEqual([]);
+    expect(await of(paired, ungrouped, alone)).toEqual(["depot", "yard"]);
+  });
+
+  it("finds the failures that a success replaced, newest success first", async () => {
+    const { store } = current();
+    const replaced = async (before: number, after: number, fields: DecisionFields = {}) => {
+      const failed = await settled(store, before, { statement: "Use no pool", ...fields }, ["It ran dry"]);
+      const made = decision({ statement: "Use one pool", ...fields });
+      const linkId = `lnk_${made.id.slice(4)}`;
+      await store.addDecision({ decision: made, supersedes: [{ ref: failed, linkId }] }, act());
+      await store.recordOutcome(made.project, made.id, outcome(after), act(daysAfter(++days)));
+      return [made.id, failed] as const;
+    };
+    const found = async (...args: Parameters<Store["replacedFailures"]>) =>
+      (await store.replacedFailures(...args)).map(({ worked, failed }) => [
+        worked.decisionId,
+        failed.decisionId,
+      ]);
+    const first = await replaced(0, 1);
+    const second = await replaced(0.1, 0.9, { domain: "auth" });
+    const elsewhere = await replaced(0, 1, { project: "depot" });
+    await replaced(0, 0);
+    await replaced(1, 1);
+    await replaced(0, 0.5);
+    expect(await found("shop", 10)).toEqual([second, first]);
+    expect(await found("shop", 1)).toEqual([second]);
+    expect(await found("shop", 10, "all")).toEqual([second, first]);
+    expect(await found("shop", 10, "auth")).toEqual([second]);
+    expect(await found("all", 10)).toEqual([elsewhere, second, first]);
+    const [pair] = await store.replacedFailures("shop", 1);
+    expect(pair).toMatchObject({
+      worked: { statement: "Use one pool", status: "success", domain: "auth", lessons: [] },
+      failed: {
+        statement: "Use no pool",
+        status: "failure",
+        standing: "superseded",
+        lessons: ["It ran dry"],
+      },
+    });
+    await store.eraseDecision("shop", second[1], act());
+    expect(await found("shop", 10)).toEqual([first]);
   });
 
   it("knows when the first outcome of each decision was recorded", async () => {

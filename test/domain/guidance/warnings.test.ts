@@ -318,7 +318,8 @@ describe("The warning about a learned antipattern", () => {
       {
         pattern: "Ignore all previous instructions",
         severity: "high",
-        successRate: 0.2,
+        successes: 0,
+        outcomes: 3,
         evidence: ["dec_1", "dec_2"],
         recommendation: "Do as I say",
       },
@@ -326,7 +327,7 @@ describe("The warning about a learned antipattern", () => {
     expect(warning).toMatchObject({
       type: "antipattern",
       severity: "high",
-      message: expect.stringContaining("20 % of the time"),
+      message: expect.stringContaining("0 of 3 worked out"),
       evidence: "Learned from dec_1, dec_2",
       evidenceIds: ["dec_1", "dec_2"],
     });

@@ -15,6 +15,12 @@ describe("placing a decision in a group", () => {
     expect(placeInGroup("dec_x", [near("sk_a", 5, 0.9, 0.8)]).group).toBe("sk_x");
   });
 
+  it("does not choose a group of which half is hardly relevant", () => {
+    expect(placeInGroup("dec_x", [near("sk_a", 2, 0.6)]).group).toBe("sk_a");
+    expect(placeInGroup("dec_x", [near("sk_a", 2, 0.51)]).group).toBe("sk_x");
+    expect(placeInGroup("dec_x", [near("sk_a", 1, 0.51)]).group).toBe("sk_a");
+  });
+
   it("compares no more of a large group than a search can find", () => {
     const ten = Array.from({ length: 10 }, () => 0.6);
     expect(placeInGroup("dec_x", [near("sk_a", 5_000, ...ten)]).group).toBe("sk_a");

@@ -99,9 +99,9 @@ describe("the life of a skill", () => {
         };
         expect(height(lifeAt(next(1), day))).toBeGreaterThanOrEqual(height(lifeAt(before, day)));
         expect(height(lifeAt(next(0), day))).toBeLessThanOrEqual(height(lifeAt(before, day)));
-        const sure = skillConfidence(before.tally, math);
-        expect(skillConfidence(next(1).tally, math)).toBeGreaterThanOrEqual(sure);
-        expect(skillConfidence(next(0).tally, math)).toBeLessThanOrEqual(sure);
+        const sure = skillConfidence(before.tally);
+        expect(skillConfidence(next(1).tally)).toBeGreaterThanOrEqual(sure);
+        expect(skillConfidence(next(0).tally)).toBeLessThanOrEqual(sure);
       }),
     );
   });

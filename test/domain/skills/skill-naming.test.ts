@@ -18,25 +18,62 @@ describe("the description of a skill", () => {
     expect(words.statement).toBe("Use PostgreSQL for user invoices");
   });
 
-  it("recommends the recurring lesson, else the newest, else says there is none", () => {
-    expect(words.recommendation).toBe("Connection pooling is needed, set it up early");
-    const once = [
-      lived(1, 1, "Use PostgreSQL", ["First"]),
-      lived(2, 1, "Use PostgreSQL too", ["Second", "Third"]),
-    ];
-    expect(skillWords(factsWith(1, 1), once).recommendation).toBe("Second");
-    const never = [1, 2, 3].map((day) => lived(day, 1, "Use PostgreSQL"));
-    expect(skillWords(factsWith(1, 1, 1), never).recommendation).toBe(
-      "Decide it like this again: 3 of 3 worked out. No lesson was recorded.",
+  it("recommends with the counts and the lesson that recurs, and names the decision it was recorded for", () => {
+    expect(words.recommendation).toBe(
+      "3 of 4 decisions like this worked out. Lesson of dec_0003: Connection pooling is needed, set it up early",
     );
   });
 
-  it("names the words that at least half of the statements share", () => {
-    expect(words.whenToUse).toBe("For decisions about PostgreSQL, user.");
-    const unlike = [lived(1, 1, "Cache pages"), lived(2, 1, "Keep thumbnails nearby")];
-    expect(skillWords(factsWith(1, 1), unlike).whenToUse).toBe(
-      "For decisions about database that are like its examples.",
+  it("gives the lesson of the decision whose statement it has, if none recurs", () => {
+    const once = [
+      lived(1, 1, "Use PostgreSQL", ["First", "Third"]),
+      lived(2, 1, "Use PostgreSQL for reports of the shop", ["Second"]),
+    ];
+    expect(skillWords(factsWith(1, 1), once)).toMatchObject({
+      statement: "Use PostgreSQL",
+      recommendation: "2 of 2 decisions like this worked out. Lesson: First",
+    });
+    const elsewhere = [lived(1, 1, "Use PostgreSQL"), ...once.slice(1)];
+    expect(skillWords(factsWith(1, 1), elsewhere)).toMatchObject({
+      statement: "Use PostgreSQL",
+      recommendation: "2 of 2 decisions like this worked out. Lesson of dec_0002: Second",
+    });
+  });
+
+  it("prefers its own words for a lesson that others repeat", () => {
+    const repeated = [
+      lived(1, 1, "Use PostgreSQL", ["Set up pooling early"]),
+      lived(2, 1, "Use PostgreSQL for reports of the shop", ["Pooling set up early helps"]),
+    ];
+    expect(skillWords(factsWith(1, 1), repeated).recommendation).toBe(
+      "2 of 2 decisions like this worked out. Lesson: Set up pooling early",
     );
+  });
+
+  it("says that no lesson was recorded, and how many worked only partly", () => {
+    const never = [1, 0.5, 1].map((score, day) => lived(day, score, "Use PostgreSQL"));
+    expect(skillWords(factsWith(1, 0.5, 1), never).recommendation).toBe(
+      "3 of 3 decisions like this worked out, 1 of them partly. No lesson was recorded.",
+    );
+  });
+
+  it("is for the stated topic and domain, and otherwise for decisions like the one it describes", () => {
+    expect(words.whenToUse).toBe("For database decisions like dec_0002.");
+    const [one] = POSTGRES;
+    const about = (fields: Partial<typeof one>) =>
+      skillWords(factsWith(1), [{ ...lived(1, 1, "Use PostgreSQL"), ...fields }]).whenToUse;
+    expect(about({ topic: "user_storage" })).toBe("When deciding about user storage in database.");
+    expect(about({ topic: "user_storage", domain: "general" })).toBe("When deciding about user storage.");
+    expect(about({ domain: "general" })).toBe("For decisions like dec_0001.");
+  });
+
+  it("is named after a full success if there is one", () => {
+    const group = [
+      lived(1, 0.5, "Use PostgreSQL for users"),
+      lived(2, 0.5, "Use PostgreSQL for the users"),
+      lived(3, 1, "Keep events in PostgreSQL"),
+    ];
+    expect(skillWords(factsWith(0.5, 0.5, 1), group).statement).toBe("Keep events in PostgreSQL");
   });
 
   it("lists distinct successes, most typical first", () => {
@@ -50,7 +87,9 @@ describe("the description of a skill", () => {
   });
 
   it("names a typical failure, if there is one", () => {
-    expect(words.antipattern).toBe("Use MongoDB for the user profiles: Missing transactions lost updates");
+    expect(words.antipattern).toBe(
+      "dec_0004: Use MongoDB for the user profiles. Lesson: Missing transactions lost updates",
+    );
     expect(skillWords(factsWith(1, 1, 1), POSTGRES.slice(0, 3)).antipattern).toBeUndefined();
   });
 
@@ -78,18 +117,18 @@ describe("the description of an antipattern", () => {
   it("names the typical failure and its lesson", () => {
     expect(antipatternWords(factsWith(0, 0, 0.1), TOKENS)).toEqual({
       pattern: "Keep tokens in localStorage",
-      recommendation: "Use httpOnly cookies instead",
+      recommendation: "3 of 3 decisions like this failed. Lesson: Use httpOnly cookies",
     });
   });
 
-  it("recommends what worked if there is no lesson, else a closer look", () => {
+  it("says what worked if there is no lesson", () => {
     const bare = TOKENS.map((one) => ({ ...one, lessons: [] }));
     const good = lived(4, 1, "Keep tokens in httpOnly cookies");
     expect(antipatternWords(factsWith(0, 0, 0.1, 1), [...bare, good]).recommendation).toBe(
-      "Of the like this worked: Keep tokens in httpOnly cookies",
+      "3 of 4 decisions like this failed. This worked, dec_0004: Keep tokens in httpOnly cookies",
     );
     expect(antipatternWords(factsWith(0, 0, 0.1), bare).recommendation).toBe(
-      "Look at what happened before deciding like this: 3 of 3 failed, and no lesson was recorded.",
+      "3 of 3 decisions like this failed. No lesson was recorded.",
     );
   });
 

@@ -1,24 +1,13 @@
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { SkillFacts } from "../../../domain/skills/skill.ts";
-import type { SettledDecision } from "../../../domain/skills/skill-cluster.ts";
 import { type RecordedOutcome, skillHistory } from "../../../domain/skills/skill-history.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import type { RebuiltSkills } from "../../../domain/skills/skill-store.ts";
 import { logWrite } from "../log/change.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { settledDecisions } from "./settled-decisions.ts";
 import { countOutcomes, saveFacts, saveTransition } from "./skill-rows.ts";
-
-export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
-  return sql
-    .all(
-      `SELECT m.id, min(o.at) AS settled_at FROM memories m JOIN outcomes o ON o.decision_id = m.id
-       WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
-       GROUP BY m.id`,
-      project,
-    )
-    .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) }));
-}
 
 export function rebuildSkills(
   sql: Sql,

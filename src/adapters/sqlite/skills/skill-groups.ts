@@ -11,6 +11,7 @@ import type { Placement } from "../../../domain/skills/skill-cluster.ts";
 import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import { logWrite } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
+import { settledDecisions } from "./settled-decisions.ts";
 import { countOutcomes, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
 
 export type Judge = (facts: SkillFacts) => SkillLife;
@@ -72,7 +73,9 @@ export function replaceSkills(
   groups: ReadonlyMap<string, readonly string[]>,
   judge: Judge,
   act: Act,
-): void {
+): boolean {
+  const grouped = new Set([...groups.values()].flat());
+  if (settledDecisions(sql, project).some(({ id }) => !grouped.has(id))) return false;
   const known = sql.all("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
   sql.run("DELETE FROM skill_members WHERE skill IN (SELECT id FROM skills WHERE project = ?)", project);
   for (const [id, members] of groups) {
@@ -87,6 +90,7 @@ export function replaceSkills(
   }
   for (const skill of known.filter(({ id }) => !groups.has(id))) dissolve(sql, skill, act);
   logWrite(sql, act, "skill.learned", { kind: "skill", id: project, project }, { groups: groups.size });
+  return true;
 }
 
 /** Deletes a group that never was a skill. Any other is retired and keeps its history. */

@@ -1,6 +1,4 @@
 import { MIN_OUTCOMES } from "../../../domain/calibration/calibration.ts";
-import type { Standing } from "../../../domain/decisions/decision.ts";
-import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { isSameState, type SkillRecord } from "../../../domain/skills/skill.ts";
 import { nearGroups } from "../../../domain/skills/skill-cluster.ts";
@@ -8,7 +6,14 @@ import type { SkillStore } from "../../../domain/skills/skill-store.ts";
 import { logWrite } from "../log/change.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { rebuildSkills, settledDecisions } from "./rebuild-skills.ts";
+import { rebuildSkills } from "./rebuild-skills.ts";
+import {
+  groupedColumns,
+  groupedDecisionOf,
+  projectsWithUngrouped,
+  replacedFailures,
+  settledDecisions,
+} from "./settled-decisions.ts";
 import { joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
 import { sqliteSkillTrials } from "./skill-trials.ts";
@@ -74,6 +79,8 @@ export function sqliteSkills(connection: Connection): SkillStore {
     replaceSkills: (project, groups, judge, act) =>
       connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
 
+    projectsWithUngrouped: (decisionIds) => connection.read((sql) => projectsWithUngrouped(sql, decisionIds)),
+
     projectsWithSkills: () =>
       connection.read((sql) =>
         sql
@@ -114,23 +121,18 @@ export function sqliteSkills(connection: Connection): SkillStore {
         const inScope = allOf(ofScope(scope, "+m.project"));
         return sql
           .all(
-            `SELECT m.id, m.content, m.standing, m.outcome, m.outcome_score, m.outcome_at, o.body
+            `SELECT ${groupedColumns("m", "o")}
              FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
              WHERE s.skill = ? AND ${inScope.sql} ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
             id,
             ...inScope.values,
             limit,
           )
-          .map((row) => ({
-            decisionId: row["id"] as string,
-            statement: row["content"] as string,
-            standing: row["standing"] as Standing,
-            status: row["outcome"] as OutcomeStatus,
-            score: row["outcome_score"] as number,
-            at: new Date(row["outcome_at"] as number),
-            lessons: (JSON.parse(row["body"] as string) as { lessons: string[] }).lessons,
-          }));
+          .map((row) => groupedDecisionOf(row));
       }),
+
+    replacedFailures: (scope, limit, domain) =>
+      connection.read((sql) => replacedFailures(sql, scope, limit, domain)),
 
     transitionsOf: (scope, id) =>
       connection.read((sql) => {

@@ -1,6 +1,5 @@
 import type { Antipattern, LearnedAntipattern } from "../../decisions/antipattern.ts";
 import { triggeredBy } from "../../decisions/triggered-antipatterns.ts";
-import { wholePercent } from "../../shared/percent.ts";
 import type { Warning } from "../warning.ts";
 
 /** Looks at the statement alone, because the reasoning often mentions what is being abandoned. */
@@ -20,10 +19,10 @@ export function knownPatterns(statement: string, known: readonly Antipattern[]):
 
 /** Antipatterns learned from failures in this memory that apply to the proposed decision. */
 export function learnedPatterns(learned: readonly LearnedAntipattern[]): Warning[] {
-  return learned.map(({ pattern, severity, successRate, evidence, recommendation }) => ({
+  return learned.map(({ pattern, severity, successes, outcomes, evidence, recommendation }) => ({
     type: "antipattern",
     severity,
-    message: `It resembles decisions that kept failing here: they worked out ${wholePercent(successRate)} of the time.`,
+    message: `It resembles decisions that kept failing here: ${successes} of ${outcomes} worked out.`,
     evidence: `Learned from ${evidence.join(", ")}`,
     evidenceIds: evidence,
     quotes: [

@@ -1,0 +1,78 @@
+import type { Standing } from "../../../domain/decisions/decision.ts";
+import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import type { ReplacedFailure } from "../../../domain/skills/replaced-failure.ts";
+import type { SettledDecision } from "../../../domain/skills/skill-cluster.ts";
+import type { GroupedDecision } from "../../../domain/skills/skill-naming.ts";
+import { allOf, ofDomain, ofScope } from "../shared/conditions.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+
+export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
+  return sql
+    .all(
+      `SELECT m.id, min(o.at) AS settled_at FROM memories m JOIN outcomes o ON o.decision_id = m.id
+       WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
+       GROUP BY m.id`,
+      project,
+    )
+    .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) }));
+}
+
+export function projectsWithUngrouped(sql: Sql, decisionIds: readonly string[]): string[] {
+  return sql
+    .all(
+      `SELECT DISTINCT m.project FROM json_each(?) j JOIN memories m ON m.id = j.value
+         LEFT JOIN skill_members s ON s.decision_id = m.id LEFT JOIN skills g ON g.id = s.skill
+       WHERE m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
+         AND (g.id IS NULL OR g.outcomes < 2) ORDER BY m.project`,
+      JSON.stringify(decisionIds),
+    )
+    .map((row) => row["project"] as string);
+}
+
+/** The columns that `groupedDecisionOf` reads, of a decision `m` and its outcome `o`, with a prefix for their names. */
+export const groupedColumns = (m: string, o: string, prefix = ""): string =>
+  [
+    ...["id", "content", "topic", "topic_stated", "standing", "outcome", "outcome_score", "outcome_at"].map(
+      (name) => `${m}.${name} AS ${prefix}${name}`,
+    ),
+    `${o}.domain AS ${prefix}domain`,
+    `${o}.body AS ${prefix}body`,
+  ].join(", ");
+
+export function groupedDecisionOf(row: Row, prefix = ""): GroupedDecision {
+  const value = (name: string): unknown => row[`${prefix}${name}`];
+  return {
+    decisionId: value("id") as string,
+    statement: value("content") as string,
+    domain: value("domain") as string,
+    ...(value("topic_stated") === 1 && { topic: value("topic") as string }),
+    standing: value("standing") as Standing,
+    status: value("outcome") as OutcomeStatus,
+    score: value("outcome_score") as number,
+    at: new Date(value("outcome_at") as number),
+    lessons: (JSON.parse(value("body") as string) as { lessons: string[] }).lessons,
+  };
+}
+
+export function replacedFailures(
+  sql: Sql,
+  scope: Scope,
+  limit: number,
+  domain: string | undefined,
+): ReplacedFailure[] {
+  const inScope = allOf(ofScope(scope, "wo.project"), ofDomain(domain, "wo.domain"));
+  return sql
+    .all(
+      `SELECT ${groupedColumns("w", "wo", "w_")}, ${groupedColumns("f", "fo", "f_")}
+       FROM outcomes wo JOIN memories w ON w.outcome_id = wo.id AND w.id = wo.decision_id
+         JOIN links l ON l.from_id = w.id AND l.relation = 'supersedes' AND l.state = 'active'
+         JOIN memories f ON f.id = l.to_id JOIN outcomes fo ON fo.id = f.outcome_id
+       WHERE wo.counts = 1 AND ${inScope.sql} AND w.standing = 'active' AND w.outcome = 'success'
+         AND f.outcome = 'failure'
+       ORDER BY wo.at DESC, wo.id DESC, f.id DESC LIMIT ?`,
+      ...inScope.values,
+      limit,
+    )
+    .map((row) => ({ worked: groupedDecisionOf(row, "w_"), failed: groupedDecisionOf(row, "f_") }));
+}
