@@ -26,9 +26,10 @@ describe("Decisions that go the same way", () => {
 
   it("do not replace each other", () => {
     const replaced = made("Cache category pages in Redis without an expiry");
-    const other = made("Cache category pages in Redis with an expiry of five minutes", {
+    const other = {
+      ...made("Cache category pages in Redis with an expiry of five minutes"),
       supersedes: [replaced.id],
-    });
+    };
     expect([...goingTheSameWay(other, settled(replaced, 0.9))]).toEqual([]);
     expect([...goingTheSameWay(replaced, settled(other, 0.9))]).toEqual([]);
     expect([...goingTheSameWay({ ...other, supersedes: [] }, settled(replaced, 0.9))]).toHaveLength(1);
