@@ -34,7 +34,7 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   "context, full": { calls: 24, statements: 59 },
   warnings: { calls: 12, statements: 38 },
   analyze: { calls: 15, statements: 46 },
-  skills: { calls: 6, statements: 24 },
+  skills: { calls: 7, statements: 25 },
   calibrations: { calls: 3, statements: 16 },
   "confidence guidance": { calls: 7, statements: 30 },
 };

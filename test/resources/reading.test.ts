@@ -58,8 +58,8 @@ describe("every resource", () => {
       { statement: "Use zebras for transport", dueDays: 0 },
       { name: "zebra keeper" },
     );
-    for (let n = 0; n < 4; n++) {
-      await settle(memory, await decide(memory, { statement: `Use zebras for the transport ${n}` }), 1);
+    for (const what of ["milk", "mail", "hay", "coal"]) {
+      await settle(memory, await decide(memory, { statement: `Use zebras for the transport of ${what}` }), 1);
     }
     for (const { address, variables, quotesMemory } of RESOURCES) {
       const uri = address.replace(/\{\w+\}/, sampleOf(variables[0], id));

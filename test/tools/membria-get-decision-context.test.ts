@@ -123,11 +123,13 @@ describe("Membria 4.1: get_decision_context", () => {
     expect(applicable_skills).toEqual([
       {
         skill: expect.stringContaining("in Redis"),
-        confidence: expect.closeTo(0.71, 1),
+        confidence: expect.closeTo(4.9 / 6, 9),
+        credible_interval_95: [expect.closeTo(0.455, 3), expect.closeTo(0.993, 3)],
+        evidence: { successes: 4, total_outcomes: 4 },
         source: "4 of 4 decisions worked",
         skill_id: expect.stringMatching(/^sk_/),
         recommendation: expect.stringContaining("expiry on every key"),
-        when_to_use: expect.stringContaining("Redis"),
+        when_to_use: expect.stringMatching(/^For backend decisions like dec_\w+\.$/),
         applicability_score: expect.any(Number),
       },
     ]);
@@ -259,9 +261,7 @@ describe("The context as a text", () => {
     expect(text).toMatch(
       /^## Membria Decision Context\n\n\*\*Domain:\*\* backend\n\*\*Team Success Rate:\*\* 3\.9 of 9\n\*\*Your Confidence:\*\* 90% vs Team Average: 90%\n\*\*Status:\*\* Overconfident \(gap: 0\.45\)\n\*\*Recommended Confidence:\*\* 51%/,
     );
-    expect(text).toMatch(
-      /### Applicable Skills:\n```memory\n1\. sk_\S+ \(70% confidence, 4 of 4 decisions worked\): Cache /,
-    );
+    expect(text).toMatch(/### Applicable Skills:\n```memory\n1\. sk_\S+ \(4 of 4 decisions worked\): Cache /);
     expect(text).toMatch(
       /### Similar Decisions:\n```memory\n- ✅ dec_\d+ \(\d+% success, active, by an agent\): Cache /,
     );

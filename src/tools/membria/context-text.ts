@@ -131,22 +131,7 @@ function sectionsOf(fields: ContextFields): Section[] {
     own.map(({ from, text }) => `${from}: ${text}`),
   );
   return [
-    section(
-      HEADINGS.skills,
-      applicable_skills.map(
-        ({ skill, confidence, evidence, source, skill_id, recommendation, ...rest }, i) => [
-          recordLine(
-            `${i + 1}. ${skill_id}`,
-            [
-              ...rateText(confidence, rest.credible_interval_95, evidence.total_outcomes, "confidence"),
-              source,
-            ],
-            skill,
-          ),
-          `   Advice: ${recommendation}`,
-        ],
-      ),
-    ),
+    section(HEADINGS.skills, applicable_skills.map(skillEntry)),
     section(HEADINGS.similar, similar_decisions.map(similarEntry)),
     section(
       HEADINGS.warnings,
@@ -211,6 +196,17 @@ const section = (heading: string, quoted: readonly Entry[], plain: readonly stri
   plain,
   quoted: quoted.map(clipped),
 });
+
+type Skill = NonNullable<ContextFields["applicable_skills"]>[number];
+
+function skillEntry(skill: Skill, i: number): Entry {
+  const { confidence, credible_interval_95, evidence, source } = skill;
+  const rate = rateText(confidence, credible_interval_95, evidence.total_outcomes, "confidence");
+  return [
+    recordLine(`${i + 1}. ${skill.skill_id}`, [...rate, source], skill.skill),
+    `   Advice: ${skill.recommendation}`,
+  ];
+}
 
 type Similar = NonNullable<ContextFields["similar_decisions"]>[number];
 
