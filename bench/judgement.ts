@@ -98,6 +98,7 @@ async function memoryOf(pairs: readonly Siblings[], name: string): Promise<Wirin
   for (const { trial, score } of trials) await remember(trial, score, memory, call);
   await memory.background.idle();
   await perform(embedMemory, {}, memory, call);
+  await memory.background.idle();
   return memory;
 }
 

@@ -74,6 +74,15 @@ export async function fillShop(store: Store): Promise<void> {
     const group = id === "dec_d" ? "sk_small" : "sk_a";
     await store.learnSkill(project, id, { group, absorbs: [] }, emerging, act(daysAfter(i + 1)));
   }
+  const replaced = { decision: decision({ id: "dec_failed", topic: "mails" }) };
+  await store.addDecision(replaced, act());
+  await store.recordOutcome(project, "dec_failed", outcome(0), act(daysAfter(5)));
+  const replacement = {
+    decision: decision({ id: "dec_instead", topic: "mails" }),
+    supersedes: [{ ref: "dec_failed", linkId: "lnk_instead" }],
+  };
+  await store.addDecision(replacement, act());
+  await store.recordOutcome(project, "dec_instead", outcome(1), act(daysAfter(6)));
   await store.recordSignal(project, "dec_a", signal({ id: "sig_a" }), act());
   const exposure = { project, skill: "sk_a", session: screened("session"), shown: true, at: DAY };
   await store.recordObservations([{ kind: "exposure", exposure }]);

@@ -195,8 +195,10 @@ export const SCOPED_CALLS: ScopedCalls = {
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
   // These take away what others look for, so they come last.
-  replaceSkills: (store, scope) =>
-    store.replaceSkills(scope, new Map([["sk_a", ["dec_a"]]]), emerging, act()),
+  replaceSkills: async (store, scope) => {
+    const groups = groupAll(await store.settledDecisions(scope), () => new Map());
+    return store.replaceSkills(scope, new Map([...groups, ["sk_a", ["dec_a"]]]), emerging, act());
+  },
   rebuildSkills: async (store, scope) => {
     const groups = groupAll(await store.settledDecisions(scope), () => new Map());
     return store.rebuildSkills(scope, groups, emerging, act());
