@@ -11,7 +11,7 @@ export const skillsResource = defineResource({
   name: "skills",
   title: "The skills of a domain",
   description:
-    "What similar decisions of a domain have taught, as membria_get_skills answers: skills that keep working and antipatterns that keep failing. Time alone retires a skill, and that is not notified.",
+    "What similar decisions of a domain have taught, as membria_get_skills answers: skills that keep working or replaced a failure, and antipatterns that keep failing. What time alone or a replacement takes away is not notified.",
   path: "skills/{domain}",
   input: z.strictObject({
     domain: DomainQuery.describe("database, auth, api …; all for all together"),

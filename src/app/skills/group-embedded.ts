@@ -2,8 +2,11 @@ import { MEMORY_AUTHOR } from "../../domain/shared/actor.ts";
 import type { SkillDeps } from "./deps.ts";
 import { regroup } from "./learn-skills.ts";
 
-/** A search for each settled decision takes milliseconds; more than this many are left to `relearn-skills`. */
-const MOST_REGROUPED = 1_000;
+/**
+ * More settled decisions are left to `relearn-skills`: each takes a search, which among 10,000 decisions takes up to
+ * 15 ms.
+ */
+const MOST_REGROUPED = 500;
 
 /**
  * An outcome that is recorded before its decision is embedded is compared by words alone, and often stays by itself.
