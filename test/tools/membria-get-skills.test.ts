@@ -106,6 +106,24 @@ describe("Membria 5.1: get_skills", () => {
     expect(after.text).toMatch(/Learned from: dec_\w+(, dec_\w+){4} and 5 more/);
   });
 
+  it("lists the surest first, whatever fails meanwhile", async () => {
+    const memory = await openMemory();
+    const parts = "mails exports reports quotes".split(" ");
+    await experience(memory, TOKENS);
+    await experience(memory, CACHES.slice(0, 3));
+    await experience(
+      memory,
+      parts.map((part) => [`Deploy ${part} by hand on Fridays`, 0] as const),
+    );
+    await experience(
+      memory,
+      parts.map((part) => [`Terminate TLS certificates of ${part} at nginx`, 1] as const),
+    );
+    const { skills, antipatterns } = listed(await succeed(memory, SKILLS, { domain: "all" }));
+    expect(skills.map(({ statement }) => String(statement).split(" ")[0])).toEqual(["Terminate", "Cache"]);
+    expect(antipatterns.map(({ pattern }) => String(pattern).split(" ")[0])).toEqual(["Deploy", "Keep"]);
+  });
+
   it("scores how a skill applies to a proposed decision, and leaves out what does not", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);

@@ -157,12 +157,11 @@ const mean = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 
 /** For an antipattern a lower confidence in success means more certainty. */
-function mostCertainFirst(a: SkillWithLife, b: SkillWithLife): number {
-  return (
-    (a.life.kind === "antipattern" ? a.confidence - b.confidence : b.confidence - a.confidence) ||
-    (a.record.id < b.record.id ? -1 : 1)
-  );
-}
+const certainty = ({ life, confidence }: SkillWithLife): number =>
+  life.kind === "antipattern" ? 1 - confidence : confidence;
+
+const mostCertainFirst = (a: SkillWithLife, b: SkillWithLife): number =>
+  certainty(b) - certainty(a) || (a.record.id < b.record.id ? -1 : 1);
 
 /** Leaves out the skills on trial that this session must not see. Whether it saw them is an observation. */
 function shownInSession(

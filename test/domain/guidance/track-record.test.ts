@@ -57,7 +57,7 @@ describe("The track record of a proposed way", () => {
         proposed("Use MongoDB for orders"),
         relevant([...times(failed, mongo), ...times(worked, () => settled(true, "Use MongoDB for orders"))]),
       ).risk;
-    fc.assert(
+    void fc.assert(
       fc.property(counts, ({ failed, worked }) => {
         const risk = riskOf(failed, worked);
         expect(riskOf(failed + 1, worked)).toBeGreaterThanOrEqual(risk);
