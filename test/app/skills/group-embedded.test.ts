@@ -6,6 +6,7 @@ import { relearnSkills } from "../../../src/app/skills/learn-skills.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
 
@@ -114,7 +115,8 @@ describe("When vectors come after the outcomes", () => {
 
   it("it stops without an error when the program ends", async () => {
     const errors: string[] = [];
-    const memory = await openMemory();
+    const log = { ...silentLog, error: (message: string) => void errors.push(message) };
+    const memory = await openMemory(log);
     const ids = await settleWithoutVectors(memory);
     const stop = new AbortController();
     const store: TestMemory["store"] = {
@@ -124,8 +126,7 @@ describe("When vectors come after the outcomes", () => {
         return memory.store.findDecision(...args);
       },
     };
-    const log = { ...memory.log, error: (message: string) => void errors.push(message) };
-    rewired(memory, { store, log }).afterEmbedding.embedded(ids, stop.signal);
+    rewired(memory, { store }).afterEmbedding.embedded(ids, stop.signal);
     await memory.background.idle();
     expect(errors).toEqual([]);
   });
