@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { basename, dirname, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
-import { threatIndexAsset, threatsAsset } from "./knowledge.mjs";
+import { antipatternIndexAsset, threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { place, shipModel } from "./model.mjs";
 import { requireUsedAliases } from "./private-paths.mjs";
 import { isMain, root } from "./run.mjs";
@@ -43,6 +43,7 @@ export async function build() {
   await mkdir(join(dist, "chunks"), { recursive: true });
   const shipped = await shipModel(dist);
   files.set(join(dist, "threat-index.json"), await threatIndexAsset(dist));
+  files.set(join(dist, "antipattern-index.json"), await antipatternIndexAsset(dist));
   // The entry is replaced last and atomically, so that a start in the meantime gets a complete build.
   for (const [path, contents] of files) if (path !== main) await place(path, Buffer.from(contents));
   const fresh = `${main}.${process.pid}`;

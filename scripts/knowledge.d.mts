@@ -3,3 +3,4 @@ import type { ThreatFile } from "../src/domain/threats/threat-file.ts";
 export function loadThreatFiles(folder?: string): Promise<readonly ThreatFile[]>;
 export function threatsAsset(): Promise<string>;
 export function threatIndexAsset(dist: string): Promise<string>;
+export function antipatternIndexAsset(dist: string): Promise<string>;

@@ -6,6 +6,7 @@ import { parse, parseDocument } from "yaml";
 import { isMain, root } from "./run.mjs";
 
 const FOLDER = "src/knowledge/threats";
+const ANTIPATTERNS = "src/knowledge/antipatterns";
 const OTHER_TASKS = "src/knowledge/other-tasks.yaml";
 /** The cache of vectors of unchanged texts, and the bundled code that embeds. */
 const CACHE = join(root, "node_modules", ".cache", "membria");
@@ -33,15 +34,24 @@ export async function threatIndexAsset(dist) {
   const otherTasks = parse(await readFile(join(root, OTHER_TASKS), "utf8"));
   const { textsToEmbed, quantised } = await schemas();
   const texts = textsToEmbed(threats, otherTasks);
-  const { model, dimensions, vectors } = await embedded(texts, join(dist, "model"), quantised);
-  const rows = Buffer.concat(vectors).toString("base64");
-  return JSON.stringify({ model, dimensions, otherTasks, rows });
+  return JSON.stringify({ ...(await embedded("threats", texts, dist, quantised)), otherTasks });
 }
 
-async function embedded(texts, directory, quantised) {
+/** The vectors of the examples of all antipatterns, computed with the model in `dist`. */
+export async function antipatternIndexAsset(dist) {
+  const folder = join(root, ANTIPATTERNS);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  const { exampleCounts, examplesToEmbed, quantised } = await schemas();
+  const entries = files.flatMap((text) => parse(text));
+  const vectors = await embedded("antipatterns", examplesToEmbed(entries), dist, quantised);
+  return JSON.stringify({ ...vectors, counts: exampleCounts(entries) });
+}
+
+async function embedded(name, texts, dist, quantised) {
   const { loadEncoder, openModelDirectory } = await embedding();
-  const model = openModelDirectory(directory);
-  const file = join(CACHE, `vectors-${model.identity.replace(/\W+/g, "-")}.json`);
+  const model = openModelDirectory(join(dist, "model"));
+  const file = join(CACHE, `vectors-${name}-${model.identity.replace(/\W+/g, "-")}.json`);
   const known = new Map(Object.entries(JSON.parse(await readFile(file, "utf8").catch(() => "{}"))));
   const unknown = texts.filter((text) => !known.has(text));
   if (unknown.length > 0) {
@@ -53,8 +63,8 @@ async function embedded(texts, directory, quantised) {
     const kept = Object.fromEntries(texts.map((text) => [text, known.get(text)]));
     await writeFile(file, JSON.stringify(kept));
   }
-  const vectors = texts.map((text) => Buffer.from(known.get(text), "base64"));
-  return { model: model.identity, dimensions: model.dimensions, vectors };
+  const rows = Buffer.concat(texts.map((text) => Buffer.from(known.get(text), "base64")));
+  return { model: model.identity, dimensions: model.dimensions, rows: rows.toString("base64") };
 }
 
 async function source(path) {
@@ -72,7 +82,15 @@ let bundled;
 
 /** The rules are TypeScript, and every script that builds has to run on plain Node. */
 function schemas() {
-  bundled ??= bundle(["domain/threats/threat-file.ts", "domain/threats/threat-index.ts"], "threats.mjs");
+  bundled ??= bundle(
+    [
+      "domain/threats/threat-file.ts",
+      "domain/threats/threat-index.ts",
+      "domain/decisions/antipattern-examples.ts",
+      "domain/shared/quantised-vectors.ts",
+    ],
+    "knowledge.mjs",
+  );
   return bundled;
 }
 

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
+import { readAntipatternExamples } from "../../src/adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -35,6 +36,7 @@ const THREATS = threatKnowledge({
   patterns: shippedFile("threats.json"),
   index: shippedFile("threat-index.json"),
 });
+const EXAMPLES = readAntipatternExamples(shippedFile("antipattern-index.json"));
 
 export const START = new Date("2026-02-12T10:30:00.000Z");
 
@@ -127,6 +129,7 @@ export async function openMemory(
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: async () => ANTIPATTERNS,
+    antipatternExamples: EXAMPLES,
     lateNotices: lateNotices(),
     answers: answerCache(),
     externalFiles: externalFiles(process.cwd()),

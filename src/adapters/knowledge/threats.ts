@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Threat, ThreatKnowledge } from "../../domain/threats/threat.ts";
 import { type ThreatIndex, threatIndex } from "../../domain/threats/threat-index.ts";
+import { cacheSuccess } from "./cache-success.ts";
 
 /** The files that the build writes; undefined if they do not exist. */
 export interface ThreatAssets {
@@ -29,21 +30,13 @@ export function threatKnowledge(assets: ThreatAssets): ThreatKnowledge {
   return { all, index };
 }
 
-/** Caches the result of `make`, but not a failure. */
-function cacheSuccess<T>(make: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
-  return () => {
-    value ??= make().catch((cause: unknown) => {
-      value = undefined;
-      throw cause instanceof Fault ? cause : missing(cause);
-    });
-    return value;
-  };
-}
-
 async function read<T>(file: string | undefined): Promise<T> {
-  if (file === undefined) throw new Error("The build did not write it.");
-  return JSON.parse(await readFile(file, "utf8")) as T;
+  try {
+    if (file === undefined) throw new Error("The build did not write it.");
+    return JSON.parse(await readFile(file, "utf8")) as T;
+  } catch (cause) {
+    throw missing(cause);
+  }
 }
 
 function missing(cause: unknown): Fault {

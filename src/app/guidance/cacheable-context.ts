@@ -6,6 +6,7 @@ import { searchForStatement } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import { type FittingSkill, fittingSkills } from "../skills/applicable-skills.ts";
 import type { ComputedAnswer } from "./answer-cache.ts";
+import { antipatternWarnings } from "./antipattern-warnings.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { type FoundPrecedent, findPrecedents } from "./find-precedents.ts";
 import { confidenceGuidance } from "./get-confidence-guidance.ts";
@@ -49,6 +50,7 @@ export async function buildCacheableContext(
     precedents: precedents.found,
     record,
     warnings: [
+      ...(await antipatternWarnings(proposal.statement, embedding.meaning, deps)),
       ...(await warningsFrom(proposal, precedents, record, deps, call)),
       ...(await threatWarnings(proposal.statement, embedding.meaning, deps)),
     ],

@@ -1,3 +1,4 @@
+import type { AntipatternExamples } from "../../domain/decisions/antipattern-examples.ts";
 import type { GuidanceObservation } from "../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
@@ -9,6 +10,8 @@ import type { ThreatDeps } from "../threats/deps.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
+  /** Read on first use. */
+  antipatternExamples(): Promise<AntipatternExamples>;
   readonly store: SkillDeps["store"] & GuidanceStore & ChangeFeed;
   readonly observations: SkillDeps["observations"] & Observations<GuidanceObservation>;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */

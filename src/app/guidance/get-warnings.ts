@@ -10,7 +10,7 @@ import { confidenceWarnings } from "../../domain/guidance/warnings/confidence.ts
 import { contradictions } from "../../domain/guidance/warnings/contradictions.ts";
 import { failedWays } from "../../domain/guidance/warnings/failed-ways.ts";
 import { fewAlternatives } from "../../domain/guidance/warnings/few-alternatives.ts";
-import { knownPatterns, learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
+import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import { replacedChoices } from "../../domain/guidance/warnings/replaced-choices.ts";
 import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
@@ -21,6 +21,7 @@ import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
 import { findThreats } from "../threats/find-threats.ts";
+import { antipatternWarnings } from "./antipattern-warnings.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { findPrecedents, type Precedents } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
@@ -61,6 +62,7 @@ export const getWarnings = defineOperation({
     const fitting = await fittingSkills(proposed, precedents.settled, call.scope, deps);
     const report = reportWarnings(
       [
+        ...(await antipatternWarnings(input.statement, searched.embedding.meaning, deps)),
         ...(await warningsFrom(intention, precedents, record, deps, call)),
         ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
         ...(await evidenceWarnings(precedents, deps)),
@@ -127,7 +129,6 @@ export async function warningsFrom(
   const { statement, alternatives } = intention;
   const active = found.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
   return [
-    ...knownPatterns(statement, await deps.antipatterns()),
     ...failedWays(record, found),
     ...replacedChoices(intention, found).slice(0, MOST_OF_A_TYPE),
     ...contradictions(intention, active, await approvedContradictions(active, deps, call)).slice(

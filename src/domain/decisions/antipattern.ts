@@ -33,9 +33,13 @@ const Antipattern = z.strictObject({
 });
 export type Antipattern = z.output<typeof Antipattern>;
 
-/** An entry with its examples, which the build leaves out: statements that trigger it, and similar ones that do not. */
+/** An entry with its examples. Of them only the vectors are shipped, for statements that no phrase matches. */
 export const AntipatternEntry = Antipattern.extend({
+  /** Statements that trigger it. */
   fires: z.array(text).min(3),
+  /** Further wordings, which need no trigger: statements are compared with them by meaning. */
+  resembles: z.array(text).min(1).optional(),
+  /** Similar statements that are fine. */
   silent: z.array(text).min(3),
 });
 export type AntipatternEntry = z.output<typeof AntipatternEntry>;

@@ -1,17 +1,9 @@
 import { RELEVANCE_THRESHOLD } from "../recall/relevance.ts";
+import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts";
 import { filePattern } from "./file-pattern.ts";
 import { THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
 import { wordScores } from "./threat-words.ts";
-
-/** The vectors of the patterns, which the build computes, so that only the question has to be embedded. */
-export interface ThreatVectors {
-  /** The model that made them. Vectors of another model cannot be compared with these. */
-  readonly model: string;
-  readonly dimensions: number;
-  /** One row for each of `textsToEmbed`, in that order; 127 stands for 1. */
-  readonly rows: Int8Array;
-}
 
 /** A task: what somebody is about to write. */
 export interface ThreatQuestion {
@@ -48,7 +40,6 @@ export interface ThreatIndex {
 /** Short tasks are close to short texts, so a pattern has many of them, and only those nearest to a task count. */
 const NEAREST_TEXTS = 5;
 const NEAREST_OTHER_TASKS = 3;
-const INT8_ONE = 127;
 
 /** The texts of a pattern that a task is compared with. */
 const representativeTexts = ({ triggers, name, agent }: Threat): string[] => [
@@ -62,15 +53,14 @@ export function textsToEmbed(threats: readonly Threat[], otherTasks: readonly st
   return [...new Set([...threats.flatMap(representativeTexts), ...otherTasks])];
 }
 
-export function quantised(vector: Float32Array): Int8Array {
-  return Int8Array.from(vector, (value) => Math.round(value * INT8_ONE));
-}
-
-/** Searches patterns by words, meaning and file. `otherTasks` are tasks that no pattern is about. */
+/**
+ * Searches patterns by words, meaning and file. `otherTasks` are tasks that no pattern is about. The vectors are those of
+ * `textsToEmbed`, in that order.
+ */
 export function threatIndex(
   threats: readonly Threat[],
   otherTasks: readonly string[],
-  { model, dimensions, rows }: ThreatVectors,
+  vectors: QuantisedVectors,
 ): ThreatIndex {
   const texts = textsToEmbed(threats, otherTasks);
   const place = new Map(texts.map((text, i) => [text, i]));
@@ -90,7 +80,7 @@ export function threatIndex(
 
   const weigh: ThreatIndex["weigh"] = ({ text, vector, file, language, framework }) => {
     const byWords = words.score(text);
-    const cosines = vector && cosinesOf(vector, rows, dimensions);
+    const cosines = vector && cosinesOf(vector, vectors);
     const otherTasksScore = cosines
       ? nearest(others, cosines, NEAREST_OTHER_TASKS)
       : Math.sqrt(Math.max(0, ...otherWords.score(text)));
@@ -116,8 +106,8 @@ export function threatIndex(
   };
 
   return {
-    model,
-    size: { patterns: threats.length, texts: texts.length, vectorBytes: rows.byteLength },
+    model: vectors.model,
+    size: { patterns: threats.length, texts: texts.length, vectorBytes: vectors.rows.byteLength },
     weigh,
     find(question) {
       const weighed = weigh(question);
@@ -135,16 +125,6 @@ const endingOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
 
 const placesOf = (texts: readonly string[], place: ReadonlyMap<string, number>): number[] =>
   texts.flatMap((text) => place.get(text) ?? []);
-
-function cosinesOf(vector: Float32Array, rows: Int8Array, dimensions: number): Float32Array {
-  const cosines = new Float32Array(rows.length / dimensions);
-  for (let row = 0, at = 0; row < cosines.length; row++) {
-    let sum = 0;
-    for (let i = 0; i < dimensions; i++, at++) sum += (vector[i] ?? 0) * (rows[at] ?? 0);
-    cosines[row] = sum / INT8_ONE;
-  }
-  return cosines;
-}
 
 /** The mean of the `count` highest cosines. */
 function nearest(places: readonly number[], cosines: Float32Array, count: number): number {

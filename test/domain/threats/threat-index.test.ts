@@ -2,13 +2,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadThreatFiles } from "../../../scripts/knowledge.mjs";
 import { RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
+import { quantised } from "../../../src/domain/shared/quantised-vectors.ts";
 import type { Threat } from "../../../src/domain/threats/threat.ts";
-import {
-  quantised,
-  type ThreatIndex,
-  textsToEmbed,
-  threatIndex,
-} from "../../../src/domain/threats/threat-index.ts";
+import { type ThreatIndex, textsToEmbed, threatIndex } from "../../../src/domain/threats/threat-index.ts";
 import { type ThreatEvidence, threatRelevance } from "../../../src/domain/threats/threat-relevance.ts";
 import { wordScores } from "../../../src/domain/threats/threat-words.ts";
 import { wordEmbedder } from "../../support/word-embedder.ts";

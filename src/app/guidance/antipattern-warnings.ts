@@ -1,0 +1,32 @@
+import type { AntipatternExamples } from "../../domain/decisions/antipattern-examples.ts";
+import type { Warning } from "../../domain/guidance/warning.ts";
+import { knownPatterns, resembledPattern } from "../../domain/guidance/warnings/known-patterns.ts";
+import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import type { GuidanceDeps } from "./deps.ts";
+
+/**
+ * By phrases, and where none matches by meaning, if the statement was embedded anyway. If the examples are missing,
+ * phrases still work.
+ */
+export async function antipatternWarnings(
+  statement: string,
+  meaning: CandidateQuery["meaning"],
+  deps: GuidanceDeps,
+): Promise<Warning[]> {
+  const known = await deps.antipatterns();
+  const byPhrases = knownPatterns(statement, known);
+  if (byPhrases.length > 0 || !meaning) return byPhrases;
+  const examples = await readExamples(deps);
+  if (examples?.model !== meaning.model) return [];
+  const id = examples.resembled(statement, meaning.vector);
+  return known.filter((one) => one.id === id).map(resembledPattern);
+}
+
+async function readExamples(deps: GuidanceDeps): Promise<AntipatternExamples | undefined> {
+  try {
+    return await deps.antipatternExamples();
+  } catch (error) {
+    deps.log.warn("Antipatterns are matched by phrases only.", { error });
+    return undefined;
+  }
+}
