@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import { parse, parseDocument } from "yaml";
+import { fitLeaning } from "./leaning.mjs";
 import { isMain, root } from "./run.mjs";
 
 const FOLDER = "src/knowledge/threats";
@@ -37,7 +38,7 @@ export async function threatIndexAsset(dist) {
   return JSON.stringify({ ...(await embedded("threats", texts, dist, quantised)), otherTasks });
 }
 
-/** The vectors of the examples of all antipatterns, computed with the model in `dist`. */
+/** The vectors of the examples of all antipatterns, computed with the model in `dist`, and what tells bad from fine. */
 export async function antipatternIndexAsset(dist) {
   const folder = join(root, ANTIPATTERNS);
   const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();
@@ -45,7 +46,10 @@ export async function antipatternIndexAsset(dist) {
   const { exampleCounts, examplesToEmbed, quantised } = await schemas();
   const entries = files.flatMap((text) => parse(text));
   const vectors = await embedded("antipatterns", examplesToEmbed(entries), dist, quantised);
-  return JSON.stringify({ ...vectors, counts: exampleCounts(entries) });
+  const counts = exampleCounts(entries);
+  const isBad = counts.flatMap(({ bad, fine }) => [...Array(bad).fill(true), ...Array(fine).fill(false)]);
+  const rows = new Int8Array(Buffer.from(vectors.rows, "base64"));
+  return JSON.stringify({ ...vectors, counts, leaning: fitLeaning(rows, vectors.dimensions, isBad) });
 }
 
 async function embedded(name, texts, dist, quantised) {

@@ -1,6 +1,6 @@
 import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts";
 import type { AntipatternEntry } from "./antipattern.ts";
-import { isAgainstSomething } from "./negation.ts";
+import { isProhibition } from "./negation.ts";
 import { sentencesOf } from "./phrases.ts";
 
 type Examples = Pick<AntipatternEntry, "id" | "fires" | "resembles" | "silent">;
@@ -15,6 +15,8 @@ interface ExampleCounts {
 /** The vectors of `examplesToEmbed`, and whose they are. */
 export interface ExampleVectors extends QuantisedVectors {
   readonly counts: readonly ExampleCounts[];
+  /** A logistic regression over all examples: above 0 a vector is rather that of a bad one, whatever it is about. */
+  readonly leaning: { readonly weights: readonly number[]; readonly offset: number };
 }
 
 /** What comes closest to a statement, by cosine. */
@@ -22,8 +24,10 @@ export interface NearestExamples {
   /** The antipattern of the nearest bad example. */
   readonly id: string;
   readonly bad: number;
-  /** Of all antipatterns. */
+  /** The nearest fine example of all antipatterns. */
   readonly fine: number;
+  /** Whether statements like this are bad rather than fine, apart from what they are about. */
+  readonly leansToBad: boolean;
 }
 
 /** Compares statements with examples by meaning, for wordings that no phrase foresees. */
@@ -35,8 +39,12 @@ export interface AntipatternExamples {
   resembled(statement: string, vector: Float32Array): string | undefined;
 }
 
+/**
+ * Fitted by leaving out one example after the other, and on 425 titles of public decision records, of which 1 % may match.
+ * Without the leaning, 3.5 % of the titles match at the same hit rate: remedies are about the same things as flaws.
+ */
 const LEAST_COSINE = 0.55;
-const LEAST_LEAD = 0.05;
+const LEAST_LEAD = 0.03;
 
 const badExamples = ({ fires, resembles = [] }: Examples): string[] => [...fires, ...resembles];
 
@@ -47,28 +55,28 @@ export const examplesToEmbed = (entries: readonly Examples[]): string[] =>
 export const exampleCounts = (entries: readonly Examples[]): ExampleCounts[] =>
   entries.map((entry) => ({ id: entry.id, bad: badExamples(entry).length, fine: entry.silent.length }));
 
-export function antipatternExamples({ counts, ...vectors }: ExampleVectors): AntipatternExamples {
+export function antipatternExamples({ counts, leaning, ...vectors }: ExampleVectors): AntipatternExamples {
   const nearest = (vector: Float32Array): NearestExamples => {
     const cosines = cosinesOf(vector, vectors);
-    let found: NearestExamples = { id: "", bad: -1, fine: -1 };
-    let row = 0;
-    for (const { id, bad, fine } of counts) {
-      const nearestBad = highest(cosines, row, bad);
-      const nearestFine = highest(cosines, row + bad, fine);
-      if (nearestBad > found.bad) found = { ...found, id, bad: nearestBad };
-      if (nearestFine > found.fine) found = { ...found, fine: nearestFine };
-      row += bad + fine;
+    let [nearestBad, nearestFine, id, row] = [-1, -1, "", 0];
+    for (const antipattern of counts) {
+      const bad = highest(cosines, row, antipattern.bad);
+      if (bad > nearestBad) [nearestBad, id] = [bad, antipattern.id];
+      nearestFine = Math.max(nearestFine, highest(cosines, row + antipattern.bad, antipattern.fine));
+      row += antipattern.bad + antipattern.fine;
     }
-    return found;
+    const { weights, offset } = leaning;
+    const lean = weights.reduce((sum, weight, i) => sum + weight * (vector[i] ?? 0), offset);
+    return { id, bad: nearestBad, fine: nearestFine, leansToBad: lean > 0 };
   };
   return {
     model: vectors.model,
     nearest,
     resembled(statement, vector) {
       // A vector hardly shows whether something is done or forbidden.
-      if (sentencesOf(statement).some(isAgainstSomething)) return undefined;
-      const { id, bad, fine } = nearest(vector);
-      return bad >= LEAST_COSINE && bad - fine >= LEAST_LEAD ? id : undefined;
+      if (sentencesOf(statement).some(isProhibition)) return undefined;
+      const { id, bad, fine, leansToBad } = nearest(vector);
+      return leansToBad && bad >= LEAST_COSINE && bad - fine >= LEAST_LEAD ? id : undefined;
     },
   };
 }

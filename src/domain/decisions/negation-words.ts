@@ -12,6 +12,10 @@ export const ENDS =
   deny denies eliminat* disallow* refactor* detect* lint* warn* scan scans scanning redact* mask* disabl* turn_off
   turning_off switch_off abandon* retir* phase_out ditch* abolish* discourag* look_for alert_on to_find fail_build
   fails_build break_build breaks_build fail_on fails_on fail_if fails_if fail_when fails_when block blocks`);
+/** Of `ENDS` those that remedies begin with. Flaws as well turn off, remove or drop something. */
+export const FORBIDS = list(
+  "avoid* stop stops stopped stopping ban bans banning forbid* prohibit* reject* refus* deny denies disallow* abolish* discourag*",
+);
 /** What comes after `with` or `by` is what is done instead. */
 export const REPLACES = list("replac* swap* substitut* exchang* fix fixes fixing prevent* mitigat* guard*");
 /** Negate the whole part of the sentence they stand in. */

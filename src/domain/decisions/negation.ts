@@ -5,6 +5,7 @@ import {
   DISMISSES,
   ENDS,
   EXCUSES,
+  FORBIDS,
   INTRODUCES,
   KOREAN_NEGATION,
   LACKS,
@@ -24,16 +25,6 @@ import { stemOf } from "./word-forms.ts";
 
 /** The words `from` up to before `until` are negated by the word at `at`. */
 interface Negation {
-  readonly kind:
-    | "rejects"
-    | "lacks"
-    | "ends"
-    | "replaces"
-    | "leaves"
-    | "condemns"
-    | "dismisses"
-    | "denies"
-    | "korean";
   readonly at: number;
   readonly from: number;
   readonly until: number;
@@ -65,11 +56,8 @@ export function polarityOf(sentence: Sentence): Polarity {
   const part = partsOf(sentence, at(EXCUSES));
   const endOfPart = (i: number): number => endOf(part, i);
 
-  const following = (
-    kind: Negation["kind"],
-    spans: readonly Span[],
-    end: (span: Span) => number,
-  ): Negation[] => spans.map((span) => ({ kind, at: span.start, from: span.end, until: end(span) }));
+  const following = (spans: readonly Span[], end: (span: Span) => number): Negation[] =>
+    spans.map((span) => ({ at: span.start, from: span.end, until: end(span) }));
   const moved = at(MOVES);
   const left = [...words.keys()].filter(
     (i) =>
@@ -78,10 +66,8 @@ export function polarityOf(sentence: Sentence): Polarity {
         moved.some(({ end }) => end <= i && part[end - 1] === part[i])),
   );
   const negations: Negation[] = [
-    ...following("rejects", at(REJECTS), ({ start, end }) =>
-      isEmphasis(words, start) ? end + 1 : endOfPart(start),
-    ),
-    ...following("lacks", at(LACKS), (span) => {
+    ...following(at(REJECTS), ({ start, end }) => (isEmphasis(words, start) ? end + 1 : endOfPart(start))),
+    ...following(at(LACKS), (span) => {
       const opens = span.start === 0 || clauses[span.start - 1] !== clauses[span.start];
       const isWhole = (words[span.start] === "no" && opens) || (words[span.end] ?? "").endsWith("ing");
       return isWhole
@@ -89,34 +75,26 @@ export function polarityOf(sentence: Sentence): Polarity {
         : beforeAny(sentence, span.end, PREPOSITIONS, endOfPart(span.start));
     }),
     ...following(
-      "ends",
       at(ENDS).filter(({ start }) => !NOUNS_TOO.has(words[start] ?? "") || isVerb(sentence, start)),
       ({ start, end }) => beforeAction(sentence, end, endOfPart(start)),
     ),
-    ...following("replaces", at(REPLACES), ({ start, end }) =>
+    ...following(at(REPLACES), ({ start, end }) =>
       beforeAny(sentence, end, MEANS, beforeAction(sentence, end, endOfPart(start))),
     ),
     ...left.map((i) => ({
-      kind: "leaves" as const,
       at: i,
       from: i + 1,
       until: beforeAny(sentence, i + 1, TARGETS, endOfPart(i)),
     })),
     ...at(CONDEMNS).map(({ start }) => ({
-      kind: "condemns" as const,
       at: start,
       from: part.indexOf(part[start] ?? 0),
       until: endOfPart(start),
     })),
-    ...at(DISMISSES).map(({ start }) => ({
-      kind: "dismisses" as const,
-      at: start,
-      from: dismissedFrom(sentence, start),
-      until: start,
-    })),
-    ...at(DENIES).map(({ start }) => ({ kind: "denies" as const, at: start, from: start - 1, until: start })),
+    ...at(DISMISSES).map(({ start }) => ({ at: start, from: dismissedFrom(sentence, start), until: start })),
+    ...at(DENIES).map(({ start }) => ({ at: start, from: start - 1, until: start })),
     ...words.flatMap((word, i) =>
-      KOREAN_NEGATION.test(word) ? [{ kind: "korean" as const, at: i, from: 0, until: words.length }] : [],
+      KOREAN_NEGATION.test(word) ? [{ at: i, from: 0, until: words.length }] : [],
     ),
   ];
   const reasons = new Set(
@@ -144,23 +122,29 @@ export function isRejected(
   );
 }
 
-const AGAINST: ReadonlySet<Negation["kind"]> = new Set([
-  "rejects",
-  "ends",
-  "replaces",
-  "leaves",
-  "condemns",
-  "denies",
-  "korean",
-]);
-
 /**
- * Whether a sentence forbids, ends or replaces something. What it lacks (`without a lock`) or dismisses (`a vault is
- * overkill`) does not count, nor what it gives as a reason.
+ * Whether a sentence forbids or denies something outside of its reasons: `never`, `instead of`, `is forbidden`. What it
+ * ends, lacks or dismisses (`turn off the checks`, `without a lock`, `a vault is overkill`) does not count, because flaws
+ * are put that way as often as remedies.
  */
-export function isAgainstSomething(sentence: Sentence): boolean {
-  const { negations, isReason } = polarityOf(sentence);
-  return negations.some(({ kind, at }) => AGAINST.has(kind) && !isReason({ start: at, end: at + 1 }));
+export function isProhibition(sentence: Sentence): boolean {
+  const { words } = sentence;
+  const { isReason } = polarityOf(sentence);
+  const spans = [...finder.find(sentence)].flatMap(([phrase, found]) =>
+    found.filter((span) => isExact(phrase, words, span)).map((span) => ({ phrase, ...span })),
+  );
+  const isExcuse = ({ start }: Span): boolean =>
+    spans.some((one) => EXCUSES.has(one.phrase) && start >= one.start && start < one.end);
+  return (
+    words.some((word) => KOREAN_NEGATION.test(word)) ||
+    spans.some(
+      (span) =>
+        [REJECTS, FORBIDS, CONDEMNS, DENIES].some((phrases) => phrases.has(span.phrase)) &&
+        !isEmphasis(words, span.start) &&
+        !isExcuse(span) &&
+        !isReason(span),
+    )
+  );
 }
 
 /** For each word the number of its part of the sentence. No negation reaches into another part. */
