@@ -41,6 +41,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/decisions/record-outcome.ts",
     "app/decisions/replace-human-decision.ts",
     "app/decisions/require-decision.ts",
+    "domain/decisions/antipattern-examples.ts",
     "domain/decisions/antipattern.ts",
     "domain/decisions/choice.ts",
     "domain/decisions/way-similarity.ts",

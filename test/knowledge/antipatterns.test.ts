@@ -31,6 +31,15 @@ describe("The antipatterns that come with the program", () => {
     expect(AntipatternEntry.parse(one)).toEqual(one);
   });
 
+  it.each(ENTRIES.map((one) => [one.id, one] as const))(
+    "%s has enough examples for the meaning",
+    (_, one) => {
+      const bad = [...one.fires, ...(one.resembles ?? [])];
+      expect(new Set(bad).size).toBeGreaterThanOrEqual(5);
+      expect(bad.filter((statement) => one.silent.includes(statement))).toEqual([]);
+    },
+  );
+
   it.each(ENTRIES.filter(({ threat }) => threat !== undefined).map((one) => [one.id, one.threat] as const))(
     "%s refers to a threat pattern that exists: %s",
     (_, threat) => {

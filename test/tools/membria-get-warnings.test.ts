@@ -384,3 +384,52 @@ describe("get_warnings and the threats that fit", () => {
     ).toEqual([]);
   });
 });
+
+describe("get_warnings and antipatterns in other words", () => {
+  const statement = "Ask people who lost their password for the name of their dog, mail is unreliable";
+  let embedder: Embedder;
+  beforeAll(() => {
+    embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
+  });
+  afterAll(() => embedder.close());
+
+  it("calls for caution where a statement resembles one by meaning, and so does the context", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const result = await succeed(memory, GET, { statement, module: "auth", ...QUIET });
+    expect(result).toMatchObject({ firewall_status: "caution", risk_score: 0.3 });
+    const resembled = {
+      type: "antipattern",
+      severity: "medium",
+      message: expect.stringMatching(/^This looks like: /),
+      evidence_ids: ["weak-password-recovery"],
+    };
+    const antipatterns = (result["warnings"] as Found[]).filter(({ type }) => type === "antipattern");
+    expect(antipatterns).toMatchObject([resembled]);
+    const context = await succeed(memory, "membria_get_decision_context", { statement, ...QUIET });
+    expect(JSON.stringify(context)).toContain("This looks like: ");
+  });
+
+  it("adds nothing where a phrase matched", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const found = await warnings(memory, {
+      statement: "Reset passwords after a security question",
+      ...QUIET,
+    });
+    const antipatterns = found.filter(({ type }) => type === "antipattern");
+    expect(antipatterns).toHaveLength(1);
+    expect(antipatterns[0]?.message).not.toMatch(/^This looks like/);
+  });
+
+  it("compares phrases only without a vector, with another model, or where the examples cannot be read", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const antipatterns = async (given: TestMemory) =>
+      (await warnings(given, { statement, ...QUIET })).filter(({ type }) => type === "antipattern");
+    expect(await antipatterns(memory)).toHaveLength(1);
+    expect(await antipatterns({ ...memory, meaning: noMeaning })).toEqual([]);
+    expect(await antipatterns({ ...memory, meaning: meaningBy({ ...embedder, model: "another" }) })).toEqual(
+      [],
+    );
+    const away = () => Promise.reject(new Fault("unavailable", "Gone."));
+    expect(await antipatterns({ ...memory, antipatternExamples: away })).toEqual([]);
+  });
+});

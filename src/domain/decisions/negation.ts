@@ -123,13 +123,14 @@ export function isRejected(
 }
 
 /**
- * Whether a sentence forbids or denies something outside of its reasons: `never`, `instead of`, `is forbidden`. What it
+ * Whether a sentence forbids or denies something outside of its reasons and aims: `never`, `instead of`, `is forbidden`. What it
  * ends, lacks or dismisses (`turn off the checks`, `without a lock`, `a vault is overkill`) does not count, because flaws
  * are put that way as often as remedies.
  */
 export function isProhibition(sentence: Sentence): boolean {
-  const { words } = sentence;
+  const { words, clauses } = sentence;
   const { isReason } = polarityOf(sentence);
+  const isAim = ({ start }: Span): boolean => words[clauses.indexOf(clauses[start] ?? 0)] === "so";
   const spans = [...finder.find(sentence)].flatMap(([phrase, found]) =>
     found.filter((span) => isExact(phrase, words, span)).map((span) => ({ phrase, ...span })),
   );
@@ -139,10 +140,12 @@ export function isProhibition(sentence: Sentence): boolean {
     words.some((word) => KOREAN_NEGATION.test(word)) ||
     spans.some(
       (span) =>
-        [REJECTS, FORBIDS, CONDEMNS, DENIES].some((phrases) => phrases.has(span.phrase)) &&
+        ([REJECTS, CONDEMNS, DENIES].some((phrases) => phrases.has(span.phrase)) ||
+          (FORBIDS.has(span.phrase) && isVerb(sentence, span.start))) &&
         !isEmphasis(words, span.start) &&
         !isExcuse(span) &&
-        !isReason(span),
+        !isReason(span) &&
+        !isAim(span),
     )
   );
 }

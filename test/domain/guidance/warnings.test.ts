@@ -4,13 +4,18 @@ import { type Recommendation, recalibrationOf } from "../../../src/domain/calibr
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../src/domain/decisions/outcome.ts";
 import { trackRecord } from "../../../src/domain/guidance/track-record.ts";
+import { riskOf } from "../../../src/domain/guidance/warning.ts";
 import { absoluteLanguage } from "../../../src/domain/guidance/warnings/absolute-language.ts";
 import { changedEvidence, citationsOf } from "../../../src/domain/guidance/warnings/changed-evidence.ts";
 import { confidenceWarnings } from "../../../src/domain/guidance/warnings/confidence.ts";
 import { contradictions } from "../../../src/domain/guidance/warnings/contradictions.ts";
 import { fewAlternatives } from "../../../src/domain/guidance/warnings/few-alternatives.ts";
 
-import { knownPatterns, learnedPatterns } from "../../../src/domain/guidance/warnings/known-patterns.ts";
+import {
+  knownPatterns,
+  learnedPatterns,
+  resembledPattern,
+} from "../../../src/domain/guidance/warnings/known-patterns.ts";
 import { replacedChoices } from "../../../src/domain/guidance/warnings/replaced-choices.ts";
 import { ANTIPATTERNS } from "../../../src/main/knowledge.ts";
 
@@ -309,6 +314,30 @@ describe("The warning about an antipattern that comes with the program", () => {
     const [warning] = knownPatterns("Store prices as double precision", ANTIPATTERNS);
     expect(warning?.evidenceIds).toEqual(["float-for-money"]);
     expect(warning?.evidence).toMatch(/^Antipattern float-for-money; see /);
+  });
+});
+
+describe("The warning about an antipattern that a statement resembles", () => {
+  const found = (id: string) => ANTIPATTERNS.filter((one) => one.id === id).map(resembledPattern)[0];
+
+  it("says that it is a likeness, and where the antipattern is from", () => {
+    expect(found("mass-assignment")).toMatchObject({
+      type: "antipattern",
+      message: expect.stringMatching(/^This looks like: All fields of a request copied onto the record\. /),
+      evidence: expect.stringMatching(/^By meaning, not by a phrase\. Antipattern mass-assignment; threat /),
+      evidenceIds: ["mass-assignment", "flask-mass-assignment"],
+    });
+  });
+
+  it.each([
+    ["plaintext-passwords", "high", "caution"],
+    ["mass-assignment", "medium", "caution"],
+    ["n-plus-one", "medium", "caution"],
+    ["friday-deploy", "low", "clear"],
+  ])("is less severe, and never blocks alone: %s is %s", (id, severity, firewallStatus) => {
+    const warning = found(id);
+    expect(warning?.severity).toBe(severity);
+    expect(riskOf(warning ? [warning] : [])).toMatchObject({ firewallStatus });
   });
 });
 
