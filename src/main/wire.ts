@@ -4,7 +4,6 @@ import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../adapters/files/link-backups.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree } from "../adapters/git/project.ts";
-import { readAntipatternExamples } from "../adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/database-file.ts";
@@ -111,6 +110,10 @@ export async function wire(
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
+  const examples = once(async () => {
+    const { readAntipatternExamples } = await import("../adapters/knowledge/antipattern-examples.ts");
+    return readAntipatternExamples(shippedFile("antipattern-index.json"));
+  });
   const deps = {
     store,
     clock: systemClock,
@@ -131,7 +134,7 @@ export async function wire(
     // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: async () => (await import("./knowledge.ts")).ANTIPATTERNS,
-    antipatternExamples: readAntipatternExamples(shippedFile("antipattern-index.json")),
+    antipatternExamples: async () => (await examples())(),
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),

@@ -103,6 +103,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   recall: [
     "adapters/sqlite/recall/rebuild-vectors.ts",
     "app/recall/embed-pending.ts",
+    "app/recall/embed-statement.ts",
     "app/recall/embedding-service.ts",
     "app/recall/find-relevant.ts",
     "app/recall/causal-chain.ts",

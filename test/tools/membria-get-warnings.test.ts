@@ -405,7 +405,7 @@ describe("get_warnings and antipatterns in other words", () => {
     };
     const antipatterns = (result["warnings"] as Found[]).filter(({ type }) => type === "antipattern");
     expect(antipatterns).toMatchObject([resembled]);
-    const context = await succeed(memory, "membria_get_decision_context", { statement, ...QUIET });
+    const context = await succeed(memory, "membria_get_decision_context", { statement });
     expect(JSON.stringify(context)).toContain("This looks like: ");
   });
 

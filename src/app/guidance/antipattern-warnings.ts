@@ -2,12 +2,10 @@ import type { AntipatternExamples } from "../../domain/decisions/antipattern-exa
 import type { Warning } from "../../domain/guidance/warning.ts";
 import { knownPatterns, resembledPattern } from "../../domain/guidance/warnings/known-patterns.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { embedStatement } from "../recall/embed-statement.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
-/**
- * By phrases, and where none matches by meaning, if the statement was embedded anyway. If the examples are missing,
- * phrases still work.
- */
+/** By phrases, and where none matches by meaning. Without a model or the examples, phrases still work. */
 export async function antipatternWarnings(
   statement: string,
   meaning: CandidateQuery["meaning"],
@@ -15,10 +13,11 @@ export async function antipatternWarnings(
 ): Promise<Warning[]> {
   const known = await deps.antipatterns();
   const byPhrases = knownPatterns(statement, known);
-  if (byPhrases.length > 0 || !meaning) return byPhrases;
+  if (byPhrases.length > 0) return byPhrases;
   const examples = await readExamples(deps);
-  if (examples?.model !== meaning.model) return [];
-  const id = examples.resembled(statement, meaning.vector);
+  if (!examples) return [];
+  const { vector } = await embedStatement(statement, examples.model, meaning, deps);
+  const id = vector && examples.resembled(statement, vector);
   return known.filter((one) => one.id === id).map(resembledPattern);
 }
 

@@ -1,5 +1,6 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
-import type { FoundThreat, ThreatIndex } from "../../domain/threats/threat-index.ts";
+import type { FoundThreat } from "../../domain/threats/threat-index.ts";
+import { embedStatement } from "../recall/embed-statement.ts";
 import type { ThreatDeps } from "./deps.ts";
 
 /** What somebody is about to write or decide, and in which file. */
@@ -30,29 +31,18 @@ export async function findThreats(
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
-  const { vector, notice } =
-    meaning?.model === index.model
-      ? { vector: meaning.vector }
-      : await embedStatement(statement, index, deps);
+  const { vector, missing } = await embedStatement(statement, index.model, meaning, deps);
   const found = index.find({ text: statement, vector, file, language, framework });
-  return { found: found.slice(0, limit), total: found.length, byMeaning: vector !== undefined, notice };
+  return {
+    found: found.slice(0, limit),
+    total: found.length,
+    byMeaning: vector !== undefined,
+    notice: missing && NOTICES[missing],
+  };
 }
 
-async function embedStatement(
-  statement: string,
-  index: ThreatIndex,
-  { meaning, log }: ThreatDeps,
-): Promise<{ vector?: Float32Array | undefined; notice?: string | undefined }> {
-  const embedder = await meaning.embedder();
-  if (!embedder) return { notice: "Searched by words only: no embedding model is in use." };
-  if (embedder.model !== index.model) {
-    return { notice: "Searched by words only: the patterns are embedded with the model that is shipped." };
-  }
-  try {
-    const [vector] = await embedder.embed([statement], "query");
-    return { vector };
-  } catch (error) {
-    log.warn("The context could not be embedded; words are searched instead.", { error });
-    return { notice: "Searched by words only: the context could not be embedded." };
-  }
-}
+const NOTICES = {
+  "no-model": "Searched by words only: no embedding model is in use.",
+  "other-model": "Searched by words only: the patterns are embedded with the model that is shipped.",
+  failed: "Searched by words only: the context could not be embedded.",
+};
