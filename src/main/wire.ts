@@ -4,6 +4,7 @@ import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../adapters/files/link-backups.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree } from "../adapters/git/project.ts";
+import { readAntipatternExamples } from "../adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import { fileKind } from "../adapters/sqlite/database-file.ts";
@@ -110,10 +111,6 @@ export async function wire(
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
-  const examples = once(async () => {
-    const { readAntipatternExamples } = await import("../adapters/knowledge/antipattern-examples.ts");
-    return readAntipatternExamples(shippedFile("antipattern-index.json"));
-  });
   const deps = {
     store,
     clock: systemClock,
@@ -134,7 +131,7 @@ export async function wire(
     // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: async () => (await import("./knowledge.ts")).ANTIPATTERNS,
-    antipatternExamples: async () => (await examples())(),
+    antipatternExamples: readAntipatternExamples(shippedFile("antipattern-index.json")),
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),
