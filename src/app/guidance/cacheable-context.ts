@@ -50,7 +50,7 @@ export async function buildCacheableContext(
     precedents: precedents.found,
     record,
     warnings: [
-      ...(await antipatternWarnings(proposal.statement, embedding.meaning, deps)),
+      ...(await antipatternWarnings(proposal.statement, embedding.meaning, record, deps)),
       ...(await warningsFrom(proposal, precedents, record, deps, call)),
       ...(await threatWarnings(proposal.statement, embedding.meaning, deps)),
     ],

@@ -62,7 +62,7 @@ export const getWarnings = defineOperation({
     const fitting = await fittingSkills(proposed, precedents.settled, call.scope, deps);
     const report = reportWarnings(
       [
-        ...(await antipatternWarnings(input.statement, searched.embedding.meaning, deps)),
+        ...(await antipatternWarnings(input.statement, searched.embedding.meaning, record, deps)),
         ...(await warningsFrom(intention, precedents, record, deps, call)),
         ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
         ...(await evidenceWarnings(precedents, deps)),
