@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../adapters/files/link-backups.ts";
+import { runningProcesses } from "../adapters/files/running-processes.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree } from "../adapters/git/project.ts";
 import { readAntipatternExamples } from "../adapters/knowledge/antipattern-examples.ts";
@@ -95,6 +96,7 @@ export async function wire(
   const embeddings: EmbeddingService = embeddingService({
     store,
     clock: systemClock,
+    processes: runningProcesses,
     log,
     background: tasks,
     load: () => loadEmbedder(settings, log),
@@ -124,6 +126,7 @@ export async function wire(
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: embeddings,
+    processes: runningProcesses,
     lateNotices: lateNotices(),
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),

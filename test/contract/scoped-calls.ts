@@ -40,6 +40,8 @@ const WITHOUT_SCOPE = {
   activeModel: "the model is one for the memory",
   activateModel: "the model is one for the memory",
   claimUnembedded: "the program embeds what waits in any project and shows it to nobody",
+  embeddingClaimants: "names of processes",
+  releaseClaims: "as for claimUnembedded",
   saveVectors: "as for claimUnembedded",
   pendingEmbeddings: "a number for the whole memory",
   expireGuidance: "the program deletes what is old in any project, and answers with a number",

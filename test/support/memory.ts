@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
+import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
 import { readAntipatternExamples } from "../../src/adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
@@ -124,6 +125,7 @@ export async function openMemory(
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: noMeaning,
+    processes: runningProcesses,
     cooldown: cooldown(0, clock),
     checkout: noCheckout,
     strictCheckpoints: false,

@@ -1,15 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Draft, DraftState, FileAccess, WholeFiles } from "../../domain/shared/whole-files.ts";
+import { runningProcesses } from "./running-processes.ts";
 
 /** A draft says which process writes it, so that it is known when nobody does any more. */
-const DRAFT = /^\.membria-([0-9a-f]{8})-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}\.draft$/;
-const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-/** A process may have the id of one that was killed, as in a container that is started again. */
-const PROCESS = randomBytes(4).toString("hex");
+const DRAFT = /^\.membria-([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{8}\.draft$/;
 /** Longer than writing takes: another process may have got the id, and those of another machine are not known here. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** Names that say nothing about their process, of versions up to 0.2.0. */
@@ -66,8 +62,7 @@ export async function openDraft(file: string, access: FileAccess): Promise<Draft
   return draft;
 }
 
-const draftName = (): string =>
-  `.membria-${HOST}-${process.pid}-${PROCESS}-${randomBytes(4).toString("hex")}.draft`;
+const draftName = (): string => `.membria-${runningProcesses.own}-${randomBytes(4).toString("hex")}.draft`;
 
 const closeQuietly = (handle: FileHandle): Promise<void> => handle.close().catch(() => {});
 
@@ -97,33 +92,8 @@ async function stateOf(draft: string): Promise<DraftState> {
   const found = await stat(draft).catch(() => undefined);
   if (!found) return "gone";
   if (Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) return "abandoned";
-  const [, host, pid, owner] = DRAFT.exec(basename(draft)) ?? [];
-  if (host !== HOST) return "in use";
-  if (Number(pid) === process.pid) return owner === PROCESS ? "in use" : "abandoned";
-  return isRunning(Number(pid)) ? "in use" : "abandoned";
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !hasEnded(pid);
-  } catch (error) {
-    // Somebody else's process may not be signalled.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/**
- * Linux keeps the id of a killed process until somebody asks how it ended, which in many containers nobody does. One of
- * its threads may still be finishing a call.
- */
-function hasEnded(pid: number): boolean {
-  try {
-    const [, state] = /\) (\w) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    return state === "Z" && readdirSync(`/proc/${pid}/task`).length === 1;
-  } catch {
-    return false;
-  }
+  const [, owner = ""] = DRAFT.exec(basename(draft)) ?? [];
+  return runningProcesses.hasEnded(owner) ? "abandoned" : "in use";
 }
 
 /** `older` are the names that earlier versions gave to drafts in this folder. */

@@ -1,6 +1,7 @@
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
 import type { MemoryStore } from "../../domain/recall/memory-store.ts";
 import type { SearchStore } from "../../domain/recall/search-store.ts";
+import type { Processes } from "../../domain/shared/ports.ts";
 import type { LinkDeps } from "../links/deps.ts";
 import type { EmbeddingFollowUp } from "./embedding-follow-up.ts";
 import type { EmbeddingService } from "./embedding-service.ts";
@@ -9,4 +10,5 @@ export interface RecallDeps extends LinkDeps {
   readonly store: LinkDeps["store"] & SearchStore & EmbeddingStore & MemoryStore;
   readonly meaning: EmbeddingService;
   readonly afterEmbedding: EmbeddingFollowUp;
+  readonly processes: Processes;
 }

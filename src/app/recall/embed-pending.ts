@@ -3,7 +3,10 @@ import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { RecallDeps } from "./deps.ts";
 
 const BATCH = 16;
-/** Long enough for a slow machine. Afterwards another process may take over unfinished work. */
+/**
+ * Long enough for a slow machine. Afterwards another process may take over unfinished work; it need not wait for a
+ * process that has ended. After a failure it is the pause before the same texts are tried again.
+ */
 const LEASE_MS = 2 * MINUTE_MS;
 
 export interface EmbeddingProgress {
@@ -11,36 +14,60 @@ export interface EmbeddingProgress {
   readonly left: number;
 }
 
+export type EmbeddingDeps = Pick<RecallDeps, "store" | "clock" | "processes">;
+
 /**
  * Embeds queued decisions in batches until none are left or the signal aborts. Any number of processes may do this at
- * once, because each batch is claimed with a lease. Returns the ids of what it embedded.
+ * once, because each batch is claimed with a lease. What is not finished when the signal aborts is given back. Returns
+ * the ids of what it embedded.
  */
 export async function embedPending(
-  { store, clock }: Pick<RecallDeps, "store" | "clock">,
+  deps: EmbeddingDeps,
   embedder: Embedder,
   signal: AbortSignal,
   onProgress: (progress: EmbeddingProgress) => void = () => {},
 ): Promise<readonly string[]> {
+  const { store, clock, processes } = deps;
   const active = await store.activeModel();
   if (active === undefined) await store.activateModel(embedder.model);
   else if (active !== embedder.model) return [];
   const embedded: string[] = [];
   while (!signal.aborted) {
-    const claimed = await store.claimUnembedded(BATCH, clock.now(), LEASE_MS);
-    if (claimed.length === 0) break;
-    const vectors = await embedder.embed(
-      claimed.map(({ text }) => text),
-      "passage",
-    );
-    await store.saveVectors(
-      embedder.model,
-      claimed.flatMap(({ id }, i) => {
-        const vector = vectors[i];
-        return vector ? [{ id, vector }] : [];
-      }),
-    );
+    const claimed = await store.claimUnembedded(BATCH, {
+      by: processes.own,
+      now: clock.now(),
+      leaseMs: LEASE_MS,
+    });
+    if (claimed.length === 0) {
+      if (await releaseOfEnded(deps)) continue;
+      break;
+    }
+    try {
+      const vectors = await embedder.embed(
+        claimed.map(({ text }) => text),
+        "passage",
+      );
+      await store.saveVectors(
+        embedder.model,
+        claimed.flatMap(({ id }, i) => {
+          const vector = vectors[i];
+          return vector ? [{ id, vector }] : [];
+        }),
+      );
+    } catch (error) {
+      if (signal.aborted) await store.releaseClaims([processes.own]);
+      throw error;
+    }
     embedded.push(...claimed.map(({ id }) => id));
     onProgress({ done: embedded.length, left: await store.pendingEmbeddings() });
   }
   return embedded;
+}
+
+/** Whether processes that have ended had claimed anything, which is free now. */
+async function releaseOfEnded({ store, clock, processes }: EmbeddingDeps): Promise<boolean> {
+  const claimants = await store.embeddingClaimants(clock.now());
+  const ended = claimants.filter((name) => processes.hasEnded(name));
+  if (ended.length > 0) await store.releaseClaims(ended);
+  return ended.length > 0;
 }

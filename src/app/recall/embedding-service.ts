@@ -1,4 +1,4 @@
-import type { Clock, Embedder, Log } from "../../domain/shared/ports.ts";
+import type { Clock, Embedder, Log, Processes } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import type { Background } from "../shared/background.ts";
 import { embedPending } from "./embed-pending.ts";
@@ -12,12 +12,14 @@ export interface EmbeddingService {
   embedSoon(): void;
   /** Resolves when what was saved so far is embedded, or is left to another process. */
   embedded(): Promise<void>;
+  /** Stops to embed. What was begun is given back in the background. */
   close(): Promise<void>;
 }
 
 export interface EmbeddingServiceOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly processes: Processes;
   readonly log: Log;
   readonly background: Background;
   /** Undefined if embedding is switched off. @throws Fault if the model cannot be loaded. */
@@ -30,6 +32,7 @@ export interface EmbeddingServiceOptions {
 export function embeddingService({
   store,
   clock,
+  processes,
   log,
   background,
   load,
@@ -56,10 +59,11 @@ export function embeddingService({
         requested = false;
         if ((await store.pendingEmbeddings()) === 0) return;
         const found = await embedder();
-        if (found) after.embedded(await embedPending({ store, clock }, found, stop.signal), stop.signal);
+        if (found)
+          after.embedded(await embedPending({ store, clock, processes }, found, stop.signal), stop.signal);
       }
     } catch (error) {
-      // Others can claim the unfinished batch when its lease ends.
+      // The unfinished batch was given back, and others can claim it.
       if (!stop.signal.aborted) throw error;
     } finally {
       running = false;

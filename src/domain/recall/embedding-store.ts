@@ -1,16 +1,27 @@
 import type { Scope } from "../shared/scope.ts";
 
+/** Who embeds the claimed memories, and for how long nobody else gets them. */
+export interface EmbeddingClaim {
+  /** The name of the process. */
+  readonly by: string;
+  readonly now: Date;
+  readonly leaseMs: number;
+}
+
 /** Vectors are stored per memory and model. The active model is stored in the memory, not set per process. */
 export interface EmbeddingStore {
   activeModel(): Promise<string | undefined>;
   /** Makes this the active model, and queues the decisions that have no vector from it. */
   activateModel(model: string): Promise<void>;
-  /** Memories to embed, newest first. No other process gets them until the lease ends. */
+  /** Memories to embed, newest first. No other process gets them until the lease ends or they are given back. */
   claimUnembedded(
     limit: number,
-    now: Date,
-    leaseMs: number,
+    claim: EmbeddingClaim,
   ): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  /** The processes that have claimed something, and neither embedded it nor lost the lease by now. */
+  embeddingClaimants(now: Date): Promise<readonly string[]>;
+  /** Gives back what these processes have claimed and not embedded. */
+  releaseClaims(by: readonly string[]): Promise<void>;
   /** Skips memories that no longer exist. */
   saveVectors(
     model: string,

@@ -13,6 +13,14 @@ export interface Entropy {
   bytes(count: number): Uint8Array;
 }
 
+/** The processes that use a memory, by names that no two of them have, on whatever machine. */
+export interface Processes {
+  /** The name of this process. */
+  readonly own: string;
+  /** Whether a process is known to have ended. Of a process on another machine nothing is known. */
+  hasEnded(name: string): boolean;
+}
+
 /** A part of a text that looks like a secret. */
 export interface SecretFinding {
   /** The kind of secret it looks like: `github-token`, `private-key`. */

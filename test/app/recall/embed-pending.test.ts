@@ -3,6 +3,7 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
 import { type EmbeddingProgress, embedPending } from "../../../src/app/recall/embed-pending.ts";
 import type { Embedder, EmbeddingKind } from "../../../src/domain/shared/ports.ts";
 import { act, decision } from "../../support/decisions.ts";
+import { fakeProcesses } from "../../support/fake-processes.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { type WordEmbedder, wordEmbedder } from "../../support/word-embedder.ts";
@@ -56,7 +57,7 @@ describe("Embedding the queue", () => {
     const [ours, theirs] = meeting(wordEmbedder(), wordEmbedder());
     const done = await Promise.all([
       embedPending(memory, ours, never),
-      embedPending({ store: other, clock: memory.clock }, theirs, never),
+      embedPending({ ...memory, store: other, processes: fakeProcesses("theirs") }, theirs, never),
     ]);
     await other.close();
     expect(new Set(done.flat()).size).toBe(70);
@@ -102,6 +103,38 @@ describe("Embedding the queue", () => {
     expect(await embedPending(memory, second, never)).toHaveLength(20);
     await memory.store.activateModel("first");
     expect(await memory.store.pendingEmbeddings()).toBe(0);
+  });
+
+  it("gives back what it has not finished when it is aborted, so that another process goes on at once", async () => {
+    const memory = await memoryOf(40);
+    const stop = new AbortController();
+    const words = wordEmbedder();
+    const interrupted: Embedder = {
+      ...words,
+      async embed(texts, kind) {
+        if (words.given.length === 0) return words.embed(texts, kind);
+        stop.abort();
+        throw new Error("closed");
+      },
+    };
+    await expect(embedPending(memory, interrupted, stop.signal)).rejects.toThrow("closed");
+    const left = await memory.store.pendingEmbeddings();
+    expect(left).toBe(24);
+    const other = { ...memory, processes: fakeProcesses("theirs") };
+    expect(await embedPending(other, wordEmbedder(), never)).toBe(left);
+  });
+
+  it("takes over at once from a process that has ended, and not from one that runs", async () => {
+    const memory = await memoryOf(40);
+    const lease = { now: memory.clock.now(), leaseMs: LEASE_MS };
+    await memory.store.claimUnembedded(10, { by: "killed", ...lease });
+    await memory.store.claimUnembedded(10, { by: "running", ...lease });
+    const processes = fakeProcesses();
+    processes.ended.add("killed");
+    expect(await embedPending({ ...memory, processes }, wordEmbedder(), never)).toBe(30);
+    expect(await memory.store.embeddingClaimants(lease.now)).toEqual(["running"]);
+    memory.clock.advance(LEASE_MS);
+    expect(await embedPending({ ...memory, processes }, wordEmbedder(), never)).toBe(10);
   });
 
   it("fails if the embedder does; the claimed batch becomes free when the lease ends, and not before", async () => {

@@ -38,9 +38,9 @@ describe("When vectors come after the outcomes", () => {
     const memory = await openMemory();
     await settleWithoutVectors(memory);
     expect(await skillsOf(memory)).toMatchObject({ skills: [] });
-    const { store, clock, log, background } = memory;
+    const { store, clock, log, background, processes } = memory;
     const service = embeddingService({
-      ...{ store, clock, log, background },
+      ...{ store, clock, log, background, processes },
       load: async () => wordEmbedder("words-of-the-test", SYNONYMS),
       after: memory.afterEmbedding,
       keepsRunning: true,

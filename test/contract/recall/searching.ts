@@ -5,6 +5,7 @@ import { textQuery } from "../../../src/domain/shared/search-text.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { setClock } from "../../support/clock.ts";
 import { act, type DecisionFields, decision } from "../../support/decisions.ts";
+import { fakeProcesses } from "../../support/fake-processes.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { wordEmbedder } from "../../support/word-embedder.ts";
 import type { OpenedStore } from "../opened-store.ts";
@@ -26,7 +27,11 @@ async function add(store: Store, fields: DecisionFields, ...supersedes: string[]
 }
 
 const embedAll = (store: Store): Promise<readonly string[]> =>
-  embedPending({ store, clock: setClock() }, embedder, new AbortController().signal);
+  embedPending(
+    { store, clock: setClock(), processes: fakeProcesses() },
+    embedder,
+    new AbortController().signal,
+  );
 
 async function find(store: Store, query: string, scope = "shop", byMeaning = false): Promise<Candidate[]> {
   const [vector] = byMeaning ? await embedder.embed([query], "query") : [];

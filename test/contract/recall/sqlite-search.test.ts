@@ -1,9 +1,15 @@
 import { describe } from "vitest";
 import { openSqlite } from "../open-sqlite.ts";
 import { openedForEach } from "../opened-for-each.ts";
+import { claiming } from "./claiming.ts";
 import { searching } from "./searching.ts";
 
 describe("A SQLite file finds decisions by words, meaning and what replaced them", () => {
   const opened = openedForEach(openSqlite);
   searching(opened);
+});
+
+describe("A SQLite file shares the decisions to embed among processes, and", () => {
+  const opened = openedForEach(openSqlite);
+  claiming(opened, openSqlite);
 });

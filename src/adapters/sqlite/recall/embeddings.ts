@@ -27,7 +27,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
         );
       }),
 
-    claimUnembedded: (limit, now, leaseMs) =>
+    claimUnembedded: (limit, { by, now, leaseMs }) =>
       connection.write((sql) => {
         const rows = sql.all(
           `SELECT ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
@@ -37,13 +37,33 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
         );
         for (const row of rows) {
           sql.run(
-            "UPDATE embedding_queue SET leased_until = ? WHERE memory = ?",
+            "UPDATE embedding_queue SET leased_until = ?, claimed_by = ? WHERE memory = ?",
             now.getTime() + leaseMs,
+            by,
             row["seq"] as number,
           );
         }
         return rows.map((row) => ({ id: row["id"] as string, text: embeddingText(decisionOf(row)) }));
       }),
+
+    embeddingClaimants: (now) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
+            now.getTime(),
+          )
+          .map((row) => row["claimed_by"] as string),
+      ),
+
+    releaseClaims: (by) =>
+      connection.write((sql) =>
+        sql.run(
+          `UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL
+           WHERE claimed_by IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(by),
+        ),
+      ),
 
     saveVectors: (model, embedded) =>
       connection.write((sql) => {

@@ -20,7 +20,7 @@ export function rebuildVectors(sql: Sql, embedsAgain: boolean): Rebuilt {
   sql.run(`DELETE FROM embedding_queue WHERE memory NOT IN (SELECT m.seq FROM ${decisions})`);
   sql.run(
     `INSERT INTO embedding_queue (memory) SELECT m.seq FROM ${decisions} AND (?1 OR NOT ${hasVector.replace("?", "?2")})
-     ON CONFLICT DO UPDATE SET leased_until = 0`,
+     ON CONFLICT DO UPDATE SET leased_until = 0, claimed_by = NULL`,
     embedsAgain ? 1 : 0,
     model,
   );

@@ -3,6 +3,7 @@ import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
+import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
 import { insights } from "./insights.ts";
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   projectBindings,
   adrWrites,
   authorTallies,
+  embeddingClaims,
 ];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
 import {
   agreementWith,
   bitsOf,
@@ -10,6 +11,8 @@ import {
   wordsOf,
 } from "../../../../src/adapters/sqlite/recall/vector-code.ts";
 import { vectorIndex } from "../../../../src/adapters/sqlite/recall/vector-index.ts";
+import { embeddingClaims } from "../../../../src/adapters/sqlite/schema/embedding-claims.ts";
+import { MIGRATIONS } from "../../../../src/adapters/sqlite/schema/index.ts";
 import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import { act, DAY, decision } from "../../../support/decisions.ts";
@@ -48,7 +51,7 @@ async function memoryOf(count: number, project: (i: number) => string = () => "s
     await store.addDecision({ decision: made }, act());
   }
   await store.activateModel(MODEL);
-  const claimed = await store.claimUnembedded(count, DAY, 1_000);
+  const claimed = await store.claimUnembedded(count, { by: "test", now: DAY, leaseMs: 1_000 });
   expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(ids));
   await store.saveVectors(
     MODEL,
@@ -138,7 +141,7 @@ describe("the vector index", () => {
     ).toBe(false);
     expect(index.describe().vectors).toBe(39);
     await store.addDecision({ decision: decision() }, act());
-    const [fresh] = await store.claimUnembedded(1, DAY, 1_000);
+    const [fresh] = await store.claimUnembedded(1, { by: "test", now: DAY, leaseMs: 1_000 });
     const id = fresh?.id ?? "";
     await store.saveVectors(MODEL, [{ id, vector: vectors[5] as Float32Array }]);
     const [row] = await rowsOf(path, [id]);
@@ -149,18 +152,25 @@ describe("the vector index", () => {
 });
 
 describe("the embedding queue", () => {
-  it("gives out a memory with a lease, and not again until the lease ends", async () => {
-    const folder = await folderOfTest();
-    const store = await openSqliteStore(`${folder.path}/memory.db`, silentLog);
-    for (let i = 0; i < 5; i++) await store.addDecision({ decision: decision() }, act());
-    const first = await store.claimUnembedded(3, DAY, 60_000);
-    const second = await store.claimUnembedded(10, DAY, 60_000);
-    expect(first).toHaveLength(3);
-    expect(second).toHaveLength(2);
-    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(5);
-    expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 59_999), 60_000)).toEqual([]);
-    expect(await store.claimUnembedded(10, new Date(DAY.getTime() + 60_000), 60_000)).toHaveLength(5);
-    await store.close();
+  it("of a file from before claims had a name keeps its leases", async () => {
+    const path = (await folderOfTest()).file("membria.db");
+    const before = await connect(path);
+    await migrate(before, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(embeddingClaims)));
+    await before.write((sql) => {
+      sql.run(
+        `INSERT INTO memories (id, type, project, content, author_kind, author, context_hash, created_at, updated_at, body)
+         VALUES ('chk_a', 'checkpoint', 'shop', 'One', 'agent', 'a', '', 1, 1, ?)`,
+        JSON.stringify({ schema_version: 1, open_files: [], next_steps: "" }),
+      );
+      sql.run("INSERT INTO embedding_queue (memory, leased_until) SELECT seq, 60000 FROM memories");
+    });
+    await before.close();
+    const store = await openSqliteStore(path, silentLog);
+    onTestFinished(() => store.close());
+    expect(await store.pendingEmbeddings()).toBe(1);
+    expect(await store.embeddingClaimants(new Date(59_999))).toEqual([]);
+    await store.releaseClaims(["test"]);
+    expect(await store.claimUnembedded(10, { by: "test", now: new Date(59_999), leaseMs: 1 })).toEqual([]);
   });
 
   it("starts again when another model becomes active, and does not bring back erased memories", async () => {
@@ -168,7 +178,7 @@ describe("the embedding queue", () => {
     expect(await store.pendingEmbeddings()).toBe(0);
     await store.activateModel("another-model");
     expect(await store.activeModel()).toBe("another-model");
-    const claimed = await store.claimUnembedded(10, DAY, 1_000);
+    const claimed = await store.claimUnembedded(10, { by: "test", now: DAY, leaseMs: 1_000 });
     expect(claimed).toHaveLength(4);
     await store.eraseDecision("shop", ids[0] as string, act());
     await store.saveVectors(
