@@ -73,7 +73,7 @@ async function closeInMeaning(
   const text = statementQuery("");
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
   const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
-  const { results } = await rankCandidates({ scope, text, found }, search, deps);
+  const { results } = await rankCandidates({ scope, text, meaning, found }, search, deps);
   return results.map(({ decision }) => decision);
 }
 

@@ -21,6 +21,8 @@ export interface CandidateSearch {
   readonly scope: Scope;
   readonly text: TextQuery;
   readonly found: FoundCandidates;
+  /** Undefined if only words were searched. */
+  readonly meaning: CandidateQuery["meaning"];
 }
 
 export interface SearchOptions {
@@ -51,7 +53,7 @@ export async function findRelevant(
   deps: Pick<RecallDeps, "store">,
 ): Promise<RelevantDecisions> {
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  return rankCandidates({ scope, text, found }, options, deps);
+  return rankCandidates({ scope, text, meaning, found }, options, deps);
 }
 
 /** A statement as a query. Unlike in a search, quotation marks in it do not demand an exact match. */
@@ -67,13 +69,14 @@ export async function searchForStatement(
 ): Promise<CandidateSearch & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
   const text = statementQuery(statement);
   const embedding = await embedQuery(statement, deps);
-  const query = { scope, text, meaning: embedding.meaning, perMethod: PER_METHOD };
-  return { scope, text, found: await deps.store.findCandidates(query), embedding };
+  const { meaning } = embedding;
+  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  return { scope, text, meaning, found, embedding };
 }
 
 /** Ranks the candidates and loads the best decisions. */
 export async function rankCandidates(
-  { scope, text, found }: CandidateSearch,
+  { scope, text, meaning, found }: CandidateSearch,
   { mode, limit, without }: SearchOptions,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<RelevantDecisions> {
@@ -82,7 +85,11 @@ export async function rankCandidates(
     without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);
   const ranking = rank(
     candidates,
-    { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
+    {
+      information: informationIn(terms, rowsInIndex),
+      cjkShare: text.cjkShare,
+      hasVector: meaning !== undefined,
+    },
     mode,
   );
   const best = ranking.results.slice(0, limit);

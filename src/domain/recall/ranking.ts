@@ -1,5 +1,6 @@
 import type { Standing } from "../decisions/decision.ts";
 import type { AuthorKind } from "../shared/actor.ts";
+import { cautiousRelevance } from "./cautious-relevance.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
 
 export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
@@ -139,6 +140,7 @@ function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryPro
   const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
   const byWords = standardised(candidates.map(({ words }) => words ?? 0));
   const byMeaning = standardised(cosines);
+  const judge = query.hasVector === true ? strictRelevance : relevanceOf;
   const wordsWeight =
     cosines.length === 0 ? 1 : WORDS_WEIGHT + (WORDS_WEIGHT_CJK - WORDS_WEIGHT) * query.cjkShare;
   const fusedScores = candidates.map((candidate) => {
@@ -156,8 +158,15 @@ function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryPro
     candidate,
     scores,
     match: range === 0 ? 1 : (fused - lowest) / range,
-    relevance: relevanceOf(candidate, query),
+    relevance: judge(candidate, query),
   }));
+}
+
+/** A row that waits for its vector could be anything by words alone, and the next search will know better. */
+function strictRelevance(row: MatchScores, query: QueryProfile): number {
+  const relevance = relevanceOf(row, query);
+  // The cautious one forgives a few missing words, which must not make a row more relevant.
+  return row.cosine === undefined ? Math.min(relevance, cautiousRelevance(row, query)) : relevance;
 }
 
 /** How many standard deviations a value lies above the mean of `values`. */

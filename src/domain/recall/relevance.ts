@@ -7,6 +7,8 @@ export const RELEVANCE_THRESHOLD = 0.5;
 export interface QueryProfile {
   readonly information: QueryInformation;
   readonly cjkShare: number;
+  /** Whether the query has a vector. A row without one waits to be embedded, and is then judged strictly. */
+  readonly hasVector?: boolean | undefined;
 }
 
 /** How well a row matches a query. `cosine` is missing without a vector, `words` without a common word. */

@@ -183,6 +183,16 @@ describe("a search says how it searched", () => {
     expect(notices).toEqual([expect.stringMatching(/^1 decisions? (?:is|are) not embedded yet/)]);
   });
 
+  it("and returns those only if they have the words of the query, until they are embedded", async () => {
+    const memory = await memoryWithMeaning();
+    await embedAll(memory);
+    const fresh = await add(memory, { statement: ZEBRA });
+    const foreign = "Ledger 3 in drawer 104, and quiet 7";
+    expect(await found(memory, ZEBRA)).toContain(fresh);
+    expect(await found(memory, foreign)).not.toContain(fresh);
+    expect(await found({ ...memory, meaning: meaningBy(undefined) }, foreign)).toContain(fresh);
+  });
+
   it("by words only when nothing is embedded yet", async () => {
     const memory = await memoryWithMeaning();
     expect(await search(memory, ZEBRA)).toMatchObject({

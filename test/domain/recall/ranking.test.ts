@@ -47,6 +47,40 @@ const memory = fc
   });
 const mode = fc.constantFrom(...SEARCH_MODES);
 
+describe("a row that is not embedded yet", () => {
+  const query: QueryProfile = { ...QUERY, hasVector: true };
+  const coincidence = candidate("dec_coincidence", { words: 10, cosine: undefined });
+  const same = candidate("dec_same", { words: 40, cosine: undefined });
+
+  it("is found by its own words, and not by a coincidence, if the query has a vector", () => {
+    expect(resultIds([coincidence, same], query, "balanced")).toEqual(["dec_same"]);
+  });
+
+  it("is preferred to a missed one, also as a coincidence, if only words are searched", () => {
+    expect(resultIds([coincidence, same], QUERY, "balanced")).toEqual(["dec_same", "dec_coincidence"]);
+  });
+
+  it("is never more relevant because the query has a vector, and nothing changes for the others", () => {
+    const row = fc.record({
+      words: fc.integer({ min: 0, max: 40 }),
+      cosine: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+    });
+    const asked = fc.record({ all: fc.integer({ min: 18, max: 60 }), cjkShare: fc.constantFrom(0, 0.5, 1) });
+    fc.assert(
+      fc.property(row, asked, ({ words, cosine }, { all, cjkShare }) => {
+        const one = candidate("dec_one", { words, cosine: cosine === undefined ? undefined : cosine / 100 });
+        const profile = { information: { ...QUERY.information, all }, cjkShare };
+        const [loose, strict] = [profile, { ...profile, hasVector: true }].map((text) => {
+          const { results, leftOut } = rank([one], text, "audit");
+          return (results[0] ?? leftOut[0]?.ranked)?.relevance as number;
+        }) as [number, number];
+        if (cosine === undefined) expect(strict).toBeLessThanOrEqual(loose);
+        else expect(strict).toBe(loose);
+      }),
+    );
+  });
+});
+
 describe("combining words and meaning", () => {
   it("ranks high what matches by meaning without a common word, and by words without a close meaning", () => {
     const both = candidate("dec_both", { words: 18, cosine: 0.75 });
