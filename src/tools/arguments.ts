@@ -3,7 +3,13 @@ import { Fault } from "../domain/shared/errors.ts";
 import { echo, shortName } from "./short-fault.ts";
 
 /** Reason and suggestion for an invalid argument, by its path: `confidence`, `context.module`, `alternatives`. */
-export type ArgumentHints = Readonly<Record<string, { reason?: string; suggestion: string }>>;
+export type ArgumentHints = Readonly<Record<string, ArgumentHint>>;
+
+interface ArgumentHint {
+  readonly reason?: string;
+  /** May depend on what was received. */
+  readonly suggestion: string | ((received: unknown) => string);
+}
 
 /** More would not help to correct a call, and a call can have thousands. */
 const SHOWN_PROBLEMS = 5;
@@ -65,7 +71,7 @@ function problemOf(
     reason: hint?.reason ?? (received === undefined ? "missing_argument" : "invalid_argument"),
     sentence: `${name} ${what}${received === undefined ? "" : `; received ${show(received)}`}.`,
     suggestion:
-      hint?.suggestion ??
+      (typeof hint?.suggestion === "function" ? hint.suggestion(received) : hint?.suggestion) ??
       `Send ${field ?? "an object of arguments"} as the tool's input schema describes it.`,
   };
 }

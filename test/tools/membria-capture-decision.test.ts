@@ -122,10 +122,35 @@ describe("a statement has 10 to 500 characters", () => {
         reason: "invalid_statement",
         field: "statement",
         problem: expect.stringContaining(problem),
-        suggestion: "State the decision in 10 to 500 characters.",
+        suggestion: expect.stringMatching(/^State the decision in 10 to 500 characters\./),
       },
     });
   });
+
+  it.each([
+    ["Use ADRs", "We decided: Use ADRs."],
+    ["  Use ADRs\n", "We decided: Use ADRs."],
+    ["Use\nADRs.", "We decided: Use ADRs."],
+    ["No Java!", "We decided: No Java!"],
+    ['Say "no"', 'We decided: Say "no".'],
+    ["X", "We decided: X."],
+    ["ADR 쓰기", "We decided: ADR 쓰기."],
+  ])("%j is offered as a sentence, which is taken", async (statement, sentence) => {
+    const memory = await openMemory();
+    const { data } = await fail(memory, CAPTURE, { ...MINIMAL, statement });
+    expect(data["suggestion"]).toBe(
+      `State the decision in 10 to 500 characters. Send a sentence, such as ${JSON.stringify(sentence)}`,
+    );
+    await succeed(memory, CAPTURE, { ...MINIMAL, statement: sentence });
+  });
+
+  it.each(["", "   ", "012345678", "🚀".repeat(9), "?!", "x".repeat(501), null, 5])(
+    "%j is not",
+    async (statement) => {
+      const { data } = await fail(await openMemory(), CAPTURE, { ...MINIMAL, statement });
+      expect(data["suggestion"]).toBe("State the decision in 10 to 500 characters.");
+    },
+  );
 
   it("does not repeat a very long statement", async () => {
     const error = await fail(await openMemory(), CAPTURE, { ...MINIMAL, statement: "x".repeat(100_000) });

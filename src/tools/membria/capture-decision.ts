@@ -2,15 +2,16 @@ import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { DOMAINS } from "../../domain/decisions/domains.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { boundedText, LIMITS, lengthOf, oneLine, textList } from "../../domain/shared/text.ts";
 import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { membriaTool } from "./dialect.ts";
 
 const name = boundedText(1, LIMITS.name);
+const STATEMENT = { min: 10, max: 500 } as const;
 
 const input = z.strictObject({
-  statement: boundedText(10, 500).describe("The decision, in one sentence"),
+  statement: boundedText(STATEMENT.min, STATEMENT.max).describe("The decision, in one sentence"),
   alternatives: textList().min(1).describe("What was considered instead"),
   confidence,
   assumptions: textList().optional().describe("What must hold for it to work out"),
@@ -35,7 +36,7 @@ export const captureDecisionTool = membriaTool({
   operation: captureDecision,
   input,
   hints: {
-    statement: { reason: "invalid_statement", suggestion: "State the decision in 10 to 500 characters." },
+    statement: { reason: "invalid_statement", suggestion: statementSuggestion },
     alternatives: {
       reason: "missing_alternatives",
       suggestion:
@@ -91,3 +92,12 @@ export const captureDecisionTool = membriaTool({
   text: (result) =>
     `${result.message}: ${result.decision_id} (project ${result.project}, domain ${result.domain}, confidence ${result.confidence}, ${result.status}).`,
 });
+
+/** A title may be shorter than a statement has to be, and is then offered as a sentence. */
+function statementSuggestion(received: unknown): string {
+  const range = `State the decision in ${STATEMENT.min} to ${STATEMENT.max} characters.`;
+  const title = typeof received === "string" ? oneLine(received, STATEMENT.max) : "";
+  if (!/\p{L}/u.test(title) || lengthOf(title) >= STATEMENT.min) return range;
+  const sentence = `We decided: ${title}${/\p{Sentence_Terminal}$/u.test(title) ? "" : "."}`;
+  return `${range} Send a sentence, such as ${JSON.stringify(sentence)}`;
+}
