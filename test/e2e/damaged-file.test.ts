@@ -119,7 +119,7 @@ describe("A damaged memory file", () => {
       expect(out).toContain("is damaged");
       expect(out).toMatch(/Damaged (?:tables|indexes): /);
       expect(out).toMatch(/\d of \d+ pages are damaged: \d+/);
-      expect(out).toMatch(/membria\.db\.v12\.bak: of \d{4}-\d\d-\d\d \d\d:\d\d, in order, 304 decisions/);
+      expect(out).toMatch(/membria\.db\.v12\.bak: of \d{4}-\d\d-\d\d \d\d:\d\d, in order, 306 decisions/);
       expect(out).toMatch(/membria\.db\.v11\.bak: of .*, (?:cannot be opened|damaged)/);
       expect(out).toMatch(/membria recover --from \S*membria\.db\.v12\.bak/);
       const json = JSON.parse((await run("doctor", "--json")).out);
@@ -136,7 +136,7 @@ describe("A damaged memory file", () => {
       const { run, folder } = await homeWith({ "membria.db": bytes });
       const shown = await run("recover");
       expect(shown).toMatchObject({ code: 0, err: "" });
-      expect(shown.out).toMatch(/^decisions +304 read/m);
+      expect(shown.out).toMatch(/^decisions +306 read/m);
       expect(shown.out).toContain("Nothing was changed.");
       expect(readdirSync(folder.path)).toEqual(["membria.db"]);
 
@@ -145,7 +145,7 @@ describe("A damaged memory file", () => {
       expect(done.out).toContain("The damaged file is now ");
       expect(readFileSync(folder.file("membria.db.damaged")).equals(bytes)).toBe(true);
       const { code, out } = await run("doctor");
-      expect(out).toMatch(/✓ memory .*decisions 304/);
+      expect(out).toMatch(/✓ memory .*decisions 306/);
       expect(out).toMatch(/✓ audit /);
       expect(code).toBe(0);
       expect(await actionsIn(folder.file("membria.db"))).toContain("memory.recovered");
@@ -247,7 +247,7 @@ describe("A memory file that is gone, or empty, beside what is left of it", () =
       expect((await run("doctor")).out).toContain(`is ${what}`);
       expect((await run("recover")).out).toContain("Nothing was changed.");
       expect((await run("recover", "--yes")).code).toBe(0);
-      expect((await run("doctor")).out).toContain("decisions 304");
+      expect((await run("doctor")).out).toContain("decisions 306");
     },
     PATIENCE,
   );

@@ -1,8 +1,9 @@
 import type { Depth } from "../../domain/guidance/context-depth.ts";
 import { type TrackRecord, trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Intention, Warning } from "../../domain/guidance/warning.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import { searchForStatement } from "../recall/find-relevant.ts";
+import { type CandidateSearch, searchForStatement } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import { type FittingSkill, fittingSkills } from "../skills/applicable-skills.ts";
 import type { ComputedAnswer } from "./answer-cache.ts";
@@ -57,8 +58,17 @@ export async function buildCacheableContext(
     fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
-    // An empty memory has nothing that words could miss.
-    note: searched.found.rowsInIndex === 0 ? undefined : embedding.note,
+    note: (await isEmpty(searched, deps)) ? undefined : embedding.note,
   };
   return { answer, cacheable: !embedding.failed };
+}
+
+/** A project without decisions has nothing that a search by words could miss. */
+async function isEmpty(
+  { scope, found }: CandidateSearch,
+  { store }: Pick<GuidanceDeps, "store">,
+): Promise<boolean> {
+  return (
+    found.candidates.length === 0 && (await store.decisionIds(scope, ID_PREFIX.decision, 1)).length === 0
+  );
 }
