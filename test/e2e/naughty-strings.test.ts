@@ -72,6 +72,8 @@ const CLAIMS: readonly (readonly [RegExp, (text: string) => string])[] = [
     (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]|\p{Default_Ignorable_Code_Point}/gu, ""),
   ],
   [/^context\.reasoning was normalised to Unicode NFC\.$/, (text) => text.normalize("NFC")],
+  // The statements are all alike, and these sentences are about other decisions.
+  [/^(?:About \w+: )?(?:The same holds already|It takes something else for what)/, (text) => text],
 ];
 
 function asClaimed(text: string, notices: readonly string[]): string {

@@ -83,7 +83,9 @@ async function repetitionsAmong(
   without: readonly string[],
   deps: GuidanceDeps,
 ): Promise<Repetition[]> {
-  const others = found.filter((other) => isNotDraft(other) && !without.includes(other.id));
+  const others = found.filter(
+    (other) => isNotDraft(other) && !without.includes(other.id) && isEarlier(other, decision),
+  );
   const replaced = others.filter(({ supersededBy }) => supersededBy.length > 0);
   const replacements = await latestReplacements(replaced, decision.project, deps);
   return repetitionsOf(
@@ -91,5 +93,9 @@ async function repetitionsAmong(
     others.map((other) => ({ decision: other, replacement: replacements.get(other.id) })),
   );
 }
+
+/** A later one may be there already when vectors are compared, and was told about this one itself. */
+const isEarlier = (a: Decision, b: Decision): boolean =>
+  a.createdAt.getTime() === b.createdAt.getTime() ? a.id < b.id : a.createdAt < b.createdAt;
 
 const noticeOf = ({ text, remedies }: Repetition) => ({ text, remedies });
