@@ -87,7 +87,7 @@ describe("before_decision", () => {
 
   it("says so when there is nothing", async () => {
     expect(await text(await openMemory(), "before_decision", { statement: "Begin" })).toContain(
-      "The memory has nothing about this yet.",
+      "Nothing is known about this yet",
     );
   });
 
