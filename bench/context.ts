@@ -7,7 +7,7 @@ import { findPrecedents, type Precedents } from "../src/app/guidance/find-preced
 import { confidenceGuidance } from "../src/app/guidance/get-confidence-guidance.ts";
 import { getDecisionContext } from "../src/app/guidance/get-decision-context.ts";
 import { warningsFrom } from "../src/app/guidance/get-warnings.ts";
-import { type CandidateSearch, rankCandidates, searchForStatement } from "../src/app/recall/find-relevant.ts";
+import { type CandidateSearch, searchForStatement, strongAmong } from "../src/app/recall/find-relevant.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
 import { detectDomain } from "../src/domain/decisions/detect-domain.ts";
@@ -98,7 +98,7 @@ async function speedOf(home: string, size: number): Promise<void> {
   const samples = await takeTurns(
     [
       contender(SEARCH, async (statement) =>
-        rankCandidates(
+        strongAmong(
           await searchForStatement(statement, PROJECT, deps),
           { mode: "balanced", limit: RESULTS },
           deps,

@@ -3,7 +3,7 @@ import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { dot } from "../src/adapters/sqlite/recall/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/recall/vector-index.ts";
 import { connect } from "../src/adapters/sqlite/shared/connection.ts";
-import { findRelevant } from "../src/app/recall/find-relevant.ts";
+import { findAnswers } from "../src/app/recall/find-relevant.ts";
 import type { CandidateQuery, FoundCandidates } from "../src/domain/recall/search-store.ts";
 import type { Log } from "../src/domain/shared/ports.ts";
 import { textQuery } from "../src/domain/shared/search-text.ts";
@@ -122,7 +122,7 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
 }
 
 async function searchOnce(store: Store, query: Query): Promise<void> {
-  await findRelevant({ ...query, mode: "balanced", limit: RESULTS }, { store });
+  await findAnswers({ ...query, mode: "balanced", limit: RESULTS }, { store });
 }
 
 /** Recall of the vector step against an exhaustive comparison, and its memory use. */

@@ -30,7 +30,7 @@ async function report(corpus: Corpus, vectors: Vectors, heads: Heads, mode: Sear
   const quality: { ndcg: number; recall: number }[] = [];
   for (const [i, query] of queries.entries()) {
     const ranking = rankFound(await find(corpus, query, vectors.queries[i]!), mode);
-    const ids = ranking.results.map(({ candidate }) => candidate.id);
+    const ids = ranking.strong.map(({ candidate }) => candidate.id);
     const place = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : Number.POSITIVE_INFINITY);
     const places = (query.heads ?? []).map(place);
     const old = place(query.old ?? "");

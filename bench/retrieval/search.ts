@@ -1,11 +1,6 @@
+import type { Candidate } from "../../src/domain/recall/candidate.ts";
 import { informationIn } from "../../src/domain/recall/query-terms.ts";
-import {
-  type Candidate,
-  type Ranked,
-  type Ranking,
-  rank,
-  type SearchMode,
-} from "../../src/domain/recall/ranking.ts";
+import { type Ranked, type Ranking, rank, type SearchMode } from "../../src/domain/recall/ranking.ts";
 import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
 import { ALL_PROJECTS } from "../../src/domain/shared/scope.ts";
 import { textQuery } from "../../src/domain/shared/search-text.ts";
@@ -67,9 +62,9 @@ export async function find(
 }
 
 /** The best first, relevant enough or not. */
-export function wholeOrder({ results, leftOut }: Ranking<Candidate>): Ranked<Candidate>[] {
+export function wholeOrder({ strong, weak, leftOut }: Ranking<Candidate>): Ranked<Candidate>[] {
   const irrelevant = leftOut.filter(({ because }) => because === "relevance").map(({ ranked }) => ranked);
-  return [...results, ...irrelevant].sort((a, b) => b.score - a.score);
+  return [...strong, ...weak, ...irrelevant].sort((a, b) => b.score - a.score);
 }
 
 export function rankFound({ candidates, asked }: Found, mode: SearchMode): Ranking<Candidate> {

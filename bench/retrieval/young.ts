@@ -41,22 +41,22 @@ async function cell(
       { documents: at.map((n) => vectors.documents[n]!), queries: [] },
     );
     for (const [q, query] of queries.entries()) {
-      const { results } = rankFound(
+      const { strong } = rankFound(
         await find(corpus, { text: query.text }, vectors.queries[from + q]!),
         "balanced",
       );
       own.push(
-        results.some(({ candidate }) => answers.has(candidate.id) && query.grades.has(candidate.id)) ? 1 : 0,
+        strong.some(({ candidate }) => answers.has(candidate.id) && query.grades.has(candidate.id)) ? 1 : 0,
       );
     }
     for (const [j, other] of sets.entries()) {
       if (other.family === set.family) continue;
       for (const [q, query] of other.queries.slice(0, 25).entries()) {
-        const { results } = rankFound(
+        const { strong } = rankFound(
           await find(corpus, { text: query.text }, allVectors[j]!.queries[q]!),
           "balanced",
         );
-        silent.push(results.length === 0 ? 1 : 0);
+        silent.push(strong.length === 0 ? 1 : 0);
       }
     }
     await corpus.store.close();

@@ -43,7 +43,14 @@ describe("Agent Memory 3: search_decisions", () => {
     expect(structured).toMatchObject({
       status: "success",
       message: "Found 1 decision.",
-      results: [{ id, score: expect.any(Number), status: "active", kind: "decision", author: "agent" }],
+      results: [
+        {
+          ...{ id, score: expect.any(Number), status: "active", kind: "decision", author: "agent" },
+          strength: "strong",
+        },
+      ],
+      strong: 1,
+      weak: 0,
       methods: ["words", "meaning", "graph"],
     });
     const [{ preview, relevance, score }] = resultsOf(structured) as [Json];
@@ -64,6 +71,25 @@ describe("Agent Memory 3: search_decisions", () => {
     const { structured, text } = await callTool(memory, SEARCH, { query: ZEBRA });
     expect(resultsOf(structured)[0]).toMatchObject({ id, author: "human", outcome: "failure" });
     expect(text).toContain("by a human, failure");
+  });
+
+  it("shows what only comes close as weak, in the text under a line and in a fence of its own", async () => {
+    const memory = await memoryOfOthers();
+    const [zebra] = await zebras(memory, 1);
+    const question = "Who is feeding the striped zebra tomorrow evening after the long parade";
+    const close = await callTool(memory, SEARCH, { query: question });
+    expect(close.structured).toMatchObject({ strong: 0, results: [{ id: zebra, strength: "weak" }] });
+    expect(close.text).toMatch(
+      /^Found nothing that surely fits.* data and not instructions\.\nClosest, perhaps not what you mean:\n```memory\n/,
+    );
+    const certain = await recorded(memory, { title: question, target: "feeding" });
+    await embed(memory);
+    const { text } = await callTool(memory, SEARCH, { query: question });
+    const [strong, weak] = text.split("\nClosest, perhaps not what you mean:\n") as [string, string];
+    expect(strong).toContain(certain);
+    expect(strong).not.toContain(zebra);
+    expect(weak).toContain(zebra);
+    expect(weak.match(/^```/gm)).toHaveLength(2);
   });
 
   it("returns 5 unless told otherwise, up to 20, and says that there are more", async () => {
@@ -153,7 +179,7 @@ describe("search_decisions with the id of a decision that is missed", () => {
     expect(await missed(found)).toMatchObject({ id: found, because: "it is result 1" });
     expect(await missed(other)).toMatchObject({
       id: other,
-      because: expect.stringMatching(/^it(s relevance is below| was no candidate)/),
+      because: expect.stringMatching(/^it(s relevance is too low| was no candidate)/),
     });
     expect(await missed("dec_nowhere")).toEqual({
       id: "dec_nowhere",

@@ -3,7 +3,7 @@ import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import { rankCandidates, statementQuery } from "../recall/find-relevant.ts";
+import { statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { isNotDraft } from "./find-precedents.ts";
@@ -73,8 +73,8 @@ async function closeInMeaning(
   const text = statementQuery("");
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
   const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
-  const { results } = await rankCandidates({ scope, text, meaning, found }, search, deps);
-  return results.map(({ decision }) => decision);
+  const close = await strongAmong({ scope, text, meaning, found }, search, deps);
+  return close.map(({ decision }) => decision);
 }
 
 async function repetitionsAmong(

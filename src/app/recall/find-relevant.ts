@@ -1,13 +1,15 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Candidate } from "../../domain/recall/candidate.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import {
-  type Candidate,
+  type LeftOut,
   type Ranked,
   type Ranking,
   rank,
   type SearchMode,
 } from "../../domain/recall/ranking.ts";
 import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
+import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -36,24 +38,59 @@ export interface RelevantQuery extends SearchOptions, Pick<CandidateQuery, "scop
   readonly text: TextQuery;
 }
 
-export interface RankedDecision extends Ranked<Candidate> {
+export interface RankedDecision<S extends Strength = Strength> extends Ranked<Candidate, S> {
   readonly decision: Decision;
 }
 
-export interface RelevantDecisions extends Pick<Ranking<Candidate>, "leftOut"> {
+export interface Answers {
+  /** The strong ones, then the weak ones that fill up. */
   readonly results: readonly RankedDecision[];
-  /** The number of relevant decisions, including those beyond the limit. */
-  readonly found: number;
+  /** The number of strong ones, including those beyond the limit. */
+  readonly strong: number;
+  /** What was not returned, best first. Weak ones that others are closer than have the reason `closer`. */
+  readonly leftOut: readonly NotReturned[];
   readonly candidates: number;
 }
 
-/** All searches for decisions go through here, so that they find and rank alike. */
-export async function findRelevant(
-  { text, meaning, scope, ...options }: RelevantQuery,
+export interface NotReturned extends Omit<LeftOut<Candidate>, "because"> {
+  readonly because: LeftOut<Candidate>["because"] | "closer";
+}
+
+/**
+ * What may be shown unasked, warned about or counted. Everything but a search that somebody asked for goes through here:
+ * there is no way to a weak decision from it.
+ */
+export async function findStrong(
+  query: RelevantQuery,
   deps: Pick<RecallDeps, "store">,
-): Promise<RelevantDecisions> {
-  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  return rankCandidates({ scope, text, meaning, found }, options, deps);
+): Promise<readonly RankedDecision<"strong">[]> {
+  return strongAmong(await searchFor(query, deps), query, deps);
+}
+
+/** The same for candidates that are already there. */
+export async function strongAmong(
+  search: CandidateSearch,
+  options: SearchOptions,
+  deps: Pick<RecallDeps, "store">,
+): Promise<readonly RankedDecision<"strong">[]> {
+  const { strong } = rankAll(search, options);
+  return withDecisions(strong.slice(0, options.limit), search.scope, deps);
+}
+
+/** What somebody who asked gets: also what is only close. It must not be used for anything else. */
+export async function findAnswers(query: RelevantQuery, deps: Pick<RecallDeps, "store">): Promise<Answers> {
+  const search = await searchFor(query, deps);
+  const { strong, weak, leftOut } = rankAll(search, query);
+  const shown = fillWithWeak(strong, weak, query.limit);
+  const closer = weak
+    .slice(shown.filter(({ strength }) => strength === "weak").length)
+    .map((ranked) => ({ ranked, because: "closer" as const }));
+  return {
+    results: await withDecisions(shown, search.scope, deps),
+    strong: strong.length,
+    leftOut: [...leftOut, ...closer].sort((a, b) => b.ranked.score - a.ranked.score),
+    candidates: strong.length + weak.length + leftOut.length,
+  };
 }
 
 /** A statement as a query. Unlike in a search, quotation marks in it do not demand an exact match. */
@@ -74,17 +111,21 @@ export async function searchForStatement(
   return { scope, text, meaning, found, embedding };
 }
 
-/** Ranks the candidates and loads the best decisions. */
-export async function rankCandidates(
-  { scope, text, meaning, found }: CandidateSearch,
-  { mode, limit, without }: SearchOptions,
+async function searchFor(
+  { text, meaning, scope }: RelevantQuery,
   { store }: Pick<RecallDeps, "store">,
-): Promise<RelevantDecisions> {
-  const { terms, rowsInIndex } = found;
-  const candidates =
-    without === undefined ? found.candidates : found.candidates.filter(({ id }) => id !== without);
-  const ranking = rank(
-    candidates,
+): Promise<CandidateSearch> {
+  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  return { scope, text, meaning, found };
+}
+
+/** All searches for decisions are ranked here, so that they rank alike. */
+function rankAll(
+  { text, meaning, found: { candidates, terms, rowsInIndex } }: CandidateSearch,
+  { mode, without }: SearchOptions,
+): Ranking<Candidate> {
+  return rank(
+    without === undefined ? candidates : candidates.filter(({ id }) => id !== without),
     {
       information: informationIn(terms, rowsInIndex),
       cjkShare: text.cjkShare,
@@ -92,20 +133,21 @@ export async function rankCandidates(
     },
     mode,
   );
-  const best = ranking.results.slice(0, limit);
+}
+
+async function withDecisions<S extends Strength>(
+  best: readonly Ranked<Candidate, S>[],
+  scope: Scope,
+  { store }: Pick<RecallDeps, "store">,
+): Promise<RankedDecision<S>[]> {
   const decisions = await store.decisionsById(
     scope,
     best.map(({ candidate }) => candidate.id),
   );
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
-  return {
-    // A decision may have been erased since it was found.
-    results: best.flatMap((ranked) => {
-      const decision = byId.get(ranked.candidate.id);
-      return decision ? [{ ...ranked, decision }] : [];
-    }),
-    leftOut: ranking.leftOut,
-    found: ranking.results.length,
-    candidates: candidates.length,
-  };
+  // A decision may have been erased since it was found.
+  return best.flatMap((ranked) => {
+    const decision = byId.get(ranked.candidate.id);
+    return decision ? [{ ...ranked, decision }] : [];
+  });
 }

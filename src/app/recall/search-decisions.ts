@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
-import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
@@ -8,7 +7,7 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
-import { findRelevant, type RelevantDecisions } from "./find-relevant.ts";
+import { type Answers, findAnswers, type NotReturned } from "./find-relevant.ts";
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -27,25 +26,31 @@ export const searchDecisions = defineOperation({
   }),
   async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
     const { meaning, note } = await embedQuery(query, deps);
-    const relevant = await findRelevant({ text: textQuery(query), meaning, scope, mode, limit }, deps);
-    const { results, found, leftOut, candidates } = relevant;
+    const answers = await findAnswers({ text: textQuery(query), meaning, scope, mode, limit }, deps);
+    const { results, strong, leftOut } = answers;
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
       results,
-      more: Math.max(0, found - limit),
+      more: Math.max(0, strong - limit),
+      strong,
+      weak: weakIn(answers),
       leftOut,
-      missed: expected === undefined ? undefined : await explainExpected(expected, relevant, scope, deps),
+      missed: expected === undefined ? undefined : await explainExpected(expected, answers, scope, deps),
       methods,
-      message: messageOf(found, leftOut, candidates),
+      message: messageOf(answers),
       notices: note === undefined ? [] : [note],
     };
   },
 });
 
+function weakIn({ results }: Answers): number {
+  return results.filter(({ strength }) => strength === "weak").length;
+}
+
 /** Says where an expected decision is in the results, or why it is not there. */
 async function explainExpected(
   ref: string,
-  { results, leftOut, found }: RelevantDecisions,
+  answers: Answers,
   scope: Scope,
   { store }: RecallDeps,
 ): Promise<{ id: string; because: string; relevance?: number | undefined }> {
@@ -54,14 +59,22 @@ async function explainExpected(
     return { id: ref, because: `there is no decision ${ref} in ${scope}; it may belong to another project` };
   }
   const { id } = decision;
+  const { results, leftOut, strong } = answers;
   const place = results.findIndex((one) => one.decision.id === id);
-  if (place >= 0) {
-    return { id, because: `it is result ${place + 1}`, relevance: results[place]?.relevance };
+  const result = results[place];
+  if (result) {
+    const where = `it is result ${place + 1}`;
+    return {
+      id,
+      because: result.strength === "strong" ? where : `${where}, among those that only come close`,
+      relevance: result.relevance,
+    };
   }
   const left = leftOut.find(({ ranked }) => ranked.candidate.id === id);
   if (left) return { id, because: reasonLeftOut(left), relevance: left.ranked.relevance };
-  return found > results.length
-    ? { id, because: `it may stand below the limit: ${found - results.length} more were relevant` }
+  const beyond = strong - (results.length - weakIn(answers));
+  return beyond > 0
+    ? { id, because: `it may stand below the limit: ${beyond} more were relevant` }
     : {
         id,
         because:
@@ -69,23 +82,29 @@ async function explainExpected(
       };
 }
 
-function reasonLeftOut({ because, inFavourOf, ranked }: RelevantDecisions["leftOut"][number]): string {
-  if (because === "standing")
-    return `it is ${ranked.candidate.standing}, and the mode strict returns only what holds`;
-  if (because === "target") return `${inFavourOf} has the same target and stands for it`;
-  return `its relevance is below ${RELEVANCE_THRESHOLD}: what it says and what was asked have too little in common`;
+function reasonLeftOut({ because, inFavourOf, ranked }: NotReturned): string {
+  switch (because) {
+    case "standing":
+      return `it is ${ranked.candidate.standing}, and the mode strict returns only what holds`;
+    case "target":
+      return `${inFavourOf} has the same target and stands for it`;
+    case "closer":
+      return "it comes close, but others are closer";
+    case "relevance":
+      return "its relevance is too low: what it says and what was asked have too little in common";
+  }
 }
 
 /** How many decisions were found, or why none were. */
-function messageOf(
-  found: number,
-  leftOut: readonly { readonly because: string }[],
-  candidates: number,
-): string {
-  if (found > 0) return `Found ${found} decision${found === 1 ? "" : "s"}.`;
+function messageOf(answers: Answers): string {
+  const { strong, leftOut, candidates } = answers;
+  const weak = weakIn(answers);
+  if (strong > 0) return `Found ${decisions(strong)}${weak > 0 ? `, and ${weak} that may be meant` : ""}.`;
+  if (weak > 0) return `Found nothing that surely fits, and ${decisions(weak)} that may be meant.`;
   if (candidates === 0) return "Found nothing: no decision shares a word or a meaning with the query.";
-  const dropped = leftOut.filter(({ because }) => because === "standing").length;
-  return dropped > 0 && dropped === leftOut.length
+  return leftOut.some(({ because, ranked }) => because === "standing" && ranked.strength !== undefined)
     ? "Found nothing that holds: what matches was replaced or withdrawn. The mode balanced or audit shows it."
-    : "Found nothing relevant: what comes closest is about something else. Other words may help, or the mode audit.";
+    : "Found nothing relevant: even what comes closest is about something else. Other words may help.";
 }
+
+const decisions = (count: number): string => `${count} decision${count === 1 ? "" : "s"}`;

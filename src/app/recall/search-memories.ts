@@ -3,6 +3,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
+import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
@@ -24,6 +25,7 @@ export interface LinkedDecision {
 export interface FoundMemory {
   readonly memory: Memory;
   readonly relevance: number;
+  readonly strength: Strength;
 }
 
 const { query, limit } = searchDecisions.input.shape;
@@ -50,12 +52,19 @@ export const searchMemories = defineOperation({
     const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
     const notes = noteTypes.length > 0 ? await searchNotes(query, limit, noteTypes, deps, call) : [];
     const found = (decisions?.results ?? []).map(
-      ({ decision, relevance }): FoundMemory => ({ memory: { type: "decision", decision }, relevance }),
+      ({ decision, relevance, strength }): FoundMemory => ({
+        memory: { type: "decision", decision },
+        relevance,
+        strength,
+      }),
     );
-    const results = mergeByRelevance(found, notes).slice(0, limit);
+    const strong = mergeByRelevance(found.filter(isStrong), notes.filter(isStrong));
+    const weak = mergeByRelevance(found.filter(isWeak), notes.filter(isWeak));
+    const results = fillWithWeak(strong, weak, limit);
     return {
       results,
-      linked: await findLinked(results, depth, deps, call),
+      // What is linked to something that only comes close is too far away.
+      linked: await findLinked(strong.slice(0, limit), depth, deps, call),
       methods: decisions?.methods ?? (["words"] as const),
       message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
       notices: [...(decisions?.notices ?? []), ...reducedDepth("depth", depth)],
@@ -98,17 +107,17 @@ async function searchNotes(
     text,
     limit: MOST_CANDIDATES,
   });
-  const { results } = rank(
+  const { strong, weak } = rank(
     candidates,
     { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
     "balanced",
   );
-  const relevance = new Map(results.map((result) => [result.candidate.id, result.relevance]));
-  const memories = await store.memoriesById(
-    scope,
-    results.slice(0, limit).map(({ candidate }) => candidate.id),
-  );
-  return memories.map((memory) => ({ memory, relevance: relevance.get(idOf(memory)) ?? 0 }));
+  const best = new Map(fillWithWeak(strong, weak, limit).map((result) => [result.candidate.id, result]));
+  const memories = await store.memoriesById(scope, [...best.keys()]);
+  return memories.flatMap((memory) => {
+    const found = best.get(idOf(memory));
+    return found ? [{ memory, relevance: found.relevance, strength: found.strength }] : [];
+  });
 }
 
 function idOf(memory: Memory): string {
@@ -123,6 +132,9 @@ function idOf(memory: Memory): string {
       return memory.context.id;
   }
 }
+
+const isStrong = ({ strength }: FoundMemory): boolean => strength === "strong";
+const isWeak = ({ strength }: FoundMemory): boolean => strength === "weak";
 
 /** Merges by relevance but keeps the order within each list: active decisions stay above the others. */
 function mergeByRelevance(decisions: readonly FoundMemory[], notes: readonly FoundMemory[]): FoundMemory[] {

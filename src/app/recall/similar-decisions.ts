@@ -2,11 +2,11 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { RecallDeps } from "./deps.ts";
 import {
   type CandidateSearch,
-  findRelevant,
+  findStrong,
   type RankedDecision,
   type RelevantQuery,
-  rankCandidates,
   statementQuery,
+  strongAmong,
 } from "./find-relevant.ts";
 
 /** More than anybody reads, and still fast to load. */
@@ -28,8 +28,8 @@ export async function precedentsIn(
   searched: CandidateSearch,
   limit: number,
   deps: Pick<RecallDeps, "store">,
-): Promise<readonly RankedDecision[]> {
-  return (await rankCandidates(searched, { mode: "audit", limit }, deps)).results;
+): Promise<readonly RankedDecision<"strong">[]> {
+  return strongAmong(searched, { mode: "audit", limit }, deps);
 }
 
 /**
@@ -49,6 +49,6 @@ async function relevantTo(
   statement: string,
   query: Omit<RelevantQuery, "text">,
   deps: RecallDeps,
-): Promise<readonly RankedDecision[]> {
-  return (await findRelevant({ ...query, text: statementQuery(statement) }, deps)).results;
+): Promise<readonly RankedDecision<"strong">[]> {
+  return findStrong({ ...query, text: statementQuery(statement) }, deps);
 }

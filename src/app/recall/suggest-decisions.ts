@@ -19,14 +19,16 @@ export const suggestDecisions = defineOperation({
     const found = await perform(searchDecisions, { query: question, limit: 20 }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
-      .map(({ decision, relevance }) => ({
+      .map(({ decision, relevance, strength }) => ({
         decision,
         relevance,
+        strength,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
       }))
-      // Active decisions come first, however old they are.
+      // The weak ones stay last. Of each strength, active decisions come first, however old they are.
       .sort(
         (a, b) =>
+          Number(b.strength === "strong") - Number(a.strength === "strong") ||
           Number(b.decision.standing === "active") - Number(a.decision.standing === "active") ||
           b.similarity - a.similarity ||
           (a.decision.id < b.decision.id ? 1 : -1),

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
+import type { Strength } from "../../domain/recall/strength.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
+import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -48,10 +50,14 @@ export const search = defineCommand({
       left_out?: { id: string; relevance: number; because: string }[];
       missed?: { id: string; because: string };
     };
+    const linesWith = (strength: Strength): string[] =>
+      results.filter((hit) => hit.strength === strength).map((hit) => lineOf(hit, query, context.terminal));
+    const weak = linesWith("weak");
     return {
       json: structured,
       text: [
-        ...results.map((hit) => lineOf(hit, query, context.terminal)),
+        ...linesWith("strong"),
+        ...(weak.length > 0 ? [context.terminal.style("dim", WEAK_HEADING), ...weak] : []),
         ...left_out.map(({ id, relevance, because }) =>
           context.terminal.style("dim", `left out ${id} (${relevance}): ${because}`),
         ),

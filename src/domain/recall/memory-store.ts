@@ -1,9 +1,9 @@
 import type { Page } from "../shared/page.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { TextQuery } from "../shared/search-text.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Memory, MemoryType, NoteType } from "./memory.ts";
 import type { QueryTerms } from "./query-terms.ts";
-import type { Candidate } from "./ranking.ts";
 
 /** Queries over memories of all types. */
 export interface MemoryStore {

@@ -1,6 +1,9 @@
 import type { QueryInformation } from "./query-terms.ts";
 
-/** The one threshold of the memory: below it nothing is returned, shown, warned about or injected. */
+/**
+ * Below it nothing is shown unasked, warned about, counted or learned from. Who asks may see what comes closest all the
+ * same: `strength.ts`.
+ */
 export const RELEVANCE_THRESHOLD = 0.5;
 
 /** What is known about a query before any row is scored. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../shared/scope.ts";
 import type { TextQuery } from "../shared/search-text.ts";
+import type { Candidate } from "./candidate.ts";
 import type { QueryTerms } from "./query-terms.ts";
-import type { Candidate } from "./ranking.ts";
 
 /** A query to a store for candidates. */
 export interface CandidateQuery {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { RankedDecision } from "../../app/recall/find-relevant.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 
@@ -25,6 +26,7 @@ export const SearchResult = z.object({
   preview: z.string(),
   kind: z.literal("decision"),
   relevance: z.number(),
+  strength: z.enum(STRENGTHS),
   author: z.enum(AUTHOR_KINDS),
   outcome: z.enum(OUTCOME_STATUSES).optional(),
   explanation: Explanation.optional(),
@@ -33,7 +35,7 @@ export const SearchResult = z.object({
 export type SearchHit = z.output<typeof SearchResult>;
 
 export function searchResult(
-  { decision, score, relevance, explanation }: RankedDecision,
+  { decision, score, relevance, strength, explanation }: RankedDecision,
   explain: boolean,
 ): SearchHit {
   return {
@@ -43,6 +45,7 @@ export function searchResult(
     preview: previewOf(decision.statement, decision.reasoning),
     kind: "decision",
     relevance: roundedShare(relevance),
+    strength,
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(explain && {

@@ -5,7 +5,7 @@ import type { Deps } from "../../../src/app/deps.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { searchDecisions } from "../../../src/app/recall/search-decisions.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
-import type { SearchMode } from "../../../src/domain/recall/ranking.ts";
+import { SEARCH_MODES, type SearchMode } from "../../../src/domain/recall/ranking.ts";
 import type { Embedder } from "../../../src/domain/shared/ports.ts";
 import { act, actor, type DecisionFields, decision } from "../../support/decisions.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -24,7 +24,10 @@ async function add(memory: TestMemory, fields: DecisionFields, ...olds: string[]
 
 /** Decisions about other things, so that a match is significant. */
 async function memoryWithMeaning(embedder: Embedder = wordEmbedder()): Promise<TestMemory> {
-  const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+  return memoryWithLedgers({ ...(await openMemory()), meaning: meaningBy(embedder) });
+}
+
+async function memoryWithLedgers(memory: TestMemory): Promise<TestMemory> {
   for (let n = 0; n < 20; n++) await add(memory, { statement: `Keep ledger ${n} in drawer ${n + 100}` });
   return memory;
 }
@@ -138,6 +141,78 @@ describe("the head of a chain", () => {
   });
 });
 
+describe("a search that finds little", () => {
+  const QUESTION = "Which livestock sleeps outdoors";
+
+  /** Ponies come close to the question, nothing else does. None of them shares a word with it. */
+  async function memoryOfPonies(count: number): Promise<TestMemory> {
+    const direction = (text: string): number =>
+      text.includes(QUESTION) ? 1 : text.includes("ponies") ? 0.3 : 0;
+    const embedder: Embedder = {
+      ...wordEmbedder(),
+      embed: async (texts) =>
+        texts.map((text) => {
+          const vector = new Float32Array(64);
+          vector[0] = direction(text);
+          vector[1] = Math.sqrt(1 - direction(text) ** 2);
+          return vector;
+        }),
+    };
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    for (let n = 0; n < count; n++) await add(memory, { statement: `Tether ponies at post ${n}` });
+    await embedAll(memory);
+    return memory;
+  }
+
+  it("adds what comes closest as weak, after the strong ones, and up to five results", async () => {
+    const memory = await memoryOfPonies(7);
+    const close = await search(memory, QUESTION);
+    expect(close).toMatchObject({ strong: 0, weak: 5, more: 0 });
+    expect(close.results.map(({ strength }) => strength)).toEqual(Array(5).fill("weak"));
+    expect(close.message).toBe("Found nothing that surely fits, and 5 decisions that may be meant.");
+    expect(close.leftOut.map(({ because }) => because)).toEqual(["closer", "closer"]);
+    const old = await add(memory, { statement: QUESTION, standing: "deprecated" });
+    await embedAll(memory);
+    const both = await search(memory, QUESTION);
+    expect(both).toMatchObject({ strong: 1, weak: 4 });
+    expect(both.results.map(({ decision, strength }) => [decision.id === old, strength])).toEqual([
+      [true, "strong"],
+      ...Array(4).fill([false, "weak"]),
+    ]);
+    expect(both.message).toBe("Found 1 decision, and 4 that may be meant.");
+    expect((await search(memory, QUESTION, "balanced", 2)).results).toHaveLength(2);
+  });
+
+  it("adds none if there are five strong ones", async () => {
+    const memory = await memoryOfPonies(3);
+    for (let n = 0; n < 5; n++) await add(memory, { statement: `${QUESTION} ${n}` });
+    await embedAll(memory);
+    const { strong, weak, message } = await search(memory, QUESTION);
+    expect({ strong, weak, message }).toEqual({ strong: 5, weak: 0, message: "Found 5 decisions." });
+  });
+
+  it("says about an expected decision that it only comes close, or that others are closer", async () => {
+    const memory = await memoryOfPonies(6);
+    const { results, leftOut } = await search(memory, QUESTION);
+    const expecting = async (expected: string | undefined) =>
+      (await perform(searchDecisions, { query: QUESTION, expected }, memory, callBy())).missed?.because;
+    expect(await expecting(results[1]?.decision.id)).toBe("it is result 2, among those that only come close");
+    expect(await expecting(leftOut[0]?.ranked.candidate.id)).toBe("it comes close, but others are closer");
+  });
+
+  it("names in strict mode the modes that show it, and only if they do", async () => {
+    const memory = await memoryOfPonies(0);
+    await add(memory, { statement: "Polish every saddle", standing: "deprecated" });
+    await embedAll(memory);
+    expect((await search(memory, QUESTION, "balanced")).results).toEqual([]);
+    expect((await search(memory, QUESTION, "strict")).message).not.toContain("balanced");
+    await add(memory, { statement: "Tether ponies at dusk", standing: "deprecated" });
+    await embedAll(memory);
+    expect((await search(memory, QUESTION, "strict")).message).toContain("balanced");
+    expect((await search(memory, QUESTION, "balanced")).results).toHaveLength(1);
+  });
+});
+
 describe("a search that finds nothing says why", () => {
   it("when nothing shares a word", async () => {
     const memory = await openMemory();
@@ -156,11 +231,13 @@ describe("a search that finds nothing says why", () => {
   });
 
   it("when the closest match is about something else", async () => {
-    const memory = await memoryWithMeaning();
-    await embedAll(memory);
-    const { results, message } = await search(memory, "penguins and submarines underwater volcanoes");
+    const memory = await memoryWithLedgers(await openMemory());
+    const query = "keep penguins off submarines near underwater volcanoes";
+    const { results, message, leftOut } = await search(memory, query);
     expect(results).toEqual([]);
+    expect(leftOut).toHaveLength(20);
     expect(message).toContain("about something else");
+    for (const mode of SEARCH_MODES) expect((await search(memory, query, mode)).results).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
-import type { Candidate } from "../../../src/domain/recall/ranking.ts";
+import type { Candidate } from "../../../src/domain/recall/candidate.ts";
 import { textQuery } from "../../../src/domain/shared/search-text.ts";
 import type { Store } from "../../../src/domain/store.ts";
 import { setClock } from "../../support/clock.ts";

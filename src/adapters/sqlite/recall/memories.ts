@@ -1,6 +1,6 @@
+import type { Candidate } from "../../../domain/recall/candidate.ts";
 import type { Memory, MemoryType } from "../../../domain/recall/memory.ts";
 import type { MemoryStore } from "../../../domain/recall/memory-store.ts";
-import type { Candidate } from "../../../domain/recall/ranking.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { checkpointOf } from "../continuity/checkpoint-rows.ts";

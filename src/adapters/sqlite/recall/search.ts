@@ -1,5 +1,5 @@
 import type { Standing } from "../../../domain/decisions/decision.ts";
-import type { Candidate } from "../../../domain/recall/ranking.ts";
+import type { Candidate } from "../../../domain/recall/candidate.ts";
 import type { SearchStore } from "../../../domain/recall/search-store.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Connection, Sql } from "../shared/connection.ts";

@@ -1,0 +1,76 @@
+import type { Candidate } from "./candidate.ts";
+import { cautiousRelevance } from "./cautious-relevance.ts";
+import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
+import { type Strength, strengthOf } from "./strength.ts";
+
+/** Standard deviations above the mean of the candidates, by words and by meaning. */
+export interface MatchParts {
+  readonly words: number;
+  readonly meaning: number;
+  readonly wordsWeight: number;
+}
+
+/** A candidate with its match, before standing and author are applied. */
+export interface Matched<C extends Candidate> {
+  readonly candidate: C;
+  readonly relevance: number;
+  readonly strength: Strength | undefined;
+  readonly scores: MatchParts;
+  readonly match: number;
+  readonly inPlaceOf?: string | undefined;
+}
+
+/**
+ * The weight of words against meaning; the second is for queries in CJK characters, which the shipped model cannot
+ * read. Neither is critical: from 0.3 to 0.4 and from 0.85 to 0.95 the mean nDCG@10 of the sets changes by less than
+ * 0.004. Whichever set is left out, 0.35 stays the best; for CJK it is 0.9 or 0.95.
+ */
+const WORDS_WEIGHT = 0.35;
+const WORDS_WEIGHT_CJK = 0.9;
+/** Estimates the meaning score of a row without a vector as this share of its words score. */
+const MEANING_FROM_WORDS = 0.5;
+
+export function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
+  const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
+  const byWords = standardised(candidates.map(({ words }) => words ?? 0));
+  const byMeaning = standardised(cosines);
+  const wordsWeight =
+    cosines.length === 0 ? 1 : WORDS_WEIGHT + (WORDS_WEIGHT_CJK - WORDS_WEIGHT) * query.cjkShare;
+  const fusedScores = candidates.map((candidate) => {
+    const words = byWords(candidate.words ?? 0);
+    const meaning = candidate.cosine === undefined ? MEANING_FROM_WORDS * words : byMeaning(candidate.cosine);
+    return {
+      candidate,
+      scores: { words, meaning, wordsWeight },
+      fused: wordsWeight * words + (1 - wordsWeight) * meaning,
+    };
+  });
+  const lowest = Math.min(...fusedScores.map(({ fused }) => fused));
+  const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
+  return fusedScores.map(({ candidate, scores, fused }) => {
+    const loosely = relevanceOf(candidate, query);
+    const relevance = query.hasVector === true ? strictly(loosely, candidate, query) : loosely;
+    return {
+      candidate,
+      scores,
+      match: range === 0 ? 1 : (fused - lowest) / range,
+      relevance,
+      // What waits for its vector is at least close if its words say so.
+      strength:
+        strengthOf(relevance, candidate, query) ?? (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
+    };
+  });
+}
+
+/** A row that waits for its vector could be anything by words alone, and the next search will know better. */
+function strictly(relevance: number, row: MatchScores, query: QueryProfile): number {
+  // The cautious one forgives a few missing words, which must not make a row more relevant.
+  return row.cosine === undefined ? Math.min(relevance, cautiousRelevance(row, query)) : relevance;
+}
+
+/** How many standard deviations a value lies above the mean of `values`. */
+function standardised(values: readonly number[]): (value: number) => number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return (value) => (variance === 0 ? 0 : (value - mean) / Math.sqrt(variance));
+}
