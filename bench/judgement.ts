@@ -8,6 +8,7 @@ import { type Call, perform } from "../src/app/shared/operation.ts";
 import type { Wiring } from "../src/main/wire.ts";
 import { tellStory } from "./judgement/story.ts";
 import { callOf, openMemory } from "./memory.ts";
+import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
 
 /** A proposed decision. */
@@ -149,14 +150,4 @@ async function judgeFirstDecisions(name: string): Promise<void> {
   console.log(`\n${name}: first decisions in an empty memory`);
   console.log(`  plainly bad, stopped or cautioned: ${shareOf(stopped.bad, count.bad)}, goal ≥ 36 of 40`);
   console.log(`  plainly good, stopped or cautioned: ${shareOf(stopped.good, count.good)}, goal ≤ 2 of 40`);
-}
-
-/** A share with its 95 % interval by Wilson's formula. */
-function shareOf(part: number, n: number): string {
-  if (n === 0) return "none";
-  const z = 1.96;
-  const middle = (part + z ** 2 / 2) / (n + z ** 2);
-  const width = (z / (n + z ** 2)) * Math.sqrt((part * (n - part)) / n + z ** 2 / 4);
-  const percent = (value: number): string => `${(100 * Math.min(1, Math.max(0, value))).toFixed(1)} %`;
-  return `${part} of ${n} (${percent(part / n)}, 95 % between ${percent(middle - width)} and ${percent(middle + width)})`;
 }

@@ -69,6 +69,19 @@ describe("membria search", () => {
     expect(out).toMatch(new RegExp(`left out ${other} \\(\\S+\\): target: ${best} stands for it`));
   });
 
+  it("shows what only comes close under a line", async () => {
+    const line = await lineWithOthers();
+    const close = await decided(line, ZEBRA);
+    const question =
+      "zebra quilts harbour lanterns molten pickles orbit velvet cactus trombone glacier walnut puzzle";
+    const { results, strong, weak } = jsonOf(await line.run("search", question, "--json"));
+    expect(results).toMatchObject([{ id: close, strength: "weak" }]);
+    expect({ strong, weak }).toEqual({ strong: 0, weak: 1 });
+    const { out } = await line.run("search", question);
+    expect(out).toMatch(new RegExp(`^Closest, perhaps not what you mean:\n● ${close} `));
+    expect(out).toContain("Found nothing that surely fits, and 1 decision that may be meant.");
+  });
+
   it("says why it found nothing, and succeeds", async () => {
     const { code, out } = await (await openCommandLine()).run("search", "zebra");
     expect(code).toBe(0);

@@ -7,6 +7,7 @@ import { searchDecisions } from "../../../src/app/recall/search-decisions.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { SEARCH_MODES, type SearchMode } from "../../../src/domain/recall/ranking.ts";
 import type { Embedder } from "../../../src/domain/shared/ports.ts";
+import { angleEmbedder } from "../../support/angle-embedder.ts";
 import { act, actor, type DecisionFields, decision } from "../../support/decisions.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -146,18 +147,7 @@ describe("a search that finds little", () => {
 
   /** Ponies come close to the question, nothing else does. None of them shares a word with it. */
   async function memoryOfPonies(count: number): Promise<TestMemory> {
-    const direction = (text: string): number =>
-      text.includes(QUESTION) ? 1 : text.includes("ponies") ? 0.3 : 0;
-    const embedder: Embedder = {
-      ...wordEmbedder(),
-      embed: async (texts) =>
-        texts.map((text) => {
-          const vector = new Float32Array(64);
-          vector[0] = direction(text);
-          vector[1] = Math.sqrt(1 - direction(text) ** 2);
-          return vector;
-        }),
-    };
+    const embedder = angleEmbedder({ [QUESTION]: 1, ponies: 0.3 });
     const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
     for (let n = 0; n < count; n++) await add(memory, { statement: `Tether ponies at post ${n}` });
     await embedAll(memory);
