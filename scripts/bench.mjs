@@ -21,6 +21,8 @@ const BENCHMARKS = {
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",
+  "young-memory":
+    "whether questions in other words are answered in memories of 16 to 52 decisions, and foreign ones are not",
   skills: "an outcome recorded with and without the check of its skill",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
@@ -37,7 +39,7 @@ async function main() {
     allowPositionals: true,
     options: {
       smoke: { type: "boolean", default: false },
-      // For `retrieval`: fits the weights of relevance again instead of measuring.
+      // For `retrieval`: fits the weights of relevance again instead of measuring; for `young-memory`: also fits the floor.
       fit: { type: "boolean", default: false },
     },
   });

@@ -1,0 +1,99 @@
+import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
+import { embedMemory } from "../../src/app/recall/embed-memory.ts";
+import { embedQuery } from "../../src/app/recall/embed-query.ts";
+import { PER_METHOD } from "../../src/app/recall/find-relevant.ts";
+import { perform } from "../../src/app/shared/operation.ts";
+import type { Candidate } from "../../src/domain/recall/candidate.ts";
+import { informationIn } from "../../src/domain/recall/query-terms.ts";
+import { type Ranked, rank } from "../../src/domain/recall/ranking.ts";
+import { fillWithWeak, MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
+import { textQuery } from "../../src/domain/shared/search-text.ts";
+import type { Wiring } from "../../src/main/wire.ts";
+import { callOf } from "../memory.ts";
+
+export interface DecisionRecord {
+  readonly id: string;
+  readonly repo: string;
+  readonly title: string;
+  readonly context: string;
+  readonly decision: string;
+  readonly consequences: string;
+}
+
+/** A question asked in a young memory. */
+export interface Asked {
+  /** Its number in its file, from 1. */
+  readonly number: number;
+  /** The record that answers it; foreign questions have none. */
+  readonly answer?: string | undefined;
+  /** The first five results: strong ones, with weak ones, and with whatever ranks highest. */
+  readonly strong: readonly string[];
+  readonly shown: readonly string[];
+  readonly withoutFloor: readonly string[];
+  /** All that is not strong, best first. */
+  readonly rest: readonly Ranked<Candidate>[];
+}
+
+/** Puts the records into a memory; the result has the record of each decision. */
+export async function remember(
+  records: readonly DecisionRecord[],
+  textsOf: (record: DecisionRecord) => readonly [string, string],
+  memory: Wiring,
+): Promise<ReadonlyMap<string, string>> {
+  const call = await callOf(memory);
+  const idOf = new Map<string, string>();
+  for (const record of records) {
+    const [reasoning, consequence] = textsOf(record);
+    const { decision } = await perform(
+      captureDecision,
+      {
+        statement: record.title,
+        ...(reasoning !== "" && { reasoning }),
+        consequences: consequence === "" ? [] : [consequence],
+        confidenceStated: false,
+      },
+      memory,
+      call,
+    );
+    idOf.set(decision.id, record.id);
+  }
+  await memory.background.idle();
+  await perform(embedMemory, {}, memory, call);
+  return idOf;
+}
+
+export async function ask(
+  question: string,
+  memory: Wiring,
+  idOf: ReadonlyMap<string, string>,
+): Promise<Omit<Asked, "number" | "answer">> {
+  const { scope } = await callOf(memory);
+  const { meaning } = await embedQuery(question, memory);
+  if (!meaning) throw new Error("The question could not be embedded.");
+  const text = textQuery(question);
+  const found = await memory.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const information = informationIn(found.terms, found.rowsInIndex);
+  const { strong, weak, leftOut } = rank(
+    found.candidates.map((candidate) => ({ ...candidate, id: idOf.get(candidate.id)! })),
+    { information, cjkShare: text.cjkShare },
+    "balanced",
+  );
+  const below = leftOut.filter(({ because }) => because === "relevance").map(({ ranked }) => ranked);
+  const rest = [...weak, ...below].sort((a, b) => b.score - a.score);
+  const idsOf = (list: readonly Ranked<Candidate>[]) => list.map(({ candidate }) => candidate.id);
+  return {
+    strong: idsOf(strong.slice(0, MOST_WITH_WEAK)),
+    shown: idsOf(fillWithWeak(strong, weak, MOST_WITH_WEAK)),
+    withoutFloor: idsOf(fillWithWeak(strong, rest, MOST_WITH_WEAK)),
+    rest,
+  };
+}
+
+/** How many of those that would be answered without a floor are answered with it. */
+export function keptOf(asked: readonly Asked[]): { readonly kept: number; readonly of: number } {
+  const without = asked.filter(({ answer = "", withoutFloor }) => withoutFloor.includes(answer));
+  return { kept: answered(without, "shown"), of: without.length };
+}
+
+export const answered = (asked: readonly Asked[], by: "strong" | "shown" | "withoutFloor"): number =>
+  asked.filter(({ answer, [by]: ids }) => answer !== undefined && ids.includes(answer)).length;
