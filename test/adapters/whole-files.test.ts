@@ -100,7 +100,8 @@ describe("Drafts that are swept", () => {
     "are those of a killed process that nobody asked about",
     async () => {
       const { path: folder } = await folderOfTest();
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+      // It ends after its parent has become a program that never asks about it.
+      const parent = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], {
         stdio: ["ignore", "pipe", "ignore"],
       });
       onTestFinished(() => void parent.kill());
