@@ -7,7 +7,7 @@ import { MEMBRIA, type StdioClient, startServer } from "../support/stdio-client.
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
-const KILLS = SOAK ? 200 : 10;
+const KILLS = SOAK ? 200 : 5;
 const FIRST_STARTS = SOAK ? 20 : 3;
 const CAPTURES_EACH = SOAK ? 250 : 40;
 const PATIENCE = SOAK ? 900_000 : 60_000;

@@ -14,7 +14,7 @@ import { silentLog } from "../support/silent-log.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
-const KILLS = SOAK ? 40 : 4;
+const KILLS = SOAK ? 40 : 2;
 const PATIENCE = SOAK ? 1_800_000 : 180_000;
 const ENDED_MS = 5_000;
 const [DECISIONS, EDGES] = [400, 600];
