@@ -4,6 +4,20 @@ export interface StatedChoice {
   readonly alternatives: readonly string[];
 }
 
+/** A choice is said within this length. Every text is compared with many others, and nobody may make that slow. */
+const MOST_CHARACTERS = { statement: 1_000, alternative: 300 };
+const MOST_ALTERNATIVES = 20;
+
+/** The beginnings of the texts, which are enough to compare choices by. */
+export function comparedTexts({ statement, alternatives }: StatedChoice): StatedChoice {
+  return {
+    statement: statement.slice(0, MOST_CHARACTERS.statement),
+    alternatives: alternatives
+      .slice(0, MOST_ALTERNATIVES)
+      .map((text) => text.slice(0, MOST_CHARACTERS.alternative)),
+  };
+}
+
 /** The text after this is what the statement does not choose. */
 const REJECTION_START =
   /\b(?:instead of|rather than|in place of|over|not|no(?!-)|without|vs\.?|versus)\b|대신|말고/iu;
@@ -51,6 +65,8 @@ interface Choice {
   readonly chosen: ReadonlySet<string>;
   /** Those of `chosen` that are names. */
   readonly names: ReadonlySet<string>;
+  /** Whether it has the simple form: use X for Y. */
+  readonly isSimple: boolean;
   /** The words of each thing it rejects. */
   readonly rejected: readonly ReadonlySet<string>[];
 }
@@ -59,7 +75,7 @@ interface Choice {
 const parsedChoices = new WeakMap<StatedChoice, Choice>();
 
 function choiceOf(stated: StatedChoice): Choice {
-  const choice = parsedChoices.get(stated) ?? parseChoice(stated);
+  const choice = parsedChoices.get(stated) ?? parseChoice(comparedTexts(stated));
   parsedChoices.set(stated, choice);
   return choice;
 }
@@ -76,6 +92,7 @@ function parseChoice({ statement, alternatives }: StatedChoice): Choice {
   return {
     chosen: contentWords(chosenText),
     names: namesIn(chosenText),
+    isSimple: SIMPLE_CHOICE.test(statement),
     rejected: [movedFrom, turnedDown, ...alternatives].map(contentWords).filter(({ size }) => size > 0),
   };
 }
@@ -119,8 +136,8 @@ export function opposes(one: StatedChoice, other: StatedChoice): boolean {
  * although neither mentions the other's name.
  */
 function differOnlyInNames(one: StatedChoice, other: StatedChoice): boolean {
-  if (!SIMPLE_CHOICE.test(one.statement) || !SIMPLE_CHOICE.test(other.statement)) return false;
   const [first, second] = [choiceOf(one), choiceOf(other)];
+  if (!first.isSimple || !second.isSimple) return false;
   const [firstWords, secondWords] = [wordsWithoutNames(first), wordsWithoutNames(second)];
   return (
     first.names.size > 0 &&

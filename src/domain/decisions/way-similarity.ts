@@ -1,4 +1,4 @@
-import { isOtherChoice, type StatedChoice, sameChoice } from "./choice.ts";
+import { comparedTexts, isOtherChoice, type StatedChoice, sameChoice } from "./choice.ts";
 
 /** Words that say nothing about the way something is done. */
 const STOP_WORDS = new Set(
@@ -42,10 +42,10 @@ interface WayWords {
 const knownWords = new WeakMap<StatedChoice, WayWords>();
 
 export function wayWords(stated: StatedChoice): WayWords {
-  const words = knownWords.get(stated) ?? {
-    taken: baseWords(stated.statement),
-    turnedDown: stated.alternatives.map(baseWords),
-  };
+  const known = knownWords.get(stated);
+  if (known) return known;
+  const { statement, alternatives } = comparedTexts(stated);
+  const words = { taken: baseWords(statement), turnedDown: alternatives.map(baseWords) };
   knownWords.set(stated, words);
   return words;
 }

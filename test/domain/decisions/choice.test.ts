@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { opposes, type StatedChoice, sameChoice, sameSubject } from "../../../src/domain/decisions/choice.ts";
+import {
+  comparedTexts,
+  opposes,
+  type StatedChoice,
+  sameChoice,
+  sameSubject,
+} from "../../../src/domain/decisions/choice.ts";
 
 const chooser = (statement: string, ...alternatives: string[]): StatedChoice => ({ statement, alternatives });
 
@@ -96,5 +102,19 @@ describe("Whatever the texts", () => {
 
   it("having the same subject is symmetric", () => {
     fc.assert(fc.property(any, any, (one, other) => sameSubject(one, other) === sameSubject(other, one)));
+  });
+});
+
+describe("Comparing choices", () => {
+  it("goes by the beginnings of texts, so that long ones and many of them cost little", () => {
+    const long = chooser("x ".repeat(5_000), ...Array.from({ length: 100 }, () => "y ".repeat(25_000)));
+    const { statement, alternatives } = comparedTexts(long);
+    expect([statement, ...alternatives].join("").length).toBeLessThanOrEqual(7_000);
+    const rejecting = chooser(
+      "Use PostgreSQL for orders",
+      ...Array.from({ length: 19 }, () => "z"),
+      "MongoDB",
+    );
+    expect(opposes(chooser(`Use MongoDB for orders. ${"x ".repeat(5_000)}`), rejecting)).toBe(true);
   });
 });

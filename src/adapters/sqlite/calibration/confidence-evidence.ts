@@ -1,4 +1,4 @@
-import { BINS, type BinSums } from "../../../domain/calibration/calibration.ts";
+import type { BinSums } from "../../../domain/calibration/calibration.ts";
 import {
   type ConfidenceEvidence,
   MOST_RECENT,
@@ -8,8 +8,9 @@ import type { ConfidenceLevel } from "../../../domain/calibration/tally-store.ts
 import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
-import type { Row, Sql } from "../shared/connection.ts";
+import type { Sql } from "../shared/connection.ts";
 import { authorKeyOf, authorKeys } from "./author-key.ts";
+import { binsOf } from "./bins.ts";
 
 /** The last outcomes of an author are looked for among this many of the domain. */
 const MOST_READ = 1_000;
@@ -39,19 +40,6 @@ export function confidenceEvidence(
     recent: recentOutcomes(sql, scope, domain, authors),
     elsewhere: [level(0, 1), level(1, 0), level(0, 0)],
   };
-}
-
-function binsOf(rows: readonly Row[]): BinSums[] {
-  const number = (row: Row | undefined, column: string): number => (row?.[column] as number | undefined) ?? 0;
-  return Array.from({ length: BINS }, (_, bin) => {
-    const row = rows.find((candidate) => candidate["bin"] === bin);
-    return {
-      outcomes: number(row, "outcomes"),
-      score: number(row, "score"),
-      confidence: number(row, "confidence"),
-      squaredError: number(row, "squared_error"),
-    };
-  });
 }
 
 /** By time, then by id, oldest first. */

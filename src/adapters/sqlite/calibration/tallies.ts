@@ -1,9 +1,10 @@
-import { BINS, type Tally } from "../../../domain/calibration/calibration.ts";
+import type { Tally } from "../../../domain/calibration/calibration.ts";
 import type { TallyStore } from "../../../domain/calibration/tally-store.ts";
 import { ALL_DOMAINS } from "../../../domain/shared/domain-slug.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { ofScopeAndDomain } from "../shared/conditions.ts";
-import type { Connection, Row, Sql } from "../shared/connection.ts";
+import type { Connection, Sql } from "../shared/connection.ts";
+import { binsOf } from "./bins.ts";
 import { confidenceEvidence } from "./confidence-evidence.ts";
 import { dueCount } from "./due.ts";
 import { firstOutcomes, lastOutcomeAt } from "./time-slots.ts";
@@ -26,22 +27,14 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
      FROM tally_bins WHERE ${where} GROUP BY bin`,
     ...values,
   );
-  const number = (row: Row | undefined, column: string): number => (row?.[column] as number | undefined) ?? 0;
-  const outcomes = rows.reduce((sum, row) => sum + number(row, "outcomes"), 0);
+  const sumOf = (column: string): number => rows.reduce((sum, row) => sum + (row[column] as number), 0);
+  const outcomes = sumOf("outcomes");
   return {
     domain: domain ?? ALL_DOMAINS,
     outcomes,
-    score: rows.reduce((sum, row) => sum + number(row, "score"), 0),
+    score: sumOf("score"),
     earlier: firstOutcomes(sql, scope, domain, Math.floor(outcomes / 2)),
-    bins: Array.from({ length: BINS }, (_, bin) => {
-      const row = rows.find((candidate) => candidate["bin"] === bin);
-      return {
-        outcomes: number(row, "outcomes"),
-        score: number(row, "score"),
-        confidence: number(row, "confidence"),
-        squaredError: number(row, "squared_error"),
-      };
-    }),
+    bins: binsOf(rows),
     lastOutcomeAt: lastOutcomeAt(sql, scope, domain),
   };
 }
