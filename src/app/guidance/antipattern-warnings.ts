@@ -1,4 +1,5 @@
 import type { AntipatternExamples } from "../../domain/decisions/antipattern-examples.ts";
+import { mentionsRemedy } from "../../domain/decisions/triggered-antipatterns.ts";
 import type { TrackRecord } from "../../domain/guidance/track-record.ts";
 import type { Warning } from "../../domain/guidance/warning.ts";
 import { knownPatterns, resembledPattern } from "../../domain/guidance/warnings/known-patterns.ts";
@@ -8,7 +9,7 @@ import type { GuidanceDeps } from "./deps.ts";
 
 /**
  * By phrases, and where none matches by meaning. Without a model or the examples, phrases still work. A resemblance is a
- * guess, so it is not told of a way that worked here and never failed.
+ * guess, so it is not told of a way that worked here and never failed, or of a statement that names a remedy.
  */
 export async function antipatternWarnings(
   statement: string,
@@ -24,7 +25,7 @@ export async function antipatternWarnings(
   if (!examples) return [];
   const { vector } = await embedStatement(statement, examples.model, meaning, deps);
   const id = vector && examples.resembled(statement, vector);
-  return known.filter((one) => one.id === id).map(resembledPattern);
+  return known.filter((one) => one.id === id && !mentionsRemedy(statement, one, known)).map(resembledPattern);
 }
 
 async function readExamples(deps: GuidanceDeps): Promise<AntipatternExamples | undefined> {

@@ -29,17 +29,7 @@ const indexes = new WeakMap<readonly Antipattern[], TriggerIndex>();
 /** The antipatterns that a statement triggers. */
 export function triggeredBy(statement: string, known: readonly Antipattern[]): Antipattern[] {
   const index = indexOf(known);
-  const sentences = sentencesOf(statement).map((sentence) => {
-    const found = index.finder.find(sentence);
-    let polarity: Polarity | undefined;
-    return {
-      found,
-      polarity: () => {
-        polarity ??= polarityOf(sentence);
-        return polarity;
-      },
-    };
-  });
+  const sentences = readSentences(statement, index);
   const triggered = new Set<Trigger>();
   for (const sentence of sentences) {
     for (const trigger of completedBy(sentence.found, index)) {
@@ -48,6 +38,29 @@ export function triggeredBy(statement: string, known: readonly Antipattern[]): A
   }
   if (triggered.size === 0) return [];
   return known.filter(({ triggers }) => triggers.some((trigger) => triggered.has(trigger)));
+}
+
+/** Whether the statement mentions, without rejecting it, what would make this antipattern harmless. */
+export function mentionsRemedy(
+  statement: string,
+  { triggers }: Antipattern,
+  known: readonly Antipattern[],
+): boolean {
+  const sentences = readSentences(statement, indexOf(known));
+  return triggers.some((trigger) => isExcepted(trigger, sentences));
+}
+
+function readSentences(statement: string, { finder }: TriggerIndex): ReadSentence[] {
+  return sentencesOf(statement).map((sentence) => {
+    let polarity: Polarity | undefined;
+    return {
+      found: finder.find(sentence),
+      polarity: () => {
+        polarity ??= polarityOf(sentence);
+        return polarity;
+      },
+    };
+  });
 }
 
 /** The triggers of which the sentence has a phrase of each group, rejected or not. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Antipattern } from "../../../src/domain/decisions/antipattern.ts";
-import { triggeredBy } from "../../../src/domain/decisions/triggered-antipatterns.ts";
+import { mentionsRemedy, triggeredBy } from "../../../src/domain/decisions/triggered-antipatterns.ts";
 
 const trigger = (one: Antipattern["triggers"][number]): Antipattern[] => [
   {
@@ -112,5 +112,17 @@ describe("An exception", () => {
     "Replace bcrypt with a store in plain text",
   ])("does not count where it is rejected itself: %s", (statement) => {
     expect(isTriggered(statement)).toBe(true);
+  });
+});
+
+describe("A remedy", () => {
+  const [plain] = PLAIN as [Antipattern];
+
+  it.each([
+    ["Keep what bcrypt makes of it", true],
+    ["Keep it readable, bcrypt is too slow", false],
+    ["Keep it readable", false],
+  ])("is mentioned by %j: %s", (statement, mentioned) => {
+    expect(mentionsRemedy(statement, plain, PLAIN)).toBe(mentioned);
   });
 });
