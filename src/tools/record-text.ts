@@ -3,6 +3,10 @@ import { foldLines, splitLines } from "../domain/shared/lines.ts";
 
 export const byAuthor = (kind: AuthorKind): string => `by ${kindWithArticle(kind)}`;
 
+/** A fact about a result that a newer decision may have replaced; none about others. */
+export const perhapsReplaced = (by: string | undefined): string[] =>
+  by === undefined ? [] : [`perhaps replaced by ${by}`];
+
 /** A name or another short text among our own words. The quotation marks cannot be closed by what is inside. */
 export const inQuotes = (text: string): string => JSON.stringify(foldLines(text));
 

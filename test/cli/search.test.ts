@@ -37,6 +37,15 @@ describe("membria search", () => {
     expect(out).toContain("no embedding model");
   });
 
+  it("shows a newer decision that says otherwise first, and marks the older one", async () => {
+    const line = await lineWithOthers();
+    const older = await decided(line, "Audit logs are kept for 30 days");
+    const newer = await decided(line, "Audit logs are kept 90 days, the bank asks for it");
+    const { out } = await line.run("search", "audit logs are kept for 30 days");
+    expect(out).toMatch(new RegExp(`^● ${newer} {2}active, no outcome yet`));
+    expect(out).toMatch(new RegExp(`^● ${older} {2}active, perhaps replaced by ${newer}, `, "m"));
+  });
+
   it("answers with the tool's reply as JSON", async () => {
     const line = await lineWithOthers();
     const id = await decided(line, ZEBRA);

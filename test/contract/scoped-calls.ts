@@ -84,6 +84,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   dueCount: (store, scope) => store.dueCount(scope, daysAfter(99)),
   dueDecisions: (store, scope) => store.dueDecisions(scope, daysAfter(99), 10),
   vectorOf: (store, scope) => store.vectorOf(scope, "dec_a"),
+  vectorsOf: (store, scope) => store.vectorsOf(scope, ["dec_a"]),
   decisionsSharing: (store, scope) => store.decisionsSharing(scope, ["orders"], 10),
   findCandidates: async (store, scope) => {
     const vector = new Float32Array(64).fill(0.125);

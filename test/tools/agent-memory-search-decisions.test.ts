@@ -36,6 +36,21 @@ const resultsOf = (reply: Json): Json[] => reply["results"] as Json[];
 const idsIn = (reply: Json): unknown[] => resultsOf(reply).map(({ id }) => id);
 
 describe("Agent Memory 3: search_decisions", () => {
+  it("names the newer decision that may have replaced one", async () => {
+    const memory = await memoryOfOthers();
+    const older = await recorded(memory, { title: "Audit logs are kept for 30 days", target: "logs" });
+    const newer = await recorded(memory, {
+      title: "Audit logs are kept 90 days, the bank asks for it",
+      target: "audit_logs",
+    });
+    await embed(memory);
+    const { structured, text } = await callTool(memory, SEARCH, { query: "audit logs are kept for 30 days" });
+    const [first, second] = resultsOf(structured);
+    expect(first).not.toHaveProperty("perhaps_replaced_by");
+    expect([first?.["id"], second?.["id"], second?.["perhaps_replaced_by"]]).toEqual([newer, older, newer]);
+    expect(text).toContain(`${older} (active, perhaps replaced by ${newer}, by an agent`);
+  });
+
   it("answers with a SearchResponse", async () => {
     const memory = await memoryOfOthers();
     const [id] = await zebras(memory, 1);

@@ -3,7 +3,7 @@ import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import { statementQuery, strongAmong } from "../recall/find-relevant.ts";
+import { type RankedDecision, statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { isNotDraft } from "./find-precedents.ts";
@@ -43,8 +43,16 @@ function tellMoreLater(
     await deps.meaning.embedded();
     const meaning = await deps.store.vectorOf(decision.project, decision.id);
     if (!meaning) return;
-    const close = await closeInMeaning(decision, meaning, deps);
-    const found = await repetitionsAmong(close, decision, told, deps);
+    const close = (await closeInMeaning(decision, meaning, deps)).filter((one) =>
+      isEarlier(one.decision, decision),
+    );
+    const found = await repetitionsAmong(
+      close.map((one) => one.decision),
+      decision,
+      told,
+      deps,
+      close[0],
+    );
     deps.lateNotices.add(
       { actor, scope: decision.project },
       found.map((repetition) => ({
@@ -64,17 +72,16 @@ async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promis
   return others.length === 0 ? [] : store.decisionsById(decision.project, others);
 }
 
-/** Decisions whose vectors are close to this one, whatever their words. */
+/** Decisions whose vectors are close to this one, whatever their words, the nearest first. */
 async function closeInMeaning(
   { id, project: scope }: Decision,
   meaning: CandidateQuery["meaning"],
   deps: GuidanceDeps,
-): Promise<readonly Decision[]> {
+): Promise<readonly RankedDecision[]> {
   const text = statementQuery("");
   const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
   const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
-  const close = await strongAmong({ scope, text, meaning, found }, search, deps);
-  return close.map(({ decision }) => decision);
+  return strongAmong({ scope, text, meaning, found }, search, deps);
 }
 
 async function repetitionsAmong(
@@ -82,6 +89,7 @@ async function repetitionsAmong(
   decision: Decision,
   without: readonly string[],
   deps: GuidanceDeps,
+  nearest?: RankedDecision | undefined,
 ): Promise<Repetition[]> {
   const others = found.filter(
     (other) => isNotDraft(other) && !without.includes(other.id) && isEarlier(other, decision),
@@ -90,7 +98,11 @@ async function repetitionsAmong(
   const replacements = await latestReplacements(replaced, decision.project, deps);
   return repetitionsOf(
     decision,
-    others.map((other) => ({ decision: other, replacement: replacements.get(other.id) })),
+    others.map((other) => ({
+      decision: other,
+      replacement: replacements.get(other.id),
+      ...(other.id === nearest?.decision.id && { nearestBy: nearest.candidate.cosine }),
+    })),
   );
 }
 

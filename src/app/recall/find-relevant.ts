@@ -1,5 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Candidate } from "../../domain/recall/candidate.ts";
+import { newerFirst } from "../../domain/recall/perhaps-replaced.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import {
   type LeftOut,
@@ -14,9 +15,13 @@ import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
+import { findPerhapsReplaced } from "./find-perhaps-replaced.ts";
 
 /** Enough candidates for meaningful means and standard deviations in the ranking. */
 export const PER_METHOD = 100;
+
+/** How many of the best are compared with each other. */
+const MOST_COMPARED = 8;
 
 /** The unranked candidates for a statement. Several rankings may share one search. */
 export interface CandidateSearch {
@@ -42,9 +47,14 @@ export interface RankedDecision<S extends Strength = Strength> extends Ranked<Ca
   readonly decision: Decision;
 }
 
+export interface Answer extends RankedDecision {
+  /** The id of a newer decision that says otherwise about the same thing, if no link says how they relate. */
+  readonly perhapsReplacedBy?: string | undefined;
+}
+
 export interface Answers {
   /** The strong ones, then the weak ones that fill up. */
-  readonly results: readonly RankedDecision[];
+  readonly results: readonly Answer[];
   /** The number of strong ones, including those beyond the limit. */
   readonly strong: number;
   /** What was not returned, best first. Weak ones that others are closer than have the reason `closer`. */
@@ -80,18 +90,31 @@ export async function strongAmong(
 /** What somebody who asked gets: also what is only close. It must not be used for anything else. */
 export async function findAnswers(query: RelevantQuery, deps: Pick<RecallDeps, "store">): Promise<Answers> {
   const search = await searchFor(query, deps);
-  const { strong, weak, leftOut } = rankAll(search, query);
+  const ranking = rankAll(search, query);
+  const ranked = [...ranking.strong, ...ranking.weak];
+  const most = Math.max(fillWithWeak(ranking.strong, ranking.weak, query.limit).length, MOST_COMPARED);
+  const best = await withDecisions(ranked.slice(0, most), search.scope, deps);
+  const replacedBy = await findPerhapsReplaced(best.slice(0, MOST_COMPARED), search.scope, deps);
+  const ordered = query.mode === "audit" ? ranked : newerFirst(ranked, replacedBy);
+  const [strong, weak] = [ordered.filter(isStrong), ordered.filter((one) => !isStrong(one))];
   const shown = fillWithWeak(strong, weak, query.limit);
   const closer = weak
     .slice(shown.filter(({ strength }) => strength === "weak").length)
-    .map((ranked) => ({ ranked, because: "closer" as const }));
+    .map((one) => ({ ranked: one, because: "closer" as const }));
+  const decisions = new Map(best.map(({ decision }) => [decision.id, decision]));
   return {
-    results: await withDecisions(shown, search.scope, deps),
+    results: shown.flatMap((one) => {
+      const decision = decisions.get(one.candidate.id);
+      const perhapsReplacedBy = replacedBy.get(one.candidate.id);
+      return decision ? [{ ...one, decision, ...(perhapsReplacedBy && { perhapsReplacedBy }) }] : [];
+    }),
     strong: strong.length,
-    leftOut: [...leftOut, ...closer].sort((a, b) => b.ranked.score - a.ranked.score),
-    candidates: strong.length + weak.length + leftOut.length,
+    leftOut: [...ranking.leftOut, ...closer].sort((a, b) => b.ranked.score - a.ranked.score),
+    candidates: ranked.length + ranking.leftOut.length,
   };
 }
+
+const isStrong = ({ strength }: Ranked<Candidate, Strength>): boolean => strength === "strong";
 
 /** A statement as a query. Unlike in a search, quotation marks in it do not demand an exact match. */
 export function statementQuery(statement: string): TextQuery {

@@ -26,6 +26,7 @@ export interface FoundMemory {
   readonly memory: Memory;
   readonly relevance: number;
   readonly strength: Strength;
+  readonly perhapsReplacedBy?: string | undefined;
 }
 
 const { query, limit } = searchDecisions.input.shape;
@@ -52,10 +53,11 @@ export const searchMemories = defineOperation({
     const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
     const notes = noteTypes.length > 0 ? await searchNotes(query, limit, noteTypes, deps, call) : [];
     const found = (decisions?.results ?? []).map(
-      ({ decision, relevance, strength }): FoundMemory => ({
+      ({ decision, relevance, strength, perhapsReplacedBy }): FoundMemory => ({
         memory: { type: "decision", decision },
         relevance,
         strength,
+        perhapsReplacedBy,
       }),
     );
     const strong = mergeByRelevance(found.filter(isStrong), notes.filter(isStrong));

@@ -7,6 +7,7 @@ import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
 import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
+import { perhapsReplaced } from "../../tools/record-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -82,12 +83,17 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation }: SearchHit,
+  { id, status, outcome, relevance, preview, explanation, perhaps_replaced_by: newer }: SearchHit,
   query: string,
   terminal: Terminal,
 ): string {
   const mark = status === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
-  const state = [status, outcome ?? "no outcome yet", `relevance ${wholePercent(relevance)}`];
+  const state = [
+    status,
+    ...perhapsReplaced(newer),
+    outcome ?? "no outcome yet",
+    `relevance ${wholePercent(relevance)}`,
+  ];
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,

@@ -1,10 +1,15 @@
 import { isOtherChoice, opposes, sameChoice } from "../decisions/choice.ts";
 import type { Decision } from "../decisions/decision.ts";
 import { hasFailed } from "../decisions/outcome.ts";
+import { saysOtherwise } from "../decisions/stated-values.ts";
+import { saysOtherwiseThanNearest } from "../recall/perhaps-replaced.ts";
 import type { Remedy } from "../shared/remedy.ts";
 import { dayOf, type PrecedentHistory } from "./warnings/precedent.ts";
 
-type Earlier = Pick<PrecedentHistory, "decision" | "replacement">;
+interface Earlier extends Pick<PrecedentHistory, "decision" | "replacement"> {
+  /** How near its vector is, if no other decision is nearer. */
+  readonly nearestBy?: number | undefined;
+}
 
 /** What a new decision repeats or contradicts. */
 export interface Repetition {
@@ -27,7 +32,7 @@ export function repetitionsOf(decision: Decision, found: readonly Earlier[]): Re
     (a, b) => b.decision.createdAt.getTime() - a.decision.createdAt.getTime(),
   );
   const same = newestFirst.filter(({ decision: other }) => sameChoice(decision, other));
-  const holding = newestFirst.map((one) => one.decision).filter(isHolding);
+  const holding = newestFirst.filter((one) => isHolding(one.decision));
   return [
     ...sameHolds(same.map((one) => one.decision).filter(isHolding)),
     ...failedBefore(same.filter(({ decision: other }) => hasFailed(other))),
@@ -37,9 +42,14 @@ export function repetitionsOf(decision: Decision, found: readonly Earlier[]): Re
     ),
     ...contradicted(
       decision,
-      holding.filter((other) => isOtherChoice(decision, other)),
+      holding.filter((other) => contradicts(decision, other)).map((one) => one.decision),
     ),
   ];
+}
+
+function contradicts(decision: Decision, { decision: other, nearestBy = 0 }: Earlier): boolean {
+  if (sameChoice(decision, other)) return false;
+  return saysOtherwise(decision, other) || saysOtherwiseThanNearest(decision, other, nearestBy);
 }
 
 const isHolding = (decision: Decision): boolean => decision.standing === "active" && !hasFailed(decision);
@@ -90,7 +100,9 @@ function contradicted(decision: Decision, others: readonly Decision[]): Repetiti
       ? `takes what ${id} turned down`
       : opposes(other, decision)
         ? `turns down what ${id} chose`
-        : `takes something else for what ${id} settled`;
+        : isOtherChoice(decision, other)
+          ? `takes something else for what ${id} settled`
+          : `seems to say otherwise than ${id} about the same thing`;
     const theirs = author.kind === "human" && decision.author.kind !== "human";
     return {
       text: `It ${how}, and ${id} still holds.`,

@@ -33,4 +33,6 @@ export interface EmbeddingStore {
     scope: Scope,
     decisionId: string,
   ): Promise<{ readonly model: string; readonly vector: Float32Array } | undefined>;
+  /** The stored vectors of some decisions by the active model, by their ids. Those without one are missing. */
+  vectorsOf(scope: Scope, decisionIds: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
 }

@@ -3,7 +3,7 @@ import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisio
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
-import { byAuthor, recordLine } from "../record-text.ts";
+import { byAuthor, perhapsReplaced, recordLine } from "../record-text.ts";
 import { agentMemoryTool } from "./dialect.ts";
 import { type SearchHit, SearchResult, searchResult } from "./search-result.ts";
 
@@ -84,7 +84,21 @@ export const searchDecisionsTool = agentMemoryTool({
     ].join("\n"),
 });
 
-function lineOf({ id, status, author, outcome, relevance, preview }: SearchHit): string {
-  const facts = [status, byAuthor(author), outcome ?? "no outcome yet", `relevance ${relevance.toFixed(2)}`];
+function lineOf({
+  id,
+  status,
+  author,
+  outcome,
+  relevance,
+  preview,
+  perhaps_replaced_by: newer,
+}: SearchHit): string {
+  const facts = [
+    status,
+    ...perhapsReplaced(newer),
+    byAuthor(author),
+    outcome ?? "no outcome yet",
+    `relevance ${relevance.toFixed(2)}`,
+  ];
   return recordLine(id, facts, preview);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RankedDecision } from "../../app/recall/find-relevant.ts";
+import type { Answer } from "../../app/recall/find-relevant.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
@@ -29,13 +29,15 @@ export const SearchResult = z.object({
   strength: z.enum(STRENGTHS),
   author: z.enum(AUTHOR_KINDS),
   outcome: z.enum(OUTCOME_STATUSES).optional(),
+  /** A newer decision that says otherwise about the same thing, without a link between them. */
+  perhaps_replaced_by: z.string().optional(),
   explanation: Explanation.optional(),
 });
 
 export type SearchHit = z.output<typeof SearchResult>;
 
 export function searchResult(
-  { decision, score, relevance, strength, explanation }: RankedDecision,
+  { decision, score, relevance, strength, explanation, perhapsReplacedBy }: Answer,
   explain: boolean,
 ): SearchHit {
   return {
@@ -48,6 +50,7 @@ export function searchResult(
     strength,
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
+    ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
     ...(explain && {
       explanation: {
         words: roundedShare(explanation.words),

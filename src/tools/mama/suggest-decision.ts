@@ -4,6 +4,7 @@ import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
+import { perhapsReplaced } from "../record-text.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = suggestDecisions.input;
@@ -34,6 +35,7 @@ export const suggestDecisionTool = mamaTool({
           similarity: z.number(),
           relevance: z.number(),
           strength: z.enum(STRENGTHS),
+          perhaps_replaced_by: z.string().optional(),
         }),
       ),
       reason: z.string().optional(),
@@ -44,11 +46,12 @@ export const suggestDecisionTool = mamaTool({
   fromOperation: ({ suggestions, message, notices }) => ({
     success: true as const,
     data: {
-      suggestions: suggestions.map(({ decision, similarity, relevance, strength }) => ({
+      suggestions: suggestions.map(({ decision, similarity, relevance, strength, perhapsReplacedBy }) => ({
         ...memoryItem(decision),
         similarity: roundedShare(similarity),
         relevance: roundedShare(relevance),
         strength,
+        ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
       })),
       ...(suggestions.length === 0 && { reason: message }),
     },
@@ -58,6 +61,6 @@ export const suggestDecisionTool = mamaTool({
     data.suggestions.length === 0
       ? (data.reason ?? "")
       : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) =>
-          memoryLines(item, [`similarity ${item.similarity}`]),
+          memoryLines(item, [...perhapsReplaced(item.perhaps_replaced_by), `similarity ${item.similarity}`]),
         ),
 });

@@ -15,12 +15,13 @@ import {
   READ_WHOLE,
 } from "../mama-family/memory-item.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
+import { perhapsReplaced } from "../record-text.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = searchMemories.input;
 const match = { relevance: z.number(), strength: z.enum(STRENGTHS) };
 const FoundMemory = z.discriminatedUnion("type", [
-  MemoryItem.extend(match),
+  MemoryItem.extend({ ...match, perhaps_replaced_by: z.string().optional() }),
   CheckpointItem.extend(match),
   InsightItem.extend(match),
   ContextItem.extend(match),
@@ -63,10 +64,11 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength }) => ({
+      memories: results.map(({ memory, relevance, strength, perhapsReplacedBy }) => ({
         ...anyMemoryItem(memory),
         relevance: roundedShare(relevance),
         strength,
+        ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
       })),
       ...(linked.length > 0 && {
         linked: linked.map(({ decision, links }) => ({ ...memoryItem(decision), links_away: links })),
@@ -82,7 +84,10 @@ export const searchByContextTool = memoryTool({
       : quoteByStrength(
           countByStrength(data.memories),
           data.memories,
-          (item) => memoryLines(item, [`relevance ${item.relevance}`]),
+          (item) => memoryLines(item, [...replacedOf(item), `relevance ${item.relevance}`]),
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),
         ),
 });
+
+const replacedOf = (item: z.output<typeof FoundMemory>): string[] =>
+  item.type === "decision" ? perhapsReplaced(item.perhaps_replaced_by) : [];

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { followUp } from "../../../src/app/follow-up.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
+import { angleEmbedder } from "../../support/angle-embedder.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import { type Json, succeed } from "../../support/tools.ts";
 import { meaningBy, wordEmbedder } from "../../support/word-embedder.ts";
@@ -82,6 +83,17 @@ describe("A capture says what it repeats", () => {
     expect(JSON.stringify(turned["notices"])).toContain(`turns down what ${holds} chose`);
   });
 
+  it("that it gives another value than one that holds, and what replaces that", async () => {
+    const memory = await openMemory();
+    const { decision_id: holds } = await make(memory, "Audit logs are kept for 30 days");
+    const reply = await make(memory, "Audit logs are kept 90 days, the bank asks for it");
+    expect(reply["notices"]).toEqual([
+      `It seems to say otherwise than ${holds} about the same thing, and ${holds} still holds. supersede_decision replaces ${holds}.`,
+    ]);
+    const sibling = await make(memory, "Rotate the signing keys after 60 days");
+    expect(sibling).not.toHaveProperty("notices");
+  });
+
   it("and asks for a person where a person decided the other", async () => {
     const memory = await openMemory();
     const { decision_id: theirs } = await make(memory, "Use PostgreSQL for the orders", "MongoDB", {
@@ -130,5 +142,28 @@ describe("A capture says what it repeats", () => {
     const second = await succeed(deps, CAPTURE, capture("Use Redis as a session cache again, with Redis"));
     await memory.background.idle();
     expect(JSON.stringify([second, late()])).toContain(`This failed before: ${first}`);
+  });
+
+  it("by its meaning, that it gives another value than the nearest one", async () => {
+    const memory = await openMemory();
+    const embedder = angleEmbedder({ "approvals are needed": 1, "reviewer is enough": 0.9 });
+    const meaning = {
+      ...meaningBy(embedder),
+      embedded: async () => void (await embedPending(memory, embedder, new AbortController().signal)),
+    };
+    const parts = { ...memory, meaning };
+    const deps = { ...parts, ...followUp(parts) };
+    const made = await succeed(deps, CAPTURE, capture("Two approvals are needed to merge"));
+    await memory.background.idle();
+    memory.clock.advance(DAY_MS);
+    const next = await succeed(deps, CAPTURE, capture("One reviewer is enough"));
+    expect(next).not.toHaveProperty("notices");
+    await memory.background.idle();
+    expect(memory.lateNotices.take(callBy())).toEqual([
+      expect.objectContaining({
+        text: `About ${next["decision_id"]}: It seems to say otherwise than ${made["decision_id"]} about the same thing, and ${made["decision_id"]} still holds.`,
+        remedies: [{ remedy: "supersede-decision", id: made["decision_id"] }],
+      }),
+    ]);
   });
 });

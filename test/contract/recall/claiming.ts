@@ -78,6 +78,18 @@ export function claiming(current: () => OpenedStore, open: OpenStore): void {
     expect(await store.embeddingClaimants(after(LEASE_MS))).toEqual([]);
   });
 
+  it("reads the vectors of several decisions by the active model, and none of another", async () => {
+    const { store } = current();
+    await store.activateModel("test");
+    await addDecisions(store, 2);
+    const [one = "", other = ""] = await claim(store, "a");
+    const vector = new Float32Array(32).fill(0.5);
+    await store.saveVectors("test", [{ id: one, vector }]);
+    expect([...(await store.vectorsOf("all", [one, other, "dec_unknown"]))]).toEqual([[one, vector]]);
+    await store.activateModel("another");
+    expect((await store.vectorsOf("all", [one])).size).toBe(0);
+  });
+
   it("gives out at once what its process gives back, and nothing of another process", async () => {
     const { store } = current();
     await addDecisions(store, 5);

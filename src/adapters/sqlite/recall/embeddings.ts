@@ -84,6 +84,21 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
         return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
       }),
 
+    vectorsOf: (scope, decisionIds) =>
+      connection.read((sql) => {
+        const model = activeModel(sql);
+        if (model === undefined) return new Map();
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        const rows = sql.all(
+          `SELECT m.id, v.vector FROM json_each(?) ids JOIN memories m ON m.id = ids.value
+           JOIN vectors v ON v.memory = m.seq AND v.model = ? WHERE ${inScope.sql}`,
+          JSON.stringify(decisionIds),
+          model,
+          ...inScope.values,
+        );
+        return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
+      }),
+
     pendingEmbeddings: () =>
       connection.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number),
   };
