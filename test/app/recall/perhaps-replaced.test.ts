@@ -16,7 +16,14 @@ import { meaningBy } from "../../support/word-embedder.ts";
 const QUESTION = "How long does an account stay after it was closed?";
 const OLDER = "Delete profiles immediately when somebody leaves";
 const NEWER = "Whoever leaves can come back within 30 days";
-const COSINES = { [QUESTION]: 1, [OLDER]: 0.9, [NEWER]: 0.8, "Another answer": 0.85, "A third answer": 0.75, ledger: 0.02 };
+const COSINES = {
+  [QUESTION]: 1,
+  [OLDER]: 0.9,
+  [NEWER]: 0.8,
+  "Another answer": 0.85,
+  "A third answer": 0.75,
+  ledger: 0.02,
+};
 
 let days = 0;
 
