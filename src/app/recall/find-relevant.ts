@@ -21,7 +21,7 @@ import { findPerhapsReplaced } from "./find-perhaps-replaced.ts";
 export const PER_METHOD = 100;
 
 /** How many of the best are compared with each other. */
-const MOST_COMPARED = 8;
+const MOST_COMPARED = 5;
 
 /** The unranked candidates for a statement. Several rankings may share one search. */
 export interface CandidateSearch {
