@@ -57,7 +57,7 @@ function tellMoreLater(
 
 /** Decisions that share words with its statement. */
 async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
-  const words = statementQuery(decision.statement).terms.filter((word) => !isStopWord(word));
+  const words = [...new Set(statementQuery(decision.statement).words)].filter((word) => !isStopWord(word));
   // One more than are compared, because the decision itself is among them.
   const ids = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
   const others = ids.filter((id) => id !== decision.id);

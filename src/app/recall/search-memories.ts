@@ -4,7 +4,7 @@ import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../doma
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import { rank } from "../../domain/recall/ranking.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
-import { textQuery } from "../../domain/shared/search-text.ts";
+import { questionQuery } from "../../domain/shared/search-text.ts";
 import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -100,7 +100,7 @@ async function searchNotes(
   { store }: RecallDeps,
   { scope }: Call,
 ): Promise<FoundMemory[]> {
-  const text = textQuery(query);
+  const text = questionQuery(query);
   const { candidates, terms, rowsInIndex } = await store.findNotes({
     scope,
     types,

@@ -3,6 +3,7 @@ import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
 import type { Strength } from "../../domain/recall/strength.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { questionCore } from "../../domain/shared/question-frame.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
@@ -106,7 +107,7 @@ function lineOf(
 
 /** Underlines the words of the query. */
 function highlighted(text: string, query: string, terminal: Terminal): string {
-  const words = searchTerms(query).filter((word) => word.length > 2);
+  const words = searchTerms(questionCore(query)).filter((word) => word.length > 2);
   if (words.length === 0) return text;
   return text.replace(new RegExp(`(?<!\\p{L})(?:${words.join("|")})`, "giu"), (word) =>
     terminal.style("underline", word),

@@ -9,6 +9,7 @@ import { insightOf } from "../continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
+import { withKnownAbbreviations } from "./known-abbreviations.ts";
 import { NOTES, wordSearch } from "./word-search.ts";
 
 /** The columns of decisions include those of the other types. */
@@ -55,7 +56,8 @@ export function sqliteMemories(connection: Connection): MemoryStore {
           .flatMap(readable);
       }),
 
-    async findNotes({ scope, types, text, limit }) {
+    async findNotes({ scope, types, text: asked, limit }) {
+      const text = await withKnownAbbreviations(connection, asked, scope);
       const { terms, rowsInIndex } = await byWords.terms(text);
       const hits = await byWords.hits(terms, text, scope, limit, []);
       const words = new Map(hits.map((hit) => [hit.memory, hit.words]));

@@ -5,6 +5,7 @@ import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import type { VectorHit } from "./exact-vectors.ts";
+import { withKnownAbbreviations } from "./known-abbreviations.ts";
 import { decisionsSharing } from "./shared-words.ts";
 import { vectorIndex } from "./vector-index.ts";
 import { DECISIONS, wordSearch } from "./word-search.ts";
@@ -40,10 +41,11 @@ export function sqliteSearch(connection: Connection): SearchStore {
     decisionsSharing: (scope, words, limit) =>
       connection.read((sql) => decisionsSharing(sql, scope, words, limit)),
 
-    async findCandidates({ text, meaning, scope, perMethod, settledOnly = false }) {
+    async findCandidates({ text: asked, meaning, scope, perMethod, settledOnly = false }) {
       const index = meaning && indexOf(meaning.model);
       const near = meaning && index ? await index.nearest(meaning.vector, scope, perMethod) : [];
       await yieldToEventLoop();
+      const text = await withKnownAbbreviations(connection, asked, scope);
       const { terms, rowsInIndex } = await byWords.terms(text);
       await yieldToEventLoop();
       const nearby = near.map(({ memory }) => memory);

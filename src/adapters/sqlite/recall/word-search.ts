@@ -1,4 +1,9 @@
-import { boundTerms, type CountedTerm, type QueryTerms } from "../../../domain/recall/query-terms.ts";
+import {
+  boundTerms,
+  type CountedTerm,
+  type QueryTerms,
+  withoutParts,
+} from "../../../domain/recall/query-terms.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
@@ -56,7 +61,10 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
           }
         });
       }
-      return { terms: boundTerms(terms), rowsInIndex };
+      return {
+        terms: { ...boundTerms(withoutParts(terms, text.oneWords)), alternatives: text.alternatives },
+        rowsInIndex,
+      };
     },
 
     async hits(terms, text, scope, limit, wanted) {
@@ -176,8 +184,14 @@ const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
   [...hits].sort((a, b) => b.words - a.words || b.memory - a.memory).slice(0, limit);
 
 /** A query that is nothing but quotations must match them; within a sentence a quotation only adds weight. */
-function matchOf(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQuery): string | undefined {
-  const terms = kept.map(({ term }) => quoted(term));
+function matchOf(
+  kept: readonly CountedTerm[],
+  { phrases, onlyPhrases, onlyWithout }: TextQuery,
+): string | undefined {
+  const terms = kept.map(({ term }) => {
+    const others = onlyWithout?.get(term);
+    return others ? `(${quoted(term)} NOT (${others.map(quoted).join(" AND ")}))` : quoted(term);
+  });
   const sequences = phrases.flat().map(quoted);
   if (terms.length + sequences.length === 0) return undefined;
   if (!onlyPhrases) return [...terms, ...sequences].join(" OR ");

@@ -2,17 +2,14 @@ import type { Rebuilt, RebuiltTables } from "../../../domain/log/store-health.ts
 import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { rebuildTallies } from "../calibration/rebuild-tallies.ts";
-import { textsOfCheckpoint } from "../continuity/checkpoint-rows.ts";
-import { textsOfInsight } from "../continuity/insight-rows.ts";
 import { mendOutcome } from "../decisions/current-outcome.ts";
-import { mendDecisionWords } from "../decisions/index-decision.ts";
 import { logWrite } from "../log/change.ts";
 import { ownOriginId } from "../log/origin.ts";
 import { rebuildVectors } from "../recall/rebuild-vectors.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { readMemory } from "../shared/memory-row.ts";
-import { mendWords, type WordTable } from "../shared/word-rows.ts";
+import type { WordTable } from "../shared/word-rows.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { mendMemoryWords } from "./memory-words.ts";
 
 const SLICE = 200;
 /** The last digits of a sum depend on the order of its terms, and a tally is not wrong because of them. */
@@ -92,7 +89,7 @@ async function mendMemories(
         SLICE,
       );
       for (const row of slice) {
-        const mended = mendRowWords(sql, row);
+        const mended = mendMemoryWords(sql, row);
         if (mended !== undefined) add(words, mended);
         if (row["type"] !== "decision") continue;
         const mendedOutcome = mendOutcome(sql, row["id"] as string);
@@ -107,16 +104,6 @@ async function mendMemories(
     onProgress(done, Math.max(done, total["n"] as number));
     await yieldToEventLoop();
   }
-}
-
-/** Undefined for a memory that is not searched by words. */
-function mendRowWords(sql: Sql, { seq, id, type }: Row): boolean | undefined {
-  if (type === "context") return undefined;
-  const row = readMemory(sql, id as string);
-  if (!row) return undefined;
-  if (type === "decision") return mendDecisionWords(sql, seq as number, row);
-  const texts = type === "checkpoint" ? textsOfCheckpoint(row) : textsOfInsight(row);
-  return mendWords(sql, "notes_text", seq as number, texts);
 }
 
 /** Words of a memory that does not exist, or that belongs into the other index. */

@@ -14,6 +14,7 @@ export const TABLE_KINDS = {
 
   memories_text: "derived",
   notes_text: "derived",
+  abbreviations: "derived",
   vectors: "derived",
   vector_codes: "derived",
   embedding_queue: "derived",
