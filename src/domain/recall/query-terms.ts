@@ -1,4 +1,4 @@
-import type { Alternatives, OneWord } from "../shared/search-text.ts";
+import type { Alternatives, TextQuery } from "../shared/search-text.ts";
 
 /** A word of a query, and how many rows of the index contain it. */
 export interface CountedTerm {
@@ -63,14 +63,18 @@ export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS
   return { kept: present.slice(0, end), dropped: present.slice(end), absent };
 }
 
-/** The terms without the parts of compounds that the memory has as a whole. */
-export function withoutParts(
+/**
+ * The terms of a query that matter: not the parts of compounds that the memory has as a whole, nor other wordings that it
+ * does not have.
+ */
+export function termsThatMatter(
   counted: readonly CountedTerm[],
-  oneWords: readonly OneWord[] = [],
-): readonly CountedTerm[] {
+  { words, oneWords = [] }: Pick<TextQuery, "words" | "oneWords">,
+): CountedTerm[] {
   const known = new Set(counted.flatMap(({ term, rows }) => (rows > 0 ? [term] : [])));
   const parts = new Set(oneWords.flatMap((word) => (known.has(word.whole) ? word.parts : [])));
-  return parts.size === 0 ? counted : counted.filter(({ term }) => !parts.has(term));
+  const asked = new Set(words);
+  return counted.filter(({ term, rows }) => !parts.has(term) && (rows > 0 || asked.has(term)));
 }
 
 export function informationIn(terms: QueryTerms, rowsInIndex: number): QueryInformation {

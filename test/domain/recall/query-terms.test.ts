@@ -4,7 +4,7 @@ import {
   boundTerms,
   informationIn,
   MOST_ROWS,
-  withoutParts,
+  termsThatMatter,
 } from "../../../src/domain/recall/query-terms.ts";
 
 const counted = fc.array(
@@ -126,15 +126,20 @@ describe("the parts of a compound", () => {
     { term: "log", rows: 9 },
     { term: "in", rows: 90 },
   ];
-  const oneWords = [{ whole: "signin", parts: ["log", "in"] }];
+  const query = { words: ["log", "in"], oneWords: [{ whole: "signin", parts: ["log", "in"] }] };
 
   it("are not searched for where the memory has the whole", () => {
     const whole = { term: "signin", rows: 3 };
-    expect(withoutParts([...parts, whole], oneWords)).toEqual([whole]);
+    expect(termsThatMatter([...parts, whole], query)).toEqual([whole]);
   });
 
   it("are where it does not", () => {
     const whole = { term: "signin", rows: 0 };
-    expect(withoutParts([...parts, whole], oneWords)).toEqual([...parts, whole]);
+    expect(termsThatMatter([...parts, whole], query)).toEqual(parts);
   });
+});
+
+it("a word that the memory does not have stays a term, but not its other wordings", () => {
+  const absent = ["unheard", "un-heard"].map((term) => ({ term, rows: 0 }));
+  expect(termsThatMatter(absent, { words: ["unheard"] })).toEqual([absent[0]]);
 });

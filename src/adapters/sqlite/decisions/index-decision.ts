@@ -1,6 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { searchTexts } from "../../../domain/decisions/decision-texts.ts";
-import { mendAbbreviations } from "../shared/abbreviation-rows.ts";
+import { addAbbreviations, mendAbbreviations } from "../shared/abbreviation-rows.ts";
 import type { Sql } from "../shared/connection.ts";
 import type { MemoryRow } from "../shared/memory-row.ts";
 import { addWords, mendWords } from "../shared/word-rows.ts";
@@ -13,7 +13,7 @@ import { decisionOfMemory } from "./rows.ts";
 export function indexDecision(sql: Sql, seq: number, decision: Decision): void {
   sql.run("INSERT INTO embedding_queue (memory) VALUES (?)", seq);
   addWords(sql, "memories_text", seq, searchTexts(decision));
-  mendAbbreviations(sql, seq, decision.project, searchTexts(decision));
+  addAbbreviations(sql, seq, decision.project, searchTexts(decision));
 }
 
 /** Makes the words of a decision and the abbreviations in it again. Returns whether they were not what they should be. */

@@ -2,7 +2,7 @@ import {
   boundTerms,
   type CountedTerm,
   type QueryTerms,
-  withoutParts,
+  termsThatMatter,
 } from "../../../domain/recall/query-terms.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
@@ -50,19 +50,22 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
     async terms(text) {
       const terms: CountedTerm[] = [];
       let rowsInIndex = await connection.read(counted.rows);
-      while (terms.length < text.terms.length) {
+      const searched = await connection.read((sql) =>
+        withKnownWordings(text, (some) => counted.anyOf(sql, some)),
+      );
+      while (terms.length < searched.length) {
         if (terms.length > 0) await yieldToEventLoop();
         await connection.read((sql) => {
           rowsInIndex = counted.rows(sql);
-          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < text.terms.length; ) {
-            const { term, cost } = counted.of(sql, text.terms[terms.length] as string);
+          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < searched.length; ) {
+            const { term, cost } = counted.of(sql, searched[terms.length] as string);
             terms.push(term);
             rowsRead += cost;
           }
         });
       }
       return {
-        terms: { ...boundTerms(withoutParts(terms, text.oneWords)), alternatives: text.alternatives },
+        terms: { ...boundTerms(termsThatMatter(terms, text)), alternatives: text.alternatives },
         rowsInIndex,
       };
     },
@@ -93,6 +96,25 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       return withWanted(bestOf(scoped, limit));
     },
   };
+}
+
+/** The words of a query, and of its other wordings those that the index has: hardly any, so they are looked up together. */
+function withKnownWordings(
+  { terms, words }: TextQuery,
+  hasAnyOf: (terms: readonly string[]) => boolean,
+): readonly string[] {
+  const asked = new Set(words);
+  const knownAmong = (some: readonly string[]): readonly string[] => {
+    if (some.length === 0 || !hasAnyOf(some)) return [];
+    const half = Math.ceil(some.length / 2);
+    return half === some.length
+      ? some
+      : [...knownAmong(some.slice(0, half)), ...knownAmong(some.slice(half))];
+  };
+  return [
+    ...terms.filter((term) => asked.has(term)),
+    ...knownAmong(terms.filter((term) => !asked.has(term))),
+  ];
 }
 
 type Slice = readonly [first: number, last: number];
