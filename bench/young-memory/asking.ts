@@ -7,7 +7,6 @@ import type { Candidate } from "../../src/domain/recall/candidate.ts";
 import { informationIn } from "../../src/domain/recall/query-terms.ts";
 import { type Ranked, rank } from "../../src/domain/recall/ranking.ts";
 import { fillWithWeak, MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
-import { questionCore } from "../../src/domain/shared/question-frame.ts";
 import { questionQuery } from "../../src/domain/shared/search-text.ts";
 import type { Wiring } from "../../src/main/wire.ts";
 import { callOf } from "../memory.ts";
@@ -69,7 +68,7 @@ export async function ask(
   idOf: ReadonlyMap<string, string>,
 ): Promise<Omit<Asked, "number" | "answer">> {
   const { scope } = await callOf(memory);
-  const { meaning } = await embedQuery(questionCore(question), memory);
+  const { meaning } = await embedQuery(question, memory);
   if (!meaning) throw new Error("The question could not be embedded.");
   const text = questionQuery(question);
   const found = await memory.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });

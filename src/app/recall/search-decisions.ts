@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
-import { questionCore } from "../../domain/shared/question-frame.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { questionQuery } from "../../domain/shared/search-text.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -26,7 +25,7 @@ export const searchDecisions = defineOperation({
     expected: DecisionRef.optional(),
   }),
   async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
-    const { meaning, note } = await embedQuery(questionCore(query), deps);
+    const { meaning, note } = await embedQuery(query, deps);
     const answers = await findAnswers({ text: questionQuery(query), meaning, scope, mode, limit }, deps);
     const { results, strong, leftOut } = answers;
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
