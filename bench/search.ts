@@ -4,6 +4,7 @@ import { dot } from "../src/adapters/sqlite/recall/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/recall/vector-index.ts";
 import { connect } from "../src/adapters/sqlite/shared/connection.ts";
 import { findAnswers } from "../src/app/recall/find-relevant.ts";
+import { SHIPPED_PROFILE } from "../src/domain/recall/model-profile.ts";
 import type { CandidateQuery, FoundCandidates } from "../src/domain/recall/search-store.ts";
 import type { Log } from "../src/domain/shared/ports.ts";
 import { textQuery } from "../src/domain/shared/search-text.ts";
@@ -122,7 +123,8 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
 }
 
 async function searchOnce(store: Store, query: Query): Promise<void> {
-  await findAnswers({ ...query, mode: "balanced", limit: RESULTS }, { store });
+  const meaning = { ...query.meaning, profile: SHIPPED_PROFILE };
+  await findAnswers({ ...query, meaning, mode: "balanced", limit: RESULTS }, { store });
 }
 
 /** Recall of the vector step against an exhaustive comparison, and its memory use. */

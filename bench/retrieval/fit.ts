@@ -1,6 +1,6 @@
+import { type Example, fitLogistic, logit } from "../../src/domain/recall/logistic.ts";
 import { relevanceFeatures } from "../../src/domain/recall/relevance.ts";
 import type { DataSet } from "./data.ts";
-import { type Example, fitLogistic, logit } from "./logistic.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";
 

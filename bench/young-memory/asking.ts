@@ -75,7 +75,7 @@ export async function ask(
   const information = informationIn(found.terms, found.rowsInIndex);
   const { strong, weak, leftOut } = rank(
     found.candidates.map((candidate) => ({ ...candidate, id: idOf.get(candidate.id)! })),
-    { information, cjkShare: text.cjkShare },
+    { information, cjkShare: text.cjkShare, model: meaning.profile },
     "balanced",
   );
   const below = leftOut.filter(({ because }) => because === "relevance").map(({ ranked }) => ranked);

@@ -102,6 +102,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   ],
   recall: [
     "adapters/sqlite/recall/rebuild-vectors.ts",
+    "app/recall/comparable-vector.ts",
     "app/recall/embed-pending.ts",
     "app/recall/embed-statement.ts",
     "app/recall/embedding-service.ts",
@@ -112,6 +113,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/recall/similar-with-outcome.ts",
     "domain/recall/embedding-store.ts",
     "domain/recall/memory.ts",
+    "domain/recall/model-profiles.ts",
     "domain/recall/relevance.ts",
     "domain/recall/search-store.ts",
   ],

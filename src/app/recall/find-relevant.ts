@@ -8,10 +8,11 @@ import {
   rank,
   type SearchMode,
 } from "../../domain/recall/ranking.ts";
-import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
+import type { FoundCandidates } from "../../domain/recall/search-store.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
+import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 
@@ -24,7 +25,7 @@ export interface CandidateSearch {
   readonly text: TextQuery;
   readonly found: FoundCandidates;
   /** Undefined if only words were searched. */
-  readonly meaning: CandidateQuery["meaning"];
+  readonly meaning: ComparableVector | undefined;
 }
 
 export interface SearchOptions {
@@ -34,8 +35,10 @@ export interface SearchOptions {
   readonly without?: string | undefined;
 }
 
-export interface RelevantQuery extends SearchOptions, Pick<CandidateQuery, "scope" | "meaning"> {
+export interface RelevantQuery extends SearchOptions {
+  readonly scope: Scope;
   readonly text: TextQuery;
+  readonly meaning?: ComparableVector | undefined;
 }
 
 export interface RankedDecision<S extends Strength = Strength> extends Ranked<Candidate, S> {
@@ -129,7 +132,7 @@ function rankAll(
     {
       information: informationIn(terms, rowsInIndex),
       cjkShare: text.cjkShare,
-      hasVector: meaning !== undefined,
+      model: meaning?.profile,
     },
     mode,
   );

@@ -25,7 +25,7 @@ export const searchDecisions = defineOperation({
     expected: DecisionRef.optional(),
   }),
   async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
-    const { meaning, note } = await embedQuery(query, deps);
+    const { meaning, notes } = await embedQuery(query, deps);
     const answers = await findAnswers({ text: textQuery(query), meaning, scope, mode, limit }, deps);
     const { results, strong, leftOut } = answers;
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
@@ -38,7 +38,7 @@ export const searchDecisions = defineOperation({
       missed: expected === undefined ? undefined : await explainExpected(expected, answers, scope, deps),
       methods,
       message: messageOf(answers),
-      notices: note === undefined ? [] : [note],
+      notices: notes,
     };
   },
 });

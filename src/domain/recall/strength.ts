@@ -1,3 +1,4 @@
+import { type ModelProfile, readsCjk } from "./model-profile.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD } from "./relevance.ts";
 
 export const STRENGTHS = ["strong", "weak"] as const;
@@ -13,20 +14,26 @@ export const MOST_WITH_WEAK = 5;
 /**
  * The floor, fitted by `bench/young-memory.ts`: a row is weak if it reaches either. Relevance alone would be enough for
  * decisions with long reasons. Those of a single line know few words of any question, so they need the second, which
- * goes by the meaning alone. Like the weights of relevance, it is for cosines of the shipped model, which cannot read
- * CJK characters.
+ * goes by the meaning alone and belongs to the profile of the model.
  */
-const LEAST_RELEVANCE = 0.1;
-const LEAST_COSINE = 0.19;
+export const LEAST_RELEVANCE = 0.1;
 
 /** Undefined for a row that is not worth showing to anybody. */
 export function strengthOf(
   relevance: number,
-  { cosine = 0 }: MatchScores,
-  { cjkShare }: QueryProfile,
+  { cosine }: MatchScores,
+  { cjkShare, model }: QueryProfile,
 ): Strength | undefined {
   if (relevance >= RELEVANCE_THRESHOLD) return "strong";
-  return relevance >= LEAST_RELEVANCE || cosine * (1 - cjkShare) >= LEAST_COSINE ? "weak" : undefined;
+  const isClose = model !== undefined && cosine !== undefined && isCloseInMeaning(cosine, cjkShare, model);
+  return relevance >= LEAST_RELEVANCE || isClose ? "weak" : undefined;
+}
+
+/** What the model cannot read of a query makes the cosine say less. */
+function isCloseInMeaning(cosine: number, cjkShare: number, model: ModelProfile): boolean {
+  const { unrelatedCosine, leastCosine } = model;
+  const read = readsCjk(model) ? 1 : 1 - cjkShare;
+  return (cosine - unrelatedCosine) * read >= leastCosine - unrelatedCosine;
 }
 
 export function strongerOf(a: Strength | undefined, b: Strength | undefined): Strength | undefined {
