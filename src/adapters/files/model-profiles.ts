@@ -88,9 +88,13 @@ export function fileModelProfiles(folder: string, show: (path: string) => string
 
 /** Readable, safe on every file system, and different for every identity. */
 function nameOf(model: string): string {
-  const readable = model.replace(/[^a-z0-9.]+/gi, "-").slice(0, LONGEST_NAME);
+  const readable =
+    model
+      .match(/[a-z0-9]+/gi)
+      ?.join("-")
+      .slice(0, LONGEST_NAME) ?? "model";
   const hash = createHash("sha256").update(model).digest("hex");
-  return `${readable.replace(/^[.-]+/, "")}-${hash.slice(0, 12)}.json`;
+  return `${readable}-${hash.slice(0, 12)}.json`;
 }
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -56,28 +56,29 @@ export function fitProfile({ own, foreign, foreignIn, decisions, reads }: FitMat
     compare(questions, passages).flatMap((row, i) => row[i] ?? []),
   );
   const wrong = compare(foreign, decisions);
-  const unrelated = momentsOf(wrong.flat().map(({ cosine }) => cosine));
+  const unrelated = cosinesIn(wrong);
   const { words, known } = SHIPPED_PROFILE.relevance.latin;
   const latin = fitWeights(right, [wrong], unrelated, { words, known });
-  const readCjk = CJK_SCRIPTS.filter((script) => reads.includes(script));
-  const shipped = SHIPPED_PROFILE.wordsShare;
-  const cjk =
-    readCjk.length > 0
-      ? // Its words are seldom those of the memory, which may be in another language.
-        fitWeights(
-          right,
-          [wrong, ...readCjk.map((script) => compare(foreignIn[script], decisions))],
-          unrelated,
-          { words: 0, known: 0 },
-        )
-      : BY_WORDS.cjk;
+  // In a memory of the same language they come closer than questions in English.
+  const wrongInCjk = CJK_SCRIPTS.filter((script) => reads.includes(script)).map((script) =>
+    compare(foreignIn[script], decisions),
+  );
+  const readsCjk = wrongInCjk.length > 0;
+  const cjk = readsCjk
+    ? // The memory may be in another language, so it says nothing whether it knows the words.
+      fitWeights(right, [wrong, ...wrongInCjk], unrelated, { words: 0, known: 0 })
+    : BY_WORDS.cjk;
+  const floors = [unrelated, ...wrongInCjk.map(cosinesIn)].map(
+    ({ mean, deviation }) => mean + WEAK_ABOVE_UNRELATED * deviation,
+  );
+  const { wordsShare } = SHIPPED_PROFILE;
   const isStrong = (compared: Compared): boolean => logitOf(compared, latin) >= 0;
   return {
     profile: {
       relevance: { latin, cjk },
-      wordsShare: { latin: shipped.latin, cjk: readCjk.length > 0 ? shipped.latin : shipped.cjk },
+      wordsShare: readsCjk ? { ...wordsShare, cjk: wordsShare.latin } : wordsShare,
       unrelatedCosine: unrelated.mean,
-      leastCosine: Math.min(1, unrelated.mean + WEAK_ABOVE_UNRELATED * unrelated.deviation),
+      leastCosine: Math.min(1, Math.max(...floors)),
       leastLinkedCosine: unrelated.mean + SHIPPED_PROFILE.leastLinkedCosine * (1 - unrelated.mean),
       reads,
       fittedUnread: [],
@@ -114,6 +115,12 @@ function fitWeights(
   return { ...weights, bias: -Math.max(...limits) };
 }
 
+const cosinesIn = (rows: readonly (readonly Compared[])[]): Moments => {
+  const { mean, deviation } = momentsOf(rows.flat().map(({ cosine }) => cosine));
+  // By a model that takes all texts for equal even unrelated ones have a cosine of 1, and nothing is closer.
+  return { mean: Math.min(mean, 1 - LEAST_DEVIATION), deviation };
+};
+
 const closestIn = (row: readonly Compared[]): readonly Compared[] =>
   [...row].sort((a, b) => b.cosine - a.cosine).slice(0, WRONG_ANSWERS);
 
@@ -131,6 +138,9 @@ function compare(questions: EmbeddedTexts, passages: EmbeddedTexts): Compared[][
   });
 }
 
+/** Nothing can be divided by none. */
+const LEAST_DEVIATION = 1e-6;
+
 interface Moments {
   readonly mean: number;
   readonly deviation: number;
@@ -139,6 +149,5 @@ interface Moments {
 function momentsOf(values: readonly number[]): Moments {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  // A model that takes all texts for equal has none, and nothing can be divided by it.
-  return { mean, deviation: Math.max(Math.sqrt(variance), 1e-6) };
+  return { mean, deviation: Math.max(Math.sqrt(variance), LEAST_DEVIATION) };
 }

@@ -16,7 +16,7 @@ export const MOST_WITH_WEAK = 5;
  * decisions with long reasons. Those of a single line know few words of any question, so they need the second, which
  * goes by the meaning alone and belongs to the profile of the model.
  */
-export const LEAST_RELEVANCE = 0.1;
+const LEAST_RELEVANCE = 0.1;
 
 /** Undefined for a row that is not worth showing to anybody. */
 export function strengthOf(

@@ -250,6 +250,37 @@ describe("a search says how it searched", () => {
     expect(notices).toEqual([expect.stringMatching(/^1 decisions? (?:is|are) not embedded yet/)]);
   });
 
+  it("and that the model cannot read the script of at least half of the question", async () => {
+    const memory = await memoryWithMeaning();
+    await add(memory, { statement: "주문은 PostgreSQL에 저장한다" });
+    await add(memory, { statement: "Хранить заказы в PostgreSQL" });
+    await embedAll(memory);
+    const says = async (query: string) => {
+      const { methods, notices } = await search(memory, query);
+      return [methods.includes("meaning"), ...notices];
+    };
+    const korean = "The model cannot read Korean: searched by words.";
+    // Its weights for CJK make of the cosine what little they can.
+    expect(await says("주문은 어디에 저장합니까?")).toEqual([true, korean]);
+    expect(await says("PostgreSQL 주문")).toEqual([true]);
+    const cyrillic = "The model cannot read Cyrillic letters: searched by words.";
+    expect(await says("Где мы храним заказы?")).toEqual([false, cyrillic]);
+    await add(memory, { statement: ZEBRA });
+    expect(await says("주문은 어디에 저장합니까?")).toEqual([
+      true,
+      korean,
+      expect.stringMatching(/^1 decision/),
+    ]);
+  });
+
+  it("and searches by words alone in a script in which the model takes all texts for close", async () => {
+    const memory = await memoryWithMeaning(angleEmbedder({ Хран: 1, Почему: 0.95 }));
+    const id = await add(memory, { statement: "Хранить заказы в таблице" });
+    await embedAll(memory);
+    expect(await found(memory, "Почему кошка спит на крыше?")).toEqual([]);
+    expect(await found(memory, "Почему храним заказы в таблице?")).toEqual([id]);
+  });
+
   it("and returns those only if they have the words of the query, until they are embedded", async () => {
     const memory = await memoryWithMeaning();
     await embedAll(memory);
