@@ -6,6 +6,7 @@ import type { Notice } from "../../domain/shared/remedy.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedPending } from "./embed-pending.ts";
+import { fitModel, LEAST_DECISIONS } from "./fit-model.ts";
 
 export const embedMemory = defineOperation({
   name: "embed-memory",
@@ -65,7 +66,6 @@ async function profileOf(
   if (!asked && !(switched && isMissing)) {
     return { profile: known, regrouped: [], notices: isMissing ? [unknownCosines(model)] : [] };
   }
-  const { fitModel, LEAST_DECISIONS } = await import("./fit-model.ts");
   const result = await fitModel(embedder, deps, call);
   if (result.enough) {
     return { profile: { origin: "fitted", ...result.fit }, regrouped: result.decisionIds, notices: [] };

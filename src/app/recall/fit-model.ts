@@ -1,5 +1,4 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { embeddingText } from "../../domain/decisions/decision-texts.ts";
 import { type EmbeddedTexts, fitProfile } from "../../domain/recall/fit-profile.ts";
 import type { FittedProfile, Translation } from "../../domain/recall/model-profiles.ts";
 import { type OwnQuestion, ownQuestions } from "../../domain/recall/own-questions.ts";
@@ -84,11 +83,11 @@ export async function fitModel(
   return { enough: true, fit: { ...fitted, file }, decisionIds: items.map(({ id }) => id) };
 }
 
-function materialIn(decision: Decision): Material[] {
-  const text = embeddingText(decision);
-  // The statement comes first, and a full stop and a space follow it.
-  const questions = ownQuestions(decision.statement, text.slice(decision.statement.length + 2));
-  return questions ? [{ text, questions }] : [];
+/** About what is embedded of it: what comes last there is often cut off. */
+function materialIn({ statement, reasoning, consequences, assumptions }: Decision): Material[] {
+  const rest = [...(reasoning === undefined ? [] : [reasoning]), ...consequences, ...assumptions].join(". ");
+  const questions = ownQuestions(statement, rest);
+  return questions ? [{ text: `${statement}. ${rest}`, questions }] : [];
 }
 
 const sentencesOf = ({ everyday, work }: Translation): readonly string[] => [...everyday, ...work];

@@ -1,46 +1,42 @@
-import * as z from "zod";
-import { CJK_SCRIPTS, mainScript, SCRIPTS, type Script } from "./scripts.ts";
+import { CJK_SCRIPTS, mainScript, type Script } from "./scripts.ts";
 
-const Cosine = z.number().min(-1).max(1);
-const WordsShare = z.number().min(0).max(1);
-const Weights = z.strictObject({
-  bias: z.number(),
-  cosine: z.number().min(0),
-  words: z.number().min(0),
-  known: z.number().min(0),
-});
 /** Weights of a logistic model. */
-export type Weights = z.output<typeof Weights>;
+export interface Weights {
+  readonly bias: number;
+  readonly cosine: number;
+  readonly words: number;
+  readonly known: number;
+}
+
+/** By the script of the query. For one in both kinds of script they are mixed. */
+interface ByScript<T> {
+  readonly latin: T;
+  readonly cjk: T;
+}
 
 /**
  * What the cosines of an embedding model mean. Each model has its own scale: unrelated texts have a cosine of about 0.05
  * by the shipped one, and of 0.7 and more by others.
  */
-export const ModelProfile = z
-  .strictObject({
-    /** Of the relevance of a row with a vector. For a query in both kinds of script they are mixed. */
-    relevance: z.strictObject({ latin: Weights, cjk: Weights }),
-    /** How much words count against meaning in the order of results. */
-    wordsShare: z.strictObject({ latin: WordsShare, cjk: WordsShare }),
-    /** The mean of unrelated texts. */
-    unrelatedCosine: Cosine,
-    /** A row that is at least as close to a query is weak, whatever its words. */
-    leastCosine: Cosine,
-    /** Decisions that are at least as close to each other may be about the same thing. */
-    leastLinkedCosine: Cosine,
-    /** The scripts besides Latin that it reads. */
-    reads: z.array(z.enum(SCRIPTS)).readonly(),
-    /**
-     * Scripts that it cannot read, but that the weights for CJK were fitted with. In other scripts that it cannot read,
-     * only words are searched.
-     */
-    fittedUnread: z.array(z.enum(SCRIPTS)).readonly(),
-  })
-  .refine(({ unrelatedCosine, leastCosine }) => leastCosine > unrelatedCosine, {
-    message: "leastCosine is not above unrelatedCosine",
-  })
-  .readonly();
-export type ModelProfile = z.output<typeof ModelProfile>;
+export interface ModelProfile {
+  /** Of the relevance of a row with a vector. */
+  readonly relevance: ByScript<Weights>;
+  /** How much words count against meaning in the order of results, 0 to 1. */
+  readonly wordsShare: ByScript<number>;
+  /** The mean of unrelated texts. */
+  readonly unrelatedCosine: number;
+  /** A row that is at least as close to a query is weak, whatever its words. Above that of unrelated texts. */
+  readonly leastCosine: number;
+  /** Decisions that are at least as close to each other may be about the same thing. */
+  readonly leastLinkedCosine: number;
+  /** The scripts besides Latin that it reads. */
+  readonly reads: readonly Script[];
+  /**
+   * Scripts that it cannot read, but that the weights for CJK were fitted with. In other scripts that it cannot read,
+   * only words are searched.
+   */
+  readonly fittedUnread: readonly Script[];
+}
 
 /** The identity of the model in the package. */
 export const SHIPPED_MODEL = "all-MiniLM-L6-v2/q8/e4dd167573ca";
