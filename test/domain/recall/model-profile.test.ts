@@ -10,6 +10,7 @@ import {
 } from "../../../src/domain/recall/model-profile.ts";
 import { rank } from "../../../src/domain/recall/ranking.ts";
 import { mainScript } from "../../../src/domain/recall/scripts.ts";
+import { strengthOf } from "../../../src/domain/recall/strength.ts";
 import { candidate } from "../../support/candidates.ts";
 
 describe("The profile of the shipped model", () => {
@@ -78,22 +79,18 @@ describe("A model of another scale", () => {
     leastCosine: 0.757,
   };
   const query = { information: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0, model: narrow };
-  const strengthOf = (cosine: number, cjkShare = 0) => {
-    const { strong, weak } = rank(
-      [candidate("dec_a", { words: 1, cosine })],
-      { ...query, cjkShare },
-      "audit",
-    );
+  const found = (cosine: number) => {
+    const { strong, weak } = rank([candidate("dec_a", { words: 1, cosine })], query, "audit");
     return [...strong, ...weak][0]?.strength;
   };
 
   it("has its own floor and threshold", () => {
-    expect([0.75, 0.76, 0.9].map((cosine) => strengthOf(cosine))).toEqual([undefined, "weak", "strong"]);
+    expect([0.75, 0.76, 0.9].map(found)).toEqual([undefined, "weak", "strong"]);
   });
 
   it("counts what it cannot read from its unrelated texts, not from zero", () => {
-    expect(strengthOf(0.8, 0.4)).toBe("weak");
-    expect(strengthOf(0.8, 0.6)).toBeUndefined();
+    const irrelevant = (cjkShare: number) => strengthOf(0.01, { cosine: 0.8 }, { ...query, cjkShare });
+    expect([0.4, 0.5].map(irrelevant)).toEqual(["weak", undefined]);
   });
 });
 
