@@ -25,7 +25,10 @@ interface Asked {
   readonly queries: readonly (readonly Seen[])[];
 }
 
-/** Fits the models in src/domain/recall/relevance.ts, and measures them on a set that was not used for fitting. */
+/**
+ * Fits the weights in src/domain/recall/model-profile.ts and relevance.ts, and measures them on a set that was not used
+ * for fitting.
+ */
 export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const cjk of [false, true]) {
     for (const withMeaning of [true, false]) {

@@ -29,13 +29,9 @@ export const embedMemory = defineOperation({
     const embedded = await embedPending(deps, embedder, call.signal, ({ done, left }) =>
       call.progress(done, done + left, "decisions embedded"),
     );
-    const { profile, regrouped, notices } = await profileOf(
-      embedder,
-      { asked: fit, switched: other },
-      deps,
-      call,
-    );
-    deps.afterEmbedding.embedded([...new Set([...embedded, ...regrouped])], call.signal);
+    // First, because what is embedded stays so if the fit fails.
+    deps.afterEmbedding.embedded(embedded, call.signal);
+    const { profile, notices } = await profileOf(embedder, { asked: fit, switched: other }, deps, call);
     return {
       model: embedder.model,
       replaced: other ? before : undefined,
@@ -55,8 +51,6 @@ async function profileOf(
   call: Call,
 ): Promise<{
   readonly profile: ProfileOrigin;
-  /** Decisions that were compared by words alone so far. */
-  readonly regrouped: readonly string[];
   readonly notices: readonly Notice[];
 }> {
   const { model } = embedder;
@@ -64,16 +58,18 @@ async function profileOf(
   if (known.origin === "shipped" && asked) throw nothingToFit(model);
   const isMissing = known.origin === "absent" || known.origin === "damaged";
   if (!asked && !(switched && isMissing)) {
-    return { profile: known, regrouped: [], notices: isMissing ? [unknownCosines(model)] : [] };
+    return { profile: known, notices: isMissing ? [unknownCosines(model)] : [] };
   }
   const result = await fitModel(embedder, deps, call);
   if (result.enough) {
-    return { profile: { origin: "fitted", ...result.fit }, regrouped: result.decisionIds, notices: [] };
+    // So far they were grouped by words alone.
+    deps.afterEmbedding.embedded(result.decisionIds, call.signal);
+    return { profile: { origin: "fitted", ...result.fit }, notices: [] };
   }
   const needed = `That needs ${LEAST_DECISIONS} decisions with reasons, and this memory has ${result.decisions}.`;
-  if (asked) throw tooFew(model, needed, result.decisions);
+  if (asked) throw tooFew(model, needed, isMissing);
   const { text, remedies } = unknownCosines(model);
-  return { profile: known, regrouped: [], notices: [{ text: `${text} ${needed}`, remedies }] };
+  return { profile: known, notices: [{ text: `${text} ${needed}`, remedies }] };
 }
 
 const unknownCosines = (model: string) => ({
@@ -89,11 +85,10 @@ function nothingToFit(model: string): Fault {
   });
 }
 
-function tooFew(model: string, needed: string, decisions: number): Fault {
+function tooFew(model: string, needed: string, isMissing: boolean): Fault {
   return new Fault("conflict", `How close texts are by ${model} cannot be found out yet. ${needed}`, {
     reason: "too_few_decisions",
-    received: decisions,
-    hint: "Until then search uses words only.",
+    hint: isMissing ? "Until then search uses words only." : "What was found out before stays.",
   });
 }
 

@@ -41,8 +41,9 @@ const WRONG_ANSWERS = 3;
 /**
  * Relevance is 0.5 this many standard deviations above the mean of what comes closest to a foreign question, and a row is
  * weak this many above the mean of all passages. Fitted with the shipped model on the public decision records, so that
- * `bench/young-memory.ts` finds as much as with the shipped profile. From 3.5 on 95 % of its foreign questions find
- * nothing strong in the memory that was fitted with, and from 4.5 on also in one of all 237 records.
+ * `bench/young-memory.ts` finds as much as with the shipped profile. With 3.5, 96 % of its foreign questions find
+ * nothing strong in the memory that was fitted with, but only 81 to 89 % in one of all 237 records; with 4.5, 98 % and 94
+ * to 98 %.
  */
 const STRONG_ABOVE_FOREIGN = 4.5;
 const WEAK_ABOVE_UNRELATED = 3.25;
