@@ -153,7 +153,7 @@ async function memoryWith(embedder: Embedder, decisions = DECISIONS): Promise<Fi
   return memory;
 }
 
-const fit = (memory: TestMemory) => perform(embedMemory, { fit: true }, memory, callBy());
+const fitTo = (memory: TestMemory) => perform(embedMemory, { fit: true }, memory, callBy());
 const search = (memory: TestMemory, query: string) => perform(searchDecisions, { query }, memory, callBy());
 /** The statements of the strong ones. */
 const strong = async (memory: TestMemory, query: string): Promise<string[]> =>
@@ -194,7 +194,7 @@ describe("A model of which it is not known how close texts are", () => {
       reason: "no_model_profile",
       remedies: [{ remedy: "fit-model" }],
     });
-    await fit(memory);
+    await fitTo(memory);
     expect(await perform(suggestLinks, {}, memory, callBy())).toMatchObject({
       suggested: [],
       withoutVector: 0,
@@ -213,7 +213,7 @@ describe("Fitting a model", () => {
     "keeps foreign questions silent and finds own ones: %s",
     async (name) => {
       const memory = await memoryWith(MODELS[name]);
-      const { profile } = await fit(memory);
+      const { profile } = await fitTo(memory);
       expect(profile).toMatchObject({ origin: "fitted", decisions: DECISIONS.length });
       expect(await silentShare(memory)).toBeGreaterThanOrEqual(0.93);
       expect(await foundShare(memory)).toBeGreaterThanOrEqual(0.75);
@@ -222,7 +222,7 @@ describe("Fitting a model", () => {
 
   it("does not depend on the scale of the cosines", async () => {
     const [plain, narrow] = await Promise.all([memoryWith(MODELS.english), memoryWith(MODELS.squeezed)]);
-    await Promise.all([fit(plain), fit(narrow)]);
+    await Promise.all([fitTo(plain), fitTo(narrow)]);
     for (const [, , question] of DECISIONS)
       expect(await strong(narrow, question)).toEqual(await strong(plain, question));
   });
@@ -232,7 +232,7 @@ describe("Fitting a model", () => {
       ["english", []],
       ["multilingual", SCRIPTS],
     ] as const) {
-      const { profile } = await fit(await memoryWith(MODELS[name]));
+      const { profile } = await fitTo(await memoryWith(MODELS[name]));
       expect(profile).toMatchObject({ profile: { reads } });
     }
   });
@@ -240,8 +240,8 @@ describe("Fitting a model", () => {
   it("lets Korean questions find English decisions, if the model reads Korean", async () => {
     const asked = DECISIONS.flatMap(([statement, , , korean]) => (korean ? [{ statement, korean }] : []));
     const [reads, cannot] = [await memoryWith(MODELS.multilingual), await memoryWith(MODELS.english)];
-    await fit(reads);
-    await fit(cannot);
+    await fitTo(reads);
+    await fitTo(cannot);
     for (const { statement, korean } of asked) {
       expect(await search(reads, korean)).toMatchObject({
         methods: ["words", "meaning", "graph"],
@@ -259,7 +259,7 @@ describe("Fitting a model", () => {
   it("says how many decisions are needed if there are too few, and saves nothing", async () => {
     const few = DECISIONS.slice(0, LEAST_DECISIONS - 1);
     const memory = await memoryWith(MODELS.squeezed, [...few, ["Paint the shed green", "", ""]]);
-    await expect(fit(memory)).rejects.toMatchObject({
+    await expect(fitTo(memory)).rejects.toMatchObject({
       reason: "too_few_decisions",
       message: `How close texts are by english/1/squeezed cannot be found out yet. That needs ${LEAST_DECISIONS} decisions with reasons, and this memory has ${LEAST_DECISIONS - 1}.`,
     });
@@ -268,7 +268,7 @@ describe("Fitting a model", () => {
 
   it("is refused for the shipped model, whose profile comes with the program", async () => {
     const memory = await memoryWith({ ...MODELS.english, model: SHIPPED_MODEL });
-    await expect(fit(memory)).rejects.toMatchObject({ reason: "shipped_model" });
+    await expect(fitTo(memory)).rejects.toMatchObject({ reason: "shipped_model" });
   });
 
   it("shows its progress, and stops when it is cancelled", async () => {
