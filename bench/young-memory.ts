@@ -3,8 +3,17 @@ import { join } from "node:path";
 import { openMemory } from "./memory.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
-import { type Asked, answered, ask, type DecisionRecord, keptOf, remember } from "./young-memory/asking.ts";
+import {
+  type Asked,
+  answered,
+  ask,
+  type DecisionRecord,
+  keptOf,
+  remember,
+  silent,
+} from "./young-memory/asking.ts";
 import { type FittedOn, fitFloor } from "./young-memory/fit-floor.ts";
+import { type AskedWithAlso, reportAlso } from "./young-memory/with-also.ts";
 
 const RECORDS = join(root, "..", "shared", "data", "decisions", "adrs.jsonl");
 
@@ -56,6 +65,7 @@ async function measure(): Promise<void> {
     const own: Asked[] = [];
     const otherWords: Asked[] = [];
     const unrelated: Asked[] = [];
+    const withAlso: AskedWithAlso = { own: [], foreign: [], elsewhere: [], elsewhereAlone: [] };
     for (const repo of repos) {
       const memory = await openMemory(join(folder, `${form}-${repo}`.replace(/[^a-z0-9]+/gi, "-")));
       const idOf = await remember(
@@ -68,14 +78,24 @@ async function measure(): Promise<void> {
         own.push({ ...(await ask(question, memory, idOf)), number: i + 1, answer: id });
         for (const other of also)
           otherWords.push({ ...(await ask(other, memory, idOf)), number: i + 1, answer: id });
+        withAlso.own.push({ ...(await ask(question, memory, idOf, also)), number: i + 1, answer: id });
       }
-      for (const [i, { question }] of foreign.entries())
+      const elsewhere = young.filter((one) => one.repo !== repo).slice(0, smoke ? 4 : undefined);
+      for (const [i, { question }] of foreign.entries()) {
         unrelated.push({ ...(await ask(question, memory, idOf)), number: i + 1 });
+        const { also } = elsewhere[i % elsewhere.length]!;
+        withAlso.foreign.push({ ...(await ask(question, memory, idOf, also)), number: i + 1 });
+      }
+      for (const [i, { question, also }] of elsewhere.entries()) {
+        withAlso.elsewhereAlone.push({ ...(await ask(question, memory, idOf)), number: i + 1 });
+        withAlso.elsewhere.push({ ...(await ask(question, memory, idOf, also)), number: i + 1 });
+      }
       await memory.close();
     }
     forms.push({ own: own.filter(isOdd), unrelated: unrelated.filter(isOdd) });
     console.log(`\n${form}`);
     report(own, otherWords, unrelated);
+    reportAlso(own, withAlso);
   }
   if (process.argv.includes("--fit")) fitFloor(forms);
 }
@@ -87,8 +107,6 @@ function report(own: readonly Asked[], otherWords: readonly Asked[], unrelated: 
       Asked[],
       Asked[],
     ];
-    const silent = (by: "strong" | "shown"): number =>
-      foreign.filter(({ [by]: ids }) => ids.length === 0).length;
     console.log(`  ${part}`);
     const line = (what: string, share: string, goal = ""): void =>
       console.log(`    ${what.padEnd(52)} ${share}${goal && `, goal ${goal}`}`);
@@ -101,10 +119,10 @@ function report(own: readonly Asked[], otherWords: readonly Asked[], unrelated: 
     line("the right one is strong", shareOf(answered(asked, "strong"), asked.length), "≥ 40 %");
     line("in other words: of these shown", keptShare(others));
     line("in other words: the right one is strong", shareOf(answered(others, "strong"), others.length));
-    line("a foreign question: nothing strong", shareOf(silent("strong"), foreign.length), "≥ 93 %");
+    line("a foreign question: nothing strong", shareOf(silent(foreign, "strong"), foreign.length), "≥ 93 %");
     line(
       "a foreign question: anything shown",
-      shareOf(foreign.length - silent("shown"), foreign.length),
+      shareOf(foreign.length - silent(foreign, "shown"), foreign.length),
       "≤ 35 %",
     );
   }

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Candidate } from "../../domain/recall/candidate.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
-import { rank } from "../../domain/recall/ranking.ts";
+import { rankWordings } from "../../domain/recall/ranking.ts";
+import type { SearchedWording } from "../../domain/recall/several-wordings.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
-import { searchDecisions } from "./search-decisions.ts";
+import { searchDecisions, withoutRepetitions } from "./search-decisions.ts";
 
 /** For all types of notes together, before they are filtered by type. */
 const MOST_CANDIDATES = 200;
@@ -28,7 +30,7 @@ export interface FoundMemory {
   readonly strength: Strength;
 }
 
-const { query, limit } = searchDecisions.input.shape;
+const { query, also, limit } = searchDecisions.input.shape;
 
 export const searchMemories = defineOperation({
   name: "search-memories",
@@ -37,6 +39,7 @@ export const searchMemories = defineOperation({
   role: "viewer",
   input: z.strictObject({
     query,
+    also,
     limit,
     types: z
       .array(z.enum(MEMORY_TYPES))
@@ -45,12 +48,13 @@ export const searchMemories = defineOperation({
     /** How far links are followed from the results. */
     depth: depthOr(TRAVERSAL_DEPTH.context),
   }),
-  async run({ query, limit, types, depth }, deps: RecallDeps, call) {
+  async run({ query, also, limit, types, depth }, deps: RecallDeps, call) {
     const decisions = types.includes("decision")
-      ? await perform(searchDecisions, { query, limit }, deps, call)
+      ? await perform(searchDecisions, { query, also, limit }, deps, call)
       : undefined;
     const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
-    const notes = noteTypes.length > 0 ? await searchNotes(query, limit, noteTypes, deps, call) : [];
+    const wordings = [query, ...withoutRepetitions(query, also)];
+    const notes = noteTypes.length > 0 ? await searchNotes(wordings, limit, noteTypes, deps, call) : [];
     const found = (decisions?.results ?? []).map(
       ({ decision, relevance, strength }): FoundMemory => ({
         memory: { type: "decision", decision },
@@ -94,24 +98,19 @@ async function findLinked(
 }
 
 async function searchNotes(
-  query: string,
+  wordings: readonly string[],
   limit: number,
   types: readonly NoteType[],
   { store }: RecallDeps,
   { scope }: Call,
 ): Promise<FoundMemory[]> {
-  const text = textQuery(query);
-  const { candidates, terms, rowsInIndex } = await store.findNotes({
-    scope,
-    types,
-    text,
-    limit: MOST_CANDIDATES,
-  });
-  const { strong, weak } = rank(
-    candidates,
-    { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
-    "balanced",
-  );
+  const searched: SearchedWording<Candidate>[] = [];
+  for (const text of wordings.map(textQuery)) {
+    const found = await store.findNotes({ scope, types, text, limit: MOST_CANDIDATES });
+    const information = informationIn(found.terms, found.rowsInIndex);
+    searched.push({ candidates: found.candidates, query: { information, cjkShare: text.cjkShare } });
+  }
+  const { strong, weak } = rankWordings(searched, "balanced");
   const best = new Map(fillWithWeak(strong, weak, limit).map((result) => [result.candidate.id, result]));
   const memories = await store.memoriesById(scope, [...best.keys()]);
   return memories.flatMap((memory) => {

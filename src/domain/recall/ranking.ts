@@ -2,6 +2,7 @@ import type { Standing } from "../decisions/decision.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Matched, type MatchParts, matchAll } from "./match-candidates.ts";
 import type { QueryProfile } from "./relevance.ts";
+import { matchWordings, type SearchedWording } from "./several-wordings.ts";
 import { type Strength, strongerOf } from "./strength.ts";
 
 export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
@@ -60,7 +61,21 @@ export function rank<C extends Candidate>(
   query: QueryProfile,
   mode: SearchMode,
 ): Ranking<C> {
-  const matched = matchAll(candidates, query);
+  return rankMatched(matchAll(candidates, query), mode);
+}
+
+/** The same for several wordings of one question, of which the first is the question itself. */
+export function rankWordings<C extends Candidate>(
+  wordings: readonly SearchedWording<C>[],
+  mode: SearchMode,
+): Ranking<C> {
+  const [question, ...others] = wordings;
+  return question && others.length === 0
+    ? rank(question.candidates, question.query, mode)
+    : rankMatched(matchWordings(wordings), mode);
+}
+
+function rankMatched<C extends Candidate>(matched: readonly Matched<C>[], mode: SearchMode): Ranking<C> {
   const placed = mode === "audit" ? matched : inheritFromReplaced(matched);
   const sorted = placed.map((entry) => scored(entry, mode)).sort(byScore);
   const bestOfTarget = mode === "audit" ? new Map<string, string>() : chooseByTarget(sorted, mode);
