@@ -4,6 +4,7 @@ import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
+import { also, alsoHint } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = suggestDecisions.input;
@@ -19,10 +20,12 @@ export const suggestDecisionTool = mamaTool({
   input: z.strictObject({
     userQuestion: shape.question.describe("The question or intent"),
     recencyWeight: shape.recencyWeight.describe("0: similarity alone, 1: recency alone"),
+    also,
   }),
   hints: {
     userQuestion: { suggestion: "Ask in your own words." },
     recencyWeight: { suggestion: "Use a number from 0 to 1, such as recencyWeight: 0.3." },
+    also: alsoHint,
   },
   quotesMemory: true,
   readWhole: READ_WHOLE,
@@ -39,7 +42,7 @@ export const suggestDecisionTool = mamaTool({
       reason: z.string().optional(),
     }),
   }),
-  toOperation: ({ userQuestion, recencyWeight }) => ({ question: userQuestion, recencyWeight }),
+  toOperation: ({ userQuestion, recencyWeight, also }) => ({ question: userQuestion, recencyWeight, also }),
   fields: { question: "userQuestion" },
   fromOperation: ({ suggestions, message, notices }) => ({
     success: true as const,

@@ -15,6 +15,7 @@ import {
   READ_WHOLE,
 } from "../mama-family/memory-item.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
+import { also, alsoHint } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = searchMemories.input;
@@ -40,12 +41,14 @@ export const searchByContextTool = memoryTool({
     depth: shape.depth.describe(
       `How many links away from what was found; more than ${DEPTH_CAP} is reduced to it`,
     ),
+    also,
   }),
   hints: {
     query: { suggestion: "Say in a few words what you are looking for." },
     limit: { suggestion: "Use a whole number from 1 to 20." },
     types: { suggestion: `Use a list of ${MEMORY_TYPES.join(", ")}.` },
     depth: { suggestion: `Use a whole number from 0 to ${DEPTH_CAP}.` },
+    also: alsoHint,
   },
   quotesMemory: true,
   readWhole: READ_WHOLE,
