@@ -85,7 +85,7 @@ export async function findAnswers(
 ): Promise<Answers> {
   const searches: CandidateSearch[] = [];
   for (const wording of [query, ...(query.otherWordings ?? [])])
-    searches.push(await searchFor({ ...wording, scope: query.scope }, deps));
+    searches.push(await searchFor({ ...wording, scope: query.scope, withPassages: true }, deps));
   const { strong, weak, leftOut } = rankAll(searches, query);
   const shown = fillWithWeak(strong, weak, query.limit);
   const closer = weak
@@ -118,10 +118,10 @@ export async function searchForStatement(
 }
 
 async function searchFor(
-  { text, meaning, scope }: Wording & Pick<CandidateQuery, "scope">,
+  { text, meaning, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<CandidateSearch> {
-  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD, withPassages });
   return { scope, text, meaning, found };
 }
 

@@ -9,6 +9,7 @@ import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQueries } from "./embed-query.ts";
 import { type Answers, findAnswers, type NotReturned } from "./find-relevant.ts";
+import { matchedParts } from "./matched-parts.ts";
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -36,7 +37,9 @@ export const searchDecisions = defineOperation({
       { text: textQuery(query), meaning, otherWordings, scope, mode, limit },
       deps,
     );
-    const { results, strong, leftOut } = answers;
+    const { strong, leftOut } = answers;
+    const parts = await matchedParts(query, answers.results, scope, deps);
+    const results = answers.results.map((result) => ({ ...result, matched: parts.get(result.decision.id) }));
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
       results,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Candidate } from "../../domain/recall/candidate.ts";
+import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
 import { rankWordings } from "../../domain/recall/ranking.ts";
@@ -10,7 +11,8 @@ import { textQuery } from "../../domain/shared/search-text.ts";
 import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
-import { searchDecisions, withoutRepetitions } from "./search-decisions.ts";
+import { embedQueries } from "./embed-query.ts";
+import { type SearchMethod, searchDecisions, withoutRepetitions } from "./search-decisions.ts";
 
 /** For all types of notes together, before they are filtered by type. */
 const MOST_CANDIDATES = 200;
@@ -28,13 +30,15 @@ export interface FoundMemory {
   readonly memory: Memory;
   readonly relevance: number;
   readonly strength: Strength;
+  /** The part of a decision that matched, if not its statement. */
+  readonly matched?: MatchedPart | undefined;
 }
 
 const { query, also, limit } = searchDecisions.input.shape;
 
 export const searchMemories = defineOperation({
   name: "search-memories",
-  summary: "Find decisions by words and meaning, and checkpoints and insights by their words.",
+  summary: "Find decisions, checkpoints and insights by their words and by what they mean.",
   effect: "read",
   role: "viewer",
   input: z.strictObject({
@@ -54,12 +58,16 @@ export const searchMemories = defineOperation({
       : undefined;
     const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
     const wordings = [query, ...withoutRepetitions(query, also)];
-    const notes = noteTypes.length > 0 ? await searchNotes(wordings, limit, noteTypes, deps, call) : [];
+    const { notes, methods } =
+      noteTypes.length > 0
+        ? await searchNotes(wordings, limit, noteTypes, deps, call)
+        : { notes: [], methods: ["words"] as const };
     const found = (decisions?.results ?? []).map(
-      ({ decision, relevance, strength }): FoundMemory => ({
+      ({ decision, relevance, strength, matched }): FoundMemory => ({
         memory: { type: "decision", decision },
         relevance,
         strength,
+        matched,
       }),
     );
     const strong = mergeByRelevance(found.filter(isStrong), notes.filter(isStrong));
@@ -69,8 +77,10 @@ export const searchMemories = defineOperation({
       results,
       // What is linked to something that only comes close is too far away.
       linked: await findLinked(strong.slice(0, limit), depth, deps, call),
-      methods: decisions?.methods ?? (["words"] as const),
-      message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
+      methods: decisions?.methods ?? methods,
+      message:
+        decisions?.message ??
+        "Found nothing: no memory of these types shares a word or a meaning with the query.",
       notices: [...(decisions?.notices ?? []), ...reducedDepth("depth", depth)],
     };
   },
@@ -101,22 +111,27 @@ async function searchNotes(
   wordings: readonly string[],
   limit: number,
   types: readonly NoteType[],
-  { store }: RecallDeps,
+  deps: RecallDeps,
   { scope }: Call,
-): Promise<FoundMemory[]> {
+): Promise<{ readonly notes: FoundMemory[]; readonly methods: readonly SearchMethod[] }> {
+  const { store } = deps;
+  const { meanings } = await embedQueries(wordings, deps);
   const searched: SearchedWording<Candidate>[] = [];
-  for (const text of wordings.map(textQuery)) {
-    const found = await store.findNotes({ scope, types, text, limit: MOST_CANDIDATES });
+  for (const [i, text] of wordings.map(textQuery).entries()) {
+    const meaning = meanings[i];
+    const found = await store.findNotes({ scope, types, text, meaning, limit: MOST_CANDIDATES });
     const information = informationIn(found.terms, found.rowsInIndex);
-    searched.push({ candidates: found.candidates, query: { information, cjkShare: text.cjkShare } });
+    const profile = { information, cjkShare: text.cjkShare, hasVector: meaning !== undefined };
+    searched.push({ candidates: found.candidates, query: profile });
   }
   const { strong, weak } = rankWordings(searched, "balanced");
   const best = new Map(fillWithWeak(strong, weak, limit).map((result) => [result.candidate.id, result]));
   const memories = await store.memoriesById(scope, [...best.keys()]);
-  return memories.flatMap((memory) => {
+  const notes = memories.flatMap((memory) => {
     const found = best.get(idOf(memory));
     return found ? [{ memory, relevance: found.relevance, strength: found.strength }] : [];
   });
+  return { notes, methods: meanings[0] ? ["words", "meaning"] : ["words"] };
 }
 
 function idOf(memory: Memory): string {

@@ -20,10 +20,11 @@ export const suggestDecisions = defineOperation({
     const found = await perform(searchDecisions, { query: question, also, limit: 20 }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
-      .map(({ decision, relevance, strength }) => ({
+      .map(({ decision, relevance, strength, matched }) => ({
         decision,
         relevance,
         strength,
+        matched,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
       }))
       // The weak ones stay last. Of each strength, active decisions come first, however old they are.

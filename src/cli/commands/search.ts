@@ -86,7 +86,7 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation }: SearchHit,
+  { id, status, outcome, relevance, preview, explanation, matched }: SearchHit,
   query: string,
   terminal: Terminal,
 ): string {
@@ -95,6 +95,9 @@ function lineOf(
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(matched
+      ? [`  ${terminal.style("dim", `${matched.part}:`)} ${highlighted(matched.text, query, terminal)}`]
+      : []),
     ...(explanation
       ? [
           terminal.style(

@@ -29,6 +29,7 @@ const WORDS_WEIGHT = 0.35;
 const WORDS_WEIGHT_CJK = 0.9;
 /** Estimates the meaning score of a row without a vector as this share of its words score. */
 const MEANING_FROM_WORDS = 0.5;
+const JUST_BELOW = RELEVANCE_THRESHOLD - 0.001;
 
 export function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
   const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
@@ -48,18 +49,33 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
   const lowest = Math.min(...fusedScores.map(({ fused }) => fused));
   const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
   return fusedScores.map(({ candidate, scores, fused }) => {
-    const loosely = relevanceOf(candidate, query);
-    const relevance = query.hasVector === true ? strictly(loosely, candidate, query) : loosely;
+    const loosely = withoutItsQuestions(candidate, query, relevanceOf);
+    const strict = query.hasVector === true ? strictly(loosely, candidate, query) : loosely;
+    const relevance = candidate.named === true ? 1 : strict;
     return {
       candidate,
       scores,
-      match: range === 0 ? 1 : (fused - lowest) / range,
+      match: range === 0 || candidate.named === true ? 1 : (fused - lowest) / range,
       relevance,
       // What waits for its vector is at least close if its words say so.
       strength:
         strengthOf(relevance, candidate, query) ?? (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
     };
   });
+}
+
+/**
+ * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
+ * decisions could otherwise have them shown to everybody.
+ */
+export function withoutItsQuestions(
+  candidate: Candidate,
+  query: QueryProfile,
+  relevance: (scores: MatchScores, query: QueryProfile) => number,
+): number {
+  const { unaided } = candidate;
+  if (!unaided) return relevance(candidate, query);
+  return Math.min(relevance(candidate, query), Math.max(relevance(unaided, query), JUST_BELOW));
 }
 
 /** A row that waits for its vector could be anything by words alone, and the next search will know better. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { matchedLines } from "../matched-part.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
 import { byAuthor, recordLine } from "../record-text.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
@@ -84,7 +85,7 @@ export const searchDecisionsTool = agentMemoryTool({
       ...(missed ? [`${missed.id}: ${missed.because}.`] : []),
       ...(results.length === 0
         ? [message]
-        : [quoteByStrength(message, results, (result) => [lineOf(result)])]),
+        : [quoteByStrength(message, results, (result) => [lineOf(result), ...matchedLines(result.matched)])]),
     ].join("\n"),
 });
 

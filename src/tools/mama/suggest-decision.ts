@@ -3,6 +3,7 @@ import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
+import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
@@ -37,6 +38,7 @@ export const suggestDecisionTool = mamaTool({
           similarity: z.number(),
           relevance: z.number(),
           strength: z.enum(STRENGTHS),
+          matched: Matched.optional(),
         }),
       ),
       reason: z.string().optional(),
@@ -47,11 +49,12 @@ export const suggestDecisionTool = mamaTool({
   fromOperation: ({ suggestions, message, notices }) => ({
     success: true as const,
     data: {
-      suggestions: suggestions.map(({ decision, similarity, relevance, strength }) => ({
+      suggestions: suggestions.map(({ decision, similarity, relevance, strength, matched }) => ({
         ...memoryItem(decision),
         similarity: roundedShare(similarity),
         relevance: roundedShare(relevance),
         strength,
+        ...matchedOf(matched),
       })),
       ...(suggestions.length === 0 && { reason: message }),
     },
@@ -60,7 +63,8 @@ export const suggestDecisionTool = mamaTool({
   text: ({ data }) =>
     data.suggestions.length === 0
       ? (data.reason ?? "")
-      : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) =>
-          memoryLines(item, [`similarity ${item.similarity}`]),
-        ),
+      : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) => [
+          ...memoryLines(item, [`similarity ${item.similarity}`]),
+          ...matchedLines(item.matched),
+        ]),
 });

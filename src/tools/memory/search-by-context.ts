@@ -14,6 +14,7 @@ import {
   memoryLines,
   READ_WHOLE,
 } from "../mama-family/memory-item.ts";
+import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
@@ -21,7 +22,7 @@ import { memoryTool } from "./dialect.ts";
 const { shape } = searchMemories.input;
 const match = { relevance: z.number(), strength: z.enum(STRENGTHS) };
 const FoundMemory = z.discriminatedUnion("type", [
-  MemoryItem.extend(match),
+  MemoryItem.extend({ ...match, matched: Matched.optional() }),
   CheckpointItem.extend(match),
   InsightItem.extend(match),
   ContextItem.extend(match),
@@ -66,10 +67,11 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength }) => ({
+      memories: results.map(({ memory, relevance, strength, matched }) => ({
         ...anyMemoryItem(memory),
         relevance: roundedShare(relevance),
         strength,
+        ...matchedOf(matched),
       })),
       ...(linked.length > 0 && {
         linked: linked.map(({ decision, links }) => ({ ...memoryItem(decision), links_away: links })),
@@ -85,7 +87,10 @@ export const searchByContextTool = memoryTool({
       : quoteByStrength(
           countByStrength(data.memories),
           data.memories,
-          (item) => memoryLines(item, [`relevance ${item.relevance}`]),
+          (item) => [
+            ...memoryLines(item, [`relevance ${item.relevance}`]),
+            ...matchedLines("matched" in item ? item.matched : undefined),
+          ],
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),
         ),
 });
