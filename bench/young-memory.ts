@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openMemory } from "./memory.ts";
+import { questions } from "./questions.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
 import {
@@ -9,6 +10,7 @@ import {
   ask,
   type DecisionRecord,
   keptOf,
+  type RememberedFields,
   remember,
   silent,
 } from "./young-memory/asking.ts";
@@ -26,14 +28,25 @@ interface YoungQuestion {
   readonly also: readonly string[];
 }
 
+const questionsOf = new Map(
+  questions<{ readonly id: string; readonly questions: readonly string[] }>("capture-questions").map(
+    (one) => [one.id, one.questions],
+  ),
+);
+const LONGEST_SOURCE = 4_000;
+
 /** How much of a record is remembered: people and agents also write decisions of one line. */
-const FORMS: Readonly<Record<string, (record: DecisionRecord) => readonly [string, string]>> = {
-  "title, context, decision and consequences": ({ context, decision, consequences }) => [
-    [context, decision].filter(Boolean).join("\n\n"),
-    consequences,
-  ],
-  "title and context": ({ context }) => [context, ""],
-  "title alone": () => ["", ""],
+const FORMS: Readonly<Record<string, (record: DecisionRecord) => RememberedFields>> = {
+  "title, context, decision and consequences": ({ context, decision, consequences }) => ({
+    reasoning: [context, decision].filter(Boolean).join("\n\n"),
+    consequences: [consequences],
+  }),
+  "title and context": ({ context }) => ({ reasoning: context }),
+  "title alone": () => ({}),
+  "title, with context and decision as its source": ({ context, decision }) => ({
+    source: [context, decision].filter(Boolean).join("\n\n").slice(0, LONGEST_SOURCE),
+  }),
+  "title, with three questions that it answers": ({ id }) => ({ questions: questionsOf.get(id) ?? [] }),
 };
 
 const isOdd = ({ number }: Asked): boolean => number % 2 === 1;
@@ -43,9 +56,6 @@ const PARTS: Readonly<Record<string, (asked: Asked) => boolean>> = {
   all: () => true,
 };
 
-const read = <T>(name: string): T[] =>
-  JSON.parse(readFileSync(join(root, "bench", "questions", `${name}.json`), "utf8")) as T[];
-
 if (existsSync(RECORDS)) await measure();
 else
   console.log(
@@ -53,8 +63,11 @@ else
   );
 
 async function measure(): Promise<void> {
-  const young = read<YoungQuestion>("young-questions");
-  const foreign = read<{ readonly question: string }>("foreign-questions").slice(0, smoke ? 4 : undefined);
+  const young = questions<YoungQuestion>("young-questions");
+  const foreign = questions<{ readonly question: string }>("foreign-questions").slice(
+    0,
+    smoke ? 4 : undefined,
+  );
   const records = readFileSync(RECORDS, "utf8")
     .trim()
     .split("\n")

@@ -35,22 +35,32 @@ export interface Asked {
   readonly rest: readonly Ranked<Candidate>[];
 }
 
+/** What is remembered of a record besides its title. */
+export interface RememberedFields {
+  readonly reasoning?: string;
+  readonly consequences?: readonly string[];
+  readonly source?: string;
+  readonly questions?: readonly string[];
+}
+
 /** Puts the records into a memory; the result has the record of each decision. */
 export async function remember(
   records: readonly DecisionRecord[],
-  textsOf: (record: DecisionRecord) => readonly [string, string],
+  fieldsOf: (record: DecisionRecord) => RememberedFields,
   memory: Wiring,
 ): Promise<ReadonlyMap<string, string>> {
   const call = await callOf(memory);
   const idOf = new Map<string, string>();
   for (const record of records) {
-    const [reasoning, consequence] = textsOf(record);
+    const { reasoning = "", consequences = [], source = "", questions = [] } = fieldsOf(record);
     const { decision } = await perform(
       captureDecision,
       {
         statement: record.title,
         ...(reasoning !== "" && { reasoning }),
-        consequences: consequence === "" ? [] : [consequence],
+        ...(source.trim() !== "" && { source }),
+        consequences: consequences.filter((consequence) => consequence !== ""),
+        questions: [...questions],
         confidenceStated: false,
       },
       memory,
@@ -82,6 +92,7 @@ export async function ask(
       text,
       meaning: meanings[i],
       perMethod: PER_METHOD,
+      withPassages: true,
     });
     const information = informationIn(found.terms, found.rowsInIndex);
     searched.push({

@@ -1,7 +1,7 @@
 import type { Candidate } from "./candidate.ts";
 import { cautiousRelevance } from "./cautious-relevance.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
-import { type Strength, strengthOf } from "./strength.ts";
+import { closenessOf, type Strength, strengthOf } from "./strength.ts";
 
 /** Standard deviations above the mean of the candidates, by words and by meaning. */
 export interface MatchParts {
@@ -59,7 +59,8 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
       relevance,
       // What waits for its vector is at least close if its words say so.
       strength:
-        strengthOf(relevance, candidate, query) ?? (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
+        strengthOf(closenessOf(relevance, candidate, query)) ??
+        (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
     };
   });
 }

@@ -2,7 +2,7 @@ import { LIMITS, textList } from "../shared/text.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Matched, matchAll } from "./match-candidates.ts";
 import type { QueryProfile } from "./relevance.ts";
-import { type Strength, strengthOf } from "./strength.ts";
+import { closenessOf, type Strength, strengthOf } from "./strength.ts";
 
 /** What a caller may send besides a question. Each costs a search of its own, and more say little that is new. */
 export const OtherWordings = textList(4, LIMITS.statement);
@@ -89,15 +89,16 @@ function fusedStrength<C extends Candidate>(
   found: readonly Matched<C>[],
   query: QueryProfile,
 ): Strength | undefined {
-  const strength = strengthOf(relevance, { cosine: nearness }, { ...query, cjkShare: 0 });
+  const byPassage = found.some(({ candidate }) => candidate.ownCosine !== undefined);
+  const strength = strengthOf({ relevance, nearness, byPassage });
   if (strength !== undefined) return strength;
   // What waits for its vector is at least close if its words say so to any wording.
   const waits = query.hasVector === true && found.every(({ candidate }) => candidate.cosine === undefined);
   return waits && found.some((matched) => matched.strength !== undefined) ? "weak" : undefined;
 }
 
-/** The cosine as far as the model can read the wording, as `strengthOf` counts it. */
-const nearnessOf = ({ cosine = 0 }: Candidate, { cjkShare }: QueryProfile): number => cosine * (1 - cjkShare);
+const nearnessOf = (candidate: Candidate, query: QueryProfile): number =>
+  closenessOf(0, candidate, query).nearness;
 
 function logitOf(probability: number): number {
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability));

@@ -18,15 +18,29 @@ export const MOST_WITH_WEAK = 5;
  */
 const LEAST_RELEVANCE = 0.1;
 const LEAST_COSINE = 0.19;
+/** A decision may have many passages, and one of them is near to any question by chance. */
+const LEAST_RELEVANCE_BY_PASSAGE = 0.15;
+const HANDICAP_OF_PASSAGES = 0.1;
+
+/** What makes a row weak: how relevant it is, and how near to the question in meaning. */
+export interface Closeness {
+  readonly relevance: number;
+  /** The cosine as far as the model can read the question; that of a passage counts less. */
+  readonly nearness: number;
+  readonly byPassage: boolean;
+}
+
+export function closenessOf(relevance: number, row: MatchScores, { cjkShare }: QueryProfile): Closeness {
+  const { cosine = 0, ownCosine } = row;
+  const nearest = ownCosine === undefined ? cosine : Math.max(ownCosine, cosine - HANDICAP_OF_PASSAGES);
+  return { relevance, nearness: nearest * (1 - cjkShare), byPassage: ownCosine !== undefined };
+}
 
 /** Undefined for a row that is not worth showing to anybody. */
-export function strengthOf(
-  relevance: number,
-  { cosine = 0 }: MatchScores,
-  { cjkShare }: QueryProfile,
-): Strength | undefined {
+export function strengthOf({ relevance, nearness, byPassage }: Closeness): Strength | undefined {
   if (relevance >= RELEVANCE_THRESHOLD) return "strong";
-  return relevance >= LEAST_RELEVANCE || cosine * (1 - cjkShare) >= LEAST_COSINE ? "weak" : undefined;
+  const least = byPassage ? LEAST_RELEVANCE_BY_PASSAGE : LEAST_RELEVANCE;
+  return relevance >= least || nearness >= LEAST_COSINE ? "weak" : undefined;
 }
 
 export function strongerOf(a: Strength | undefined, b: Strength | undefined): Strength | undefined {

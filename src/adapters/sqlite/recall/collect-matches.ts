@@ -33,7 +33,7 @@ export function collectMatches() {
     },
 
     /** The scores of a candidate, and the passage that gave them. */
-    of(memory: number): Pick<Candidate, "words" | "cosine" | "passage" | "unaided"> {
+    of(memory: number): Pick<Candidate, "words" | "cosine" | "ownCosine" | "passage" | "unaided"> {
       const match = matches.get(memory);
       if (!match) return {};
       const { own, best, unaided } = match;
@@ -41,7 +41,13 @@ export function collectMatches() {
       const passage =
         (exceeds(best.words, own.words) ? match.byWords : undefined) ??
         (exceeds(best.cosine, own.cosine) ? match.byMeaning : undefined);
-      return { ...best, ...(passage && { passage: refOf(passage) }), ...(aided && { unaided }) };
+      const byPassage = exceeds(best.cosine, own.cosine);
+      return {
+        ...best,
+        ...(byPassage && { ownCosine: own.cosine ?? 0 }),
+        ...(passage && { passage: refOf(passage) }),
+        ...(aided && { unaided }),
+      };
     },
   };
 }
