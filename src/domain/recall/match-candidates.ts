@@ -69,7 +69,7 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
  * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
  * decisions could otherwise have them shown to everybody.
  */
-export function withoutItsQuestions(
+function withoutItsQuestions(
   candidate: Candidate,
   query: QueryProfile,
   relevance: (scores: MatchScores, query: QueryProfile) => number,

@@ -16,7 +16,7 @@ function takes(name: string, argument: string): boolean {
   return tool !== undefined && Object.hasOwn(tool.inputSchema["properties"] as object, argument);
 }
 
-it("no tool, resource or prompt quotes a source or the questions of a decision; membria show does", async () => {
+it("no tool, resource or prompt quotes a source or the questions of a decision unless they match a search; membria show does", async () => {
   const memory = await openMemory();
   const open = CALLERS["HTTP with a key"] as (typeof CALLERS)[string];
   const caller = await open(memory, "coding-agent");

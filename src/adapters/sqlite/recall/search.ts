@@ -1,8 +1,8 @@
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { Candidate } from "../../../domain/recall/candidate.ts";
-import { bothIndexes, commonScale } from "../../../domain/recall/common-scale.ts";
 import type { IndexedTerms } from "../../../domain/recall/query-terms.ts";
 import type { CandidateQuery, SearchStore } from "../../../domain/recall/search-store.ts";
+import { bothIndexes, commonScale } from "../../../domain/recall/two-indexes.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { type PassageOwner, passagesNumbered } from "../decisions/passage-rows.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bothIndexes, commonScale } from "../../../src/domain/recall/common-scale.ts";
 import { boundTerms, type IndexedTerms } from "../../../src/domain/recall/query-terms.ts";
+import { bothIndexes, commonScale } from "../../../src/domain/recall/two-indexes.ts";
 
 const index = (counts: Readonly<Record<string, number>>, rowsInIndex: number): IndexedTerms => ({
   terms: boundTerms(Object.entries(counts).map(([term, rows]) => ({ term, rows }))),
