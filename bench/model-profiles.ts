@@ -76,10 +76,10 @@ async function measure(): Promise<void> {
       });
       const idOf = await remember(
         records.filter((record) => record.repo === repo),
-        ({ context, decision, consequences }) => [
-          [context, decision].filter(Boolean).join("\n\n"),
-          consequences,
-        ],
+        ({ context, decision, consequences }) => ({
+          reasoning: [context, decision].filter(Boolean).join("\n\n"),
+          consequences: [consequences],
+        }),
         memory,
       );
       if (profiles === "fitted") await perform(embedMemory, { fit: true }, memory, await callOf(memory));

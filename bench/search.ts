@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { DECISION_VECTORS } from "../src/adapters/sqlite/recall/exact-vectors.ts";
 import { dot } from "../src/adapters/sqlite/recall/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/recall/vector-index.ts";
 import { connect } from "../src/adapters/sqlite/shared/connection.ts";
@@ -130,14 +131,14 @@ async function searchOnce(store: Store, query: Query): Promise<void> {
 /** Recall of the vector step against an exhaustive comparison, and its memory use. */
 async function recallOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
   const connection = await connect(fileIn(home));
-  const index = vectorIndex(connection, MODEL);
+  const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
   let found = 0;
   for (const { meaning } of queriesOf(vectors.length).slice(0, RECALLED)) {
     const nearest = vectors
       .map((vector, i) => ({ memory: i + 1, cosine: dot(meaning.vector, vector) }))
       .sort((a, b) => b.cosine - a.cosine)
       .slice(0, NEAREST);
-    const near = new Set((await index.nearest(meaning.vector, PROJECT, NEAREST)).map(({ memory }) => memory));
+    const near = new Set((await index.nearest(meaning.vector, PROJECT, NEAREST)).map(({ item }) => item));
     found += nearest.filter(({ memory }) => near.has(memory)).length;
   }
   const { bytes } = index.describe();

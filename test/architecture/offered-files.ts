@@ -33,6 +33,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/history-changes.ts",
     "adapters/sqlite/decisions/history-rows.ts",
     "adapters/sqlite/decisions/index-decision.ts",
+    "adapters/sqlite/decisions/passage-rows.ts",
     "adapters/sqlite/decisions/rows.ts",
     "adapters/sqlite/decisions/supersede.ts",
     "app/decisions/capture-decision.ts",
@@ -54,6 +55,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/decisions/domains.ts",
     "domain/decisions/isolation.ts",
     "domain/decisions/outcome.ts",
+    "domain/decisions/passages.ts",
     "domain/decisions/signal.ts",
     "domain/decisions/topic.ts",
     "domain/decisions/triggered-antipatterns.ts",
@@ -101,6 +103,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/proposals/proposal.ts",
   ],
   recall: [
+    "adapters/sqlite/recall/memory-passages.ts",
     "adapters/sqlite/recall/rebuild-vectors.ts",
     "app/recall/comparable-vector.ts",
     "app/recall/embed-pending.ts",

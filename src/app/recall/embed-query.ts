@@ -13,29 +13,46 @@ export interface EmbeddedQuery {
   readonly failed?: true;
 }
 
+export interface EmbeddedQueries extends Omit<EmbeddedQuery, "meaning"> {
+  /** In the order of the queries; undefined for what could not be embedded or is not comparable. */
+  readonly meanings: readonly EmbeddedQuery["meaning"][];
+}
+
 /**
  * The query's vector if this process has the active model of the memory and knows what its cosines mean, or else a note
  * that says why not.
  */
-export async function embedQuery(
-  query: string,
+export async function embedQuery(query: string, deps: RecallDeps): Promise<EmbeddedQuery> {
+  const { meanings, ...rest } = await embedQueries([query], deps);
+  return { meaning: meanings[0], ...rest };
+}
+
+/** The same for several queries, in one call to the embedder. The notes are about the first. */
+export async function embedQueries(
+  queries: readonly string[],
   { meaning, profiles, store, log }: RecallDeps,
-): Promise<EmbeddedQuery> {
+): Promise<EmbeddedQueries> {
+  const byWords = (...notes: Notice[]): EmbeddedQueries => ({ meanings: [], notes });
   const embedder = await meaning.embedder();
-  if (!embedder) return { notes: ["Searched by words only: no embedding model is in use."] };
-  const active = await store.activeModel();
-  if (active === undefined) return { notes: ["Searched by words only: nothing is embedded yet."] };
-  if (active !== embedder.model) return { notes: [otherModel(active, embedder.model)] };
-  const profile = await profiles.of(active);
-  if (!profile) return { notes: [unknownModel(active)] };
-  const unread = unreadNotes(query, profile);
-  if (!isComparable(query, profile)) return { notes: unread };
+  if (!embedder) return byWords("Searched by words only: no embedding model is in use.");
+  const model = await store.activeModel();
+  if (model === undefined) return byWords("Searched by words only: nothing is embedded yet.");
+  if (model !== embedder.model) return byWords(otherModel(model, embedder.model));
+  const profile = await profiles.of(model);
+  if (!profile) return byWords(unknownModel(model));
+  const unread = unreadNotes(queries[0] ?? "", profile);
+  const comparable = queries.filter((query) => isComparable(query, profile));
+  if (comparable.length === 0) return byWords(...unread);
   try {
-    const [vector] = await embedder.embed([query], "query");
-    if (!vector) return FAILED;
+    const vectors = await embedder.embed(comparable, "query");
+    if (vectors.length < comparable.length) return FAILED;
     const pending = await store.pendingEmbeddings();
+    const byQuery = new Map(comparable.map((query, i) => [query, vectors[i] as Float32Array]));
     return {
-      meaning: { model: active, vector, profile },
+      meanings: queries.map((query) => {
+        const vector = byQuery.get(query);
+        return vector && { model, vector, profile };
+      }),
       notes: [...unread, ...(pending > 0 ? [notEmbedded(pending)] : [])],
     };
   } catch (error) {
@@ -45,12 +62,14 @@ export async function embedQuery(
   }
 }
 
-const FAILED: EmbeddedQuery = {
+const FAILED: EmbeddedQueries = {
+  meanings: [],
   notes: ["Searched by words only: the query could not be embedded."],
   failed: true,
 };
 
-const TOO_SLOW: EmbeddedQuery = {
+const TOO_SLOW: EmbeddedQueries = {
+  meanings: [],
   notes: ["Searched by words only: the query could not be embedded in time."],
   failed: true,
 };

@@ -1,7 +1,7 @@
 import type { Candidate } from "./candidate.ts";
 import { cautiousRelevance } from "./cautious-relevance.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
-import { type Strength, strengthOf } from "./strength.ts";
+import { closenessOf, type Strength, strengthOf } from "./strength.ts";
 
 /** Standard deviations above the mean of the candidates, by words and by meaning. */
 export interface MatchParts {
@@ -22,6 +22,7 @@ export interface Matched<C extends Candidate> {
 
 /** Estimates the meaning score of a row without a vector as this share of its words score. */
 const MEANING_FROM_WORDS = 0.5;
+const JUST_BELOW = RELEVANCE_THRESHOLD - 0.001;
 
 export function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
   const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
@@ -40,16 +41,18 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
   const lowest = Math.min(...fusedScores.map(({ fused }) => fused));
   const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
   return fusedScores.map(({ candidate, scores, fused }) => {
-    const loosely = relevanceOf(candidate, query);
-    const relevance = query.model ? strictly(loosely, candidate, query) : loosely;
+    const loosely = withoutItsQuestions(candidate, query, relevanceOf);
+    const strict = query.model ? strictly(loosely, candidate, query) : loosely;
+    const relevance = candidate.named === true ? 1 : strict;
     return {
       candidate,
       scores,
-      match: range === 0 ? 1 : (fused - lowest) / range,
+      match: range === 0 || candidate.named === true ? 1 : (fused - lowest) / range,
       relevance,
       // What waits for its vector is at least close if its words say so.
       strength:
-        strengthOf(relevance, candidate, query) ?? (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
+        strengthOf(closenessOf(relevance, candidate, query)) ??
+        (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
     };
   });
 }
@@ -58,6 +61,20 @@ function wordsWeightIn({ model, cjkShare }: QueryProfile): number {
   if (!model) return 1;
   const { latin, cjk } = model.wordsShare;
   return latin + (cjk - latin) * cjkShare;
+}
+
+/**
+ * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
+ * decisions could otherwise have them shown to everybody.
+ */
+function withoutItsQuestions(
+  candidate: Candidate,
+  query: QueryProfile,
+  relevance: (scores: MatchScores, query: QueryProfile) => number,
+): number {
+  const { unaided } = candidate;
+  if (!unaided) return relevance(candidate, query);
+  return Math.min(relevance(candidate, query), Math.max(relevance(unaided, query), JUST_BELOW));
 }
 
 /** A row that waits for its vector could be anything by words alone, and the next search will know better. */

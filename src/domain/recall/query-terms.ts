@@ -14,6 +14,12 @@ export interface QueryTerms {
   readonly absent: readonly CountedTerm[];
 }
 
+/** The words of a query in one index. */
+export interface IndexedTerms {
+  readonly terms: QueryTerms;
+  readonly rowsInIndex: number;
+}
+
 /** How much information a query contains, in the units of BM25. */
 export interface QueryInformation {
   /** The highest BM25 score that a row could get from the kept terms. */
@@ -83,7 +89,7 @@ function weightOf({ rows }: CountedTerm, rowsInIndex: number): number {
   return Math.max(MIN_WEIGHT, Math.log((rowsInIndex - rows + 0.5) / (rows + 0.5)));
 }
 
-function informationOf({ term, rows }: CountedTerm, rowsInIndex: number): number {
+export function informationOf({ term, rows }: CountedTerm, rowsInIndex: number): number {
   const rowsWithTerm = rows + (SHORT_TERM.test(term) ? ASSUMED_ROWS * ASSUMED_SHARE_WITH_SHORT : 0);
   return Math.max(0, Math.log((rowsInIndex + ASSUMED_ROWS - rowsWithTerm + 0.5) / (rowsWithTerm + 0.5)));
 }

@@ -23,6 +23,8 @@ export interface MatchScores {
   /** BM25, higher is better. */
   readonly words?: number | undefined;
   readonly cosine?: number | undefined;
+  /** If the cosine is that of a passage: the lower one of the decision itself. */
+  readonly ownCosine?: number | undefined;
 }
 
 /**

@@ -1,3 +1,6 @@
+import { questionCore } from "./question-frame.ts";
+import { topicKey } from "./topic-key.ts";
+
 /**
  * Scripts without spaces between words, and Korean, where particles are attached to words. The long-vowel mark of
  * Japanese (U+30FC) belongs to no script, so it is listed.
@@ -34,6 +37,8 @@ export interface TextQuery {
   readonly onlyPhrases: boolean;
   /** The share of CJK characters among the letters and digits, 0 to 1. */
   readonly cjkShare: number;
+  /** Equal to that of a topic which the query names, also in a question such as "What did we decide about …?". */
+  readonly topicKey: string;
 }
 
 /**
@@ -62,6 +67,7 @@ export function textQuery(text: string): TextQuery {
     phrases,
     onlyPhrases: phrases.length > 0 && text.replace(QUOTED, "").search(LETTER) === -1,
     cjkShare: cjkShare(text),
+    topicKey: topicKey(questionCore(text)),
   };
 }
 

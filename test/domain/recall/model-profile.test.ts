@@ -10,7 +10,7 @@ import {
 } from "../../../src/domain/recall/model-profile.ts";
 import { rank } from "../../../src/domain/recall/ranking.ts";
 import { mainScript } from "../../../src/domain/recall/scripts.ts";
-import { strengthOf } from "../../../src/domain/recall/strength.ts";
+import { closenessOf, strengthOf } from "../../../src/domain/recall/strength.ts";
 import { candidate } from "../../support/candidates.ts";
 
 describe("The profile of the shipped model", () => {
@@ -89,7 +89,8 @@ describe("A model of another scale", () => {
   });
 
   it("counts what it cannot read from its unrelated texts, not from zero", () => {
-    const irrelevant = (cjkShare: number) => strengthOf(0.01, { cosine: 0.8 }, { ...query, cjkShare });
+    const irrelevant = (cjkShare: number) =>
+      strengthOf(closenessOf(0.01, { cosine: 0.8 }, { ...query, cjkShare }));
     expect([0.4, 0.5].map(irrelevant)).toEqual(["weak", undefined]);
   });
 });

@@ -253,10 +253,10 @@ describe("every ranking", () => {
       fc.property(memory, mode, (candidates, how) => {
         const { strong, weak, leftOut } = rank(candidates, QUERY, how);
         for (const { score, explanation } of [...strong, ...weak, ...leftOut.map(({ ranked }) => ranked)]) {
-          const { match, penalty, activeBonus, humanBonus } = explanation;
+          const { match, penalty, activeBonus, humanBonus, topicBonus } = explanation;
           expect(match).toBeGreaterThanOrEqual(0);
           expect(match).toBeLessThanOrEqual(1);
-          expect(score).toBeCloseTo(match * penalty + activeBonus + humanBonus, 9);
+          expect(score).toBeCloseTo(match * penalty + activeBonus + humanBonus + topicBonus, 9);
         }
       }),
     );

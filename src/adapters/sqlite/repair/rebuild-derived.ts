@@ -6,8 +6,10 @@ import { textsOfCheckpoint } from "../continuity/checkpoint-rows.ts";
 import { textsOfInsight } from "../continuity/insight-rows.ts";
 import { mendOutcome } from "../decisions/current-outcome.ts";
 import { mendDecisionWords } from "../decisions/index-decision.ts";
+import { mendPassages } from "../decisions/passage-rows.ts";
 import { logWrite } from "../log/change.ts";
 import { ownOriginId } from "../log/origin.ts";
+import { passagesOfMemory } from "../recall/memory-passages.ts";
 import { rebuildVectors } from "../recall/rebuild-vectors.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { readMemory } from "../shared/memory-row.ts";
@@ -18,9 +20,11 @@ const SLICE = 200;
 /** The last digits of a sum depend on the order of its terms, and a tally is not wrong because of them. */
 const DIGITS_COMPARED = 9;
 
+/** The rows that each index of words should have. */
 const WORDS: Readonly<Record<WordTable, string>> = {
-  memories_text: "('decision')",
-  notes_text: "('checkpoint', 'insight')",
+  memories_text: "SELECT seq FROM memories WHERE type = 'decision'",
+  notes_text: "SELECT seq FROM memories WHERE type IN ('checkpoint', 'insight')",
+  passages_text: "SELECT seq FROM passages WHERE kind <> 'text'",
 };
 
 /**
@@ -114,18 +118,17 @@ function mendRowWords(sql: Sql, { seq, id, type }: Row): boolean | undefined {
   if (type === "context") return undefined;
   const row = readMemory(sql, id as string);
   if (!row) return undefined;
-  if (type === "decision") return mendDecisionWords(sql, seq as number, row);
+  const mendedPassages = mendPassages(sql, seq as number, passagesOfMemory(sql, id as string));
+  if (type === "decision") return mendDecisionWords(sql, seq as number, row) || mendedPassages;
   const texts = type === "checkpoint" ? textsOfCheckpoint(row) : textsOfInsight(row);
-  return mendWords(sql, "notes_text", seq as number, texts);
+  return mendWords(sql, "notes_text", seq as number, texts) || mendedPassages;
 }
 
 /** Words of a memory that does not exist, or that belongs into the other index. */
 function removeStrayWords(sql: Sql): number {
   let removed = 0;
-  for (const [table, types] of Object.entries(WORDS)) {
-    const stray = sql.all(
-      `SELECT rowid FROM ${table} WHERE rowid NOT IN (SELECT seq FROM memories WHERE type IN ${types})`,
-    );
+  for (const [table, rows] of Object.entries(WORDS)) {
+    const stray = sql.all(`SELECT rowid FROM ${table} WHERE rowid NOT IN (${rows})`);
     for (const { rowid } of stray) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowid as number);
     removed += stray.length;
   }

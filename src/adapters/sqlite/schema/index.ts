@@ -1,4 +1,5 @@
 import type { MigrationStep } from "../migrate.ts";
+import { indexPassages } from "../recall/index-passages.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   adrWrites,
   authorTallies,
   embeddingClaims,
+  indexPassages,
 ];
