@@ -41,9 +41,8 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
   const lowest = Math.min(...fusedScores.map(({ fused }) => fused));
   const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
   return fusedScores.map(({ candidate, scores, fused }) => {
-    const loosely = withoutItsQuestions(candidate, query, relevanceOf);
-    const strict = query.model ? strictly(loosely, candidate, query) : loosely;
-    const relevance = candidate.named === true ? 1 : strict;
+    const loosely = relevanceOf(candidate, query);
+    const relevance = candidate.named === true ? 1 : withoutItsQuestions(candidate, query);
     return {
       candidate,
       scores,
@@ -67,20 +66,18 @@ function wordsWeightIn({ model, cjkShare }: QueryProfile): number {
  * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
  * decisions could otherwise have them shown to everybody.
  */
-function withoutItsQuestions(
-  candidate: Candidate,
-  query: QueryProfile,
-  relevance: (scores: MatchScores, query: QueryProfile) => number,
-): number {
+function withoutItsQuestions(candidate: Candidate, query: QueryProfile): number {
   const { unaided } = candidate;
-  if (!unaided) return relevance(candidate, query);
-  return Math.min(relevance(candidate, query), Math.max(relevance(unaided, query), JUST_BELOW));
+  const relevance = strictly(candidate, query);
+  return unaided ? Math.min(relevance, Math.max(strictly(unaided, query), JUST_BELOW)) : relevance;
 }
 
 /** A row that waits for its vector could be anything by words alone, and the next search will know better. */
-function strictly(relevance: number, row: MatchScores, query: QueryProfile): number {
+function strictly(row: MatchScores, query: QueryProfile): number {
+  const relevance = relevanceOf(row, query);
+  if (!query.model || row.cosine !== undefined) return relevance;
   // The cautious one forgives a few missing words, which must not make a row more relevant.
-  return row.cosine === undefined ? Math.min(relevance, cautiousRelevance(row, query)) : relevance;
+  return Math.min(relevance, cautiousRelevance(row, query));
 }
 
 /** How many standard deviations a value lies above the mean of `values`. */
