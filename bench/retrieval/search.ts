@@ -1,4 +1,5 @@
 import type { Candidate } from "../../src/domain/recall/candidate.ts";
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
 import { informationIn } from "../../src/domain/recall/query-terms.ts";
 import { type Ranked, type Ranking, rank, type SearchMode } from "../../src/domain/recall/ranking.ts";
 import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
@@ -53,7 +54,11 @@ export async function find(
   const ms = performance.now() - started;
   const named = (id: string): string => documentOf.get(id)!;
   return {
-    asked: { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
+    asked: {
+      information: informationIn(terms, rowsInIndex),
+      cjkShare: text.cjkShare,
+      model: SHIPPED_PROFILE,
+    },
     candidates: candidates
       .map((one) => ({ ...one, id: named(one.id), heads: one.heads?.map(named) }))
       .filter(({ id }) => !query.exclude?.includes(id)),

@@ -1,8 +1,8 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
-import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import { type ComparableVector, storedVector } from "../recall/comparable-vector.ts";
 import { statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -41,7 +41,7 @@ function tellMoreLater(
 ): void {
   deps.background.start("Comparing a new decision by its meaning", async () => {
     await deps.meaning.embedded();
-    const meaning = await deps.store.vectorOf(decision.project, decision.id);
+    const meaning = await storedVector(decision, deps);
     if (!meaning) return;
     const close = await closeInMeaning(decision, meaning, deps);
     const found = await repetitionsAmong(close, decision, told, deps);
@@ -67,7 +67,7 @@ async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promis
 /** Decisions whose vectors are close to this one, whatever their words. */
 async function closeInMeaning(
   { id, project: scope }: Decision,
-  meaning: CandidateQuery["meaning"],
+  meaning: ComparableVector,
   deps: GuidanceDeps,
 ): Promise<readonly Decision[]> {
   const text = statementQuery("");

@@ -5,13 +5,14 @@ import {
   type LeftOut,
   type Ranked,
   type Ranking,
-  rank,
+  rankWordings,
   type SearchMode,
 } from "../../domain/recall/ranking.ts";
 import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
+import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 
@@ -24,7 +25,7 @@ export interface CandidateSearch {
   readonly text: TextQuery;
   readonly found: FoundCandidates;
   /** Undefined if only words were searched. */
-  readonly meaning: CandidateQuery["meaning"];
+  readonly meaning: ComparableVector | undefined;
 }
 
 export interface SearchOptions {
@@ -34,8 +35,14 @@ export interface SearchOptions {
   readonly without?: string | undefined;
 }
 
-export interface RelevantQuery extends SearchOptions, Pick<CandidateQuery, "scope" | "meaning"> {
+/** A question, or another wording of it. */
+export interface Wording {
   readonly text: TextQuery;
+  readonly meaning?: ComparableVector | undefined;
+}
+
+export interface RelevantQuery extends SearchOptions, Wording {
+  readonly scope: Scope;
 }
 
 export interface RankedDecision<S extends Strength = Strength> extends Ranked<Candidate, S> {
@@ -73,20 +80,25 @@ export async function strongAmong(
   options: SearchOptions,
   deps: Pick<RecallDeps, "store">,
 ): Promise<readonly RankedDecision<"strong">[]> {
-  const { strong } = rankAll(search, options);
+  const { strong } = rankAll([search], options);
   return withDecisions(strong.slice(0, options.limit), search.scope, deps);
 }
 
 /** What somebody who asked gets: also what is only close. It must not be used for anything else. */
-export async function findAnswers(query: RelevantQuery, deps: Pick<RecallDeps, "store">): Promise<Answers> {
-  const search = await searchFor(query, deps);
-  const { strong, weak, leftOut } = rankAll(search, query);
+export async function findAnswers(
+  query: RelevantQuery & { readonly otherWordings?: readonly Wording[] | undefined },
+  deps: Pick<RecallDeps, "store">,
+): Promise<Answers> {
+  const searches: CandidateSearch[] = [];
+  for (const wording of [query, ...(query.otherWordings ?? [])])
+    searches.push(await searchFor({ ...wording, scope: query.scope, withPassages: true }, deps));
+  const { strong, weak, leftOut } = rankAll(searches, query);
   const shown = fillWithWeak(strong, weak, query.limit);
   const closer = weak
     .slice(shown.filter(({ strength }) => strength === "weak").length)
     .map((ranked) => ({ ranked, because: "closer" as const }));
   return {
-    results: await withDecisions(shown, search.scope, deps),
+    results: await withDecisions(shown, query.scope, deps),
     strong: strong.length,
     leftOut: [...leftOut, ...closer].sort((a, b) => b.ranked.score - a.ranked.score),
     candidates: strong.length + weak.length + leftOut.length,
@@ -112,27 +124,24 @@ export async function searchForStatement(
 }
 
 async function searchFor(
-  { text, meaning, scope }: RelevantQuery,
+  { text, meaning, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<CandidateSearch> {
-  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD, withPassages });
   return { scope, text, meaning, found };
 }
 
 /** All searches for decisions are ranked here, so that they rank alike. */
-function rankAll(
-  { text, meaning, found: { candidates, terms, rowsInIndex } }: CandidateSearch,
-  { mode, without }: SearchOptions,
-): Ranking<Candidate> {
-  return rank(
-    without === undefined ? candidates : candidates.filter(({ id }) => id !== without),
-    {
+function rankAll(searches: readonly CandidateSearch[], { mode, without }: SearchOptions): Ranking<Candidate> {
+  const wordings = searches.map(({ text, meaning, found: { candidates, terms, rowsInIndex } }) => ({
+    candidates: without === undefined ? candidates : candidates.filter(({ id }) => id !== without),
+    query: {
       information: informationIn(terms, rowsInIndex),
       cjkShare: text.cjkShare,
-      hasVector: meaning !== undefined,
+      model: meaning?.profile,
     },
-    mode,
-  );
+  }));
+  return rankWordings(wordings, mode);
 }
 
 async function withDecisions<S extends Strength>(

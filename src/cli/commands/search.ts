@@ -22,6 +22,7 @@ export const search = defineCommand({
   positionals: ["query"],
   input: z.strictObject({
     query: shape.query.describe("What to look for"),
+    also: shape.also.describe("The same question in other words, up to 4."),
     limit: shape.limit,
     mode: shape.mode,
     explain: z.boolean().default(false).describe("Explain the ranking, and what was left out."),
@@ -31,11 +32,11 @@ export const search = defineCommand({
       .describe("The id of a decision that should be found: explain where it is, or why it is missing."),
   }),
   fields: { expected: "expect" },
-  async run({ query, limit, mode, explain, expect }, context) {
+  async run({ query, also, limit, mode, explain, expect }, context) {
     await catchUp(context);
     const { structured } = await useTool(
       searchDecisionsTool,
-      { query, limit, mode, explain: expect ?? explain },
+      { query, also, limit, mode, explain: expect ?? explain },
       context,
     );
     const {
@@ -51,8 +52,11 @@ export const search = defineCommand({
       left_out?: { id: string; relevance: number; because: string }[];
       missed?: { id: string; because: string };
     };
+    const wordings = [query, ...also].join(" ");
     const linesWith = (strength: Strength): string[] =>
-      results.filter((hit) => hit.strength === strength).map((hit) => lineOf(hit, query, context.terminal));
+      results
+        .filter((hit) => hit.strength === strength)
+        .map((hit) => lineOf(hit, wordings, context.terminal));
     const weak = linesWith("weak");
     return {
       json: structured,
@@ -83,7 +87,7 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation }: SearchHit,
+  { id, status, outcome, relevance, preview, explanation, matched }: SearchHit,
   query: string,
   terminal: Terminal,
 ): string {
@@ -92,6 +96,9 @@ function lineOf(
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(matched
+      ? [`  ${terminal.style("dim", `${matched.part}:`)} ${highlighted(matched.text, query, terminal)}`]
+      : []),
     ...(explanation
       ? [
           terminal.style(

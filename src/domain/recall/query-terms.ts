@@ -18,6 +18,12 @@ export interface QueryTerms {
   readonly alternatives?: readonly Alternatives[] | undefined;
 }
 
+/** The words of a query in one index. */
+export interface IndexedTerms {
+  readonly terms: QueryTerms;
+  readonly rowsInIndex: number;
+}
+
 /** How much information a query contains, in the units of BM25. */
 export interface QueryInformation {
   /** The highest BM25 score that a row could get from the kept terms. */

@@ -1,6 +1,7 @@
 import { type Compound, compoundsIn } from "./compounds.ts";
 import { baseFormOf } from "./irregular-forms.ts";
 import { questionCore } from "./question-frame.ts";
+import { topicKey } from "./topic-key.ts";
 
 /**
  * Scripts without spaces between words, and Korean, where particles are attached to words. The long-vowel mark of
@@ -64,6 +65,8 @@ export interface TextQuery {
   readonly onlyPhrases: boolean;
   /** The share of CJK characters among the letters and digits, 0 to 1. */
   readonly cjkShare: number;
+  /** Equal to that of a topic which the query names, also in a question such as "What did we decide about …?". */
+  readonly topicKey: string;
 }
 
 /**
@@ -97,6 +100,7 @@ export function textQuery(text: string): TextQuery {
     phrases,
     onlyPhrases: phrases.length > 0 && text.replace(QUOTED, "").search(LETTER) === -1,
     cjkShare: cjkShare(text),
+    topicKey: topicKey(questionCore(text)),
   };
 }
 

@@ -3,8 +3,10 @@ import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { rebuildTallies } from "../calibration/rebuild-tallies.ts";
 import { mendOutcome } from "../decisions/current-outcome.ts";
+import { mendPassages } from "../decisions/passage-rows.ts";
 import { logWrite } from "../log/change.ts";
 import { ownOriginId } from "../log/origin.ts";
+import { passagesOfMemory } from "../recall/memory-passages.ts";
 import { rebuildVectors } from "../recall/rebuild-vectors.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { WordTable } from "../shared/word-rows.ts";
@@ -15,9 +17,11 @@ const SLICE = 200;
 /** The last digits of a sum depend on the order of its terms, and a tally is not wrong because of them. */
 const DIGITS_COMPARED = 9;
 
+/** The rows that each index of words should have. */
 const WORDS: Readonly<Record<WordTable, string>> = {
-  memories_text: "('decision')",
-  notes_text: "('checkpoint', 'insight')",
+  memories_text: "SELECT seq FROM memories WHERE type = 'decision'",
+  notes_text: "SELECT seq FROM memories WHERE type IN ('checkpoint', 'insight')",
+  passages_text: "SELECT seq FROM passages WHERE kind <> 'text'",
 };
 
 /**
@@ -89,7 +93,7 @@ async function mendMemories(
         SLICE,
       );
       for (const row of slice) {
-        const mended = mendMemoryWords(sql, row);
+        const mended = mendRowWords(sql, row);
         if (mended !== undefined) add(words, mended);
         if (row["type"] !== "decision") continue;
         const mendedOutcome = mendOutcome(sql, row["id"] as string);
@@ -106,13 +110,18 @@ async function mendMemories(
   }
 }
 
+/** Undefined for a memory that is not searched by words. */
+function mendRowWords(sql: Sql, row: Row): boolean | undefined {
+  const mended = mendMemoryWords(sql, row);
+  if (mended === undefined) return undefined;
+  return mendPassages(sql, row["seq"] as number, passagesOfMemory(sql, row["id"] as string)) || mended;
+}
+
 /** Words of a memory that does not exist, or that belongs into the other index. */
 function removeStrayWords(sql: Sql): number {
   let removed = 0;
-  for (const [table, types] of Object.entries(WORDS)) {
-    const stray = sql.all(
-      `SELECT rowid FROM ${table} WHERE rowid NOT IN (SELECT seq FROM memories WHERE type IN ${types})`,
-    );
+  for (const [table, rows] of Object.entries(WORDS)) {
+    const stray = sql.all(`SELECT rowid FROM ${table} WHERE rowid NOT IN (${rows})`);
     for (const { rowid } of stray) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowid as number);
     removed += stray.length;
   }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { questionCore } from "../../../src/domain/shared/question-frame.ts";
+import { topicKey } from "../../../src/domain/shared/topic-key.ts";
+
+describe("the key of a topic", () => {
+  it.each([
+    "message queues",
+    "message-queue",
+    "MessageQueue",
+    "messageQueues",
+    "the Message Queue",
+    "message_queue",
+  ])("is the same for message_queue and %j", (other) =>
+    expect(topicKey(other)).toBe(topicKey("message_queue")),
+  );
+
+  it.each(["queue", "message", "message queue retries", "messages"])("is another one for %j", (other) =>
+    expect(topicKey(other)).not.toBe(topicKey("message_queue")),
+  );
+
+  it("is not empty for a topic of empty words", () => expect(topicKey("the")).not.toBe(""));
+  it("keeps other scripts", () => expect(topicKey("메시지 큐")).toBe("메시지 큐"));
+});
+
+describe("the core of a question", () => {
+  it.each([
+    ["What did we decide about message queues?", "message queues"],
+    ["what have we agreed on for retries", "retries"],
+    ["our policy on secrets", "secrets"],
+  ])("of %j is %j", (question, core) => expect(questionCore(question)).toBe(core));
+
+  it("of a text that is no such question is the text", () =>
+    expect(questionCore("Decide what we did")).toBe("Decide what we did"));
+});
