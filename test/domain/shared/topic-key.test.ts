@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { questionCore } from "../../../src/domain/shared/question-frame.ts";
 import { topicKey } from "../../../src/domain/shared/topic-key.ts";
 
 describe("the key of a topic", () => {
@@ -20,15 +19,4 @@ describe("the key of a topic", () => {
 
   it("is not empty for a topic of empty words", () => expect(topicKey("the")).not.toBe(""));
   it("keeps other scripts", () => expect(topicKey("메시지 큐")).toBe("메시지 큐"));
-});
-
-describe("the core of a question", () => {
-  it.each([
-    ["What did we decide about message queues?", "message queues"],
-    ["what have we agreed on for retries", "retries"],
-    ["our policy on secrets", "secrets"],
-  ])("of %j is %j", (question, core) => expect(questionCore(question)).toBe(core));
-
-  it("of a text that is no such question is the text", () =>
-    expect(questionCore("Decide what we did")).toBe("Decide what we did"));
 });
