@@ -7,7 +7,7 @@ import type { Wiring } from "../src/main/wire.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
-import { type DecisionRecord, remember } from "./young-memory/asking.ts";
+import { type DecisionRecord, type RememberedFields, remember } from "./young-memory/asking.ts";
 
 const RECORDS = join(root, "..", "shared", "data", "decisions", "adrs.jsonl");
 const SHOWN = 5;
@@ -47,14 +47,14 @@ const line = (id: string, title: string, reasoning = ""): DecisionRecord => ({
   decision: "",
   consequences: "",
 });
-const contextOf = ({ context }: DecisionRecord): readonly [string, string] => [context, ""];
+const contextOf = ({ context }: DecisionRecord): RememberedFields => ({ reasoning: context });
 
-const FORMS: Readonly<Record<string, (record: DecisionRecord) => readonly [string, string]>> = {
-  "title alone": () => ["", ""],
-  "title, context, decision and consequences": ({ context, decision, consequences }) => [
-    [context, decision].filter(Boolean).join("\n\n"),
-    consequences,
-  ],
+const FORMS: Readonly<Record<string, (record: DecisionRecord) => RememberedFields>> = {
+  "title alone": () => ({}),
+  "title, context, decision and consequences": ({ context, decision, consequences }) => ({
+    reasoning: [context, decision].filter(Boolean).join("\n\n"),
+    consequences: [consequences],
+  }),
 };
 
 async function ask(question: string, memory: Wiring): Promise<readonly Answer[]> {

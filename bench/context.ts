@@ -15,7 +15,7 @@ import { trackRecord } from "../src/domain/guidance/track-record.ts";
 import type { Embedder } from "../src/domain/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { callOf, growMemory, idsInOrder, openMemory, PROJECT } from "./memory.ts";
+import { callOf, growMemory, idsInOrder, judgingMadeUpVectors, openMemory, PROJECT } from "./memory.ts";
 import { chart, judge, milliseconds } from "./report.ts";
 import { quantile, takeTurns, timed } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -67,7 +67,7 @@ interface Known {
 }
 
 async function speedOf(home: string, size: number): Promise<void> {
-  const wiring = await openMemory(home);
+  const wiring = judgingMadeUpVectors(await openMemory(home));
   const embedder = madeUpEmbedder(size);
   const deps: Deps = { ...wiring, meaning: { ...wiring.meaning, embedder: async () => embedder } };
   const writer = await callOf(wiring);

@@ -1,6 +1,6 @@
+import { fitLogistic } from "../src/domain/recall/logistic.ts";
 import type { ThreatEvidence } from "../src/domain/threats/threat-relevance.ts";
 import { builtIndex, labelledTasks } from "./labelled-tasks.ts";
-import { fitLogistic } from "./retrieval/logistic.ts";
 import { qualityOf } from "./threat-quality.ts";
 
 /**

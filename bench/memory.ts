@@ -7,6 +7,7 @@ import { captureDecision } from "../src/app/decisions/capture-decision.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { followUp } from "../src/app/follow-up.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
+import { SHIPPED_PROFILE } from "../src/domain/recall/model-profile.ts";
 import { startScreening } from "../src/domain/shared/screening.ts";
 import { readEnvironment } from "../src/main/environment.ts";
 import { type Wiring, wire } from "../src/main/wire.ts";
@@ -26,6 +27,11 @@ export function openMemory(home: string): Promise<Wiring> {
 export function rewired(wiring: Wiring, parts: Partial<Deps>): Wiring {
   const deps = { ...wiring, ...parts };
   return { ...deps, ...followUp(deps) };
+}
+
+/** The same memory for made-up vectors, whose cosines are taken for those of the shipped model. */
+export function judgingMadeUpVectors(wiring: Wiring): Wiring {
+  return rewired(wiring, { profiles: { ...wiring.profiles, of: async () => SHIPPED_PROFILE } });
 }
 
 export async function callOf(wiring: Wiring): Promise<Call> {

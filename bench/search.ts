@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { DECISION_VECTORS } from "../src/adapters/sqlite/recall/exact-vectors.ts";
 import { dot } from "../src/adapters/sqlite/recall/vector-code.ts";
 import { vectorIndex } from "../src/adapters/sqlite/recall/vector-index.ts";
 import { connect } from "../src/adapters/sqlite/shared/connection.ts";
 import { findAnswers } from "../src/app/recall/find-relevant.ts";
+import { SHIPPED_PROFILE } from "../src/domain/recall/model-profile.ts";
 import type { CandidateQuery, FoundCandidates } from "../src/domain/recall/search-store.ts";
 import type { Log } from "../src/domain/shared/ports.ts";
 import { textQuery } from "../src/domain/shared/search-text.ts";
@@ -122,20 +124,21 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
 }
 
 async function searchOnce(store: Store, query: Query): Promise<void> {
-  await findAnswers({ ...query, mode: "balanced", limit: RESULTS }, { store });
+  const meaning = { ...query.meaning, profile: SHIPPED_PROFILE };
+  await findAnswers({ ...query, meaning, mode: "balanced", limit: RESULTS }, { store });
 }
 
 /** Recall of the vector step against an exhaustive comparison, and its memory use. */
 async function recallOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
   const connection = await connect(fileIn(home));
-  const index = vectorIndex(connection, MODEL);
+  const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
   let found = 0;
   for (const { meaning } of queriesOf(vectors.length).slice(0, RECALLED)) {
     const nearest = vectors
       .map((vector, i) => ({ memory: i + 1, cosine: dot(meaning.vector, vector) }))
       .sort((a, b) => b.cosine - a.cosine)
       .slice(0, NEAREST);
-    const near = new Set((await index.nearest(meaning.vector, PROJECT, NEAREST)).map(({ memory }) => memory));
+    const near = new Set((await index.nearest(meaning.vector, PROJECT, NEAREST)).map(({ item }) => item));
     found += nearest.filter(({ memory }) => near.has(memory)).length;
   }
   const { bytes } = index.describe();

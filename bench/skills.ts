@@ -3,7 +3,15 @@ import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
 import type { Deps } from "../src/app/deps.ts";
 import { type Call, perform } from "../src/app/shared/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import { callOf, growMemory, idsInOrder, openMemory, PROJECT, rewired } from "./memory.ts";
+import {
+  callOf,
+  growMemory,
+  idsInOrder,
+  judgingMadeUpVectors,
+  openMemory,
+  PROJECT,
+  rewired,
+} from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timedEach } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -21,7 +29,7 @@ for (const size of SIZES) {
   const home = join(folder, String(size));
   await growMemory(home, size, size);
   await addVectors(home, size);
-  const wiring = await openMemory(home);
+  const wiring = judgingMadeUpVectors(await openMemory(home));
   const call = await callOf(wiring);
   const { items } = await wiring.store.listDecisions({ scope: PROJECT }, size);
   let next = 0;

@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openMemory } from "./memory.ts";
+import { questions } from "./questions.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
-import { type Asked, answered, ask, type DecisionRecord, keptOf, remember } from "./young-memory/asking.ts";
+import {
+  type Asked,
+  answered,
+  ask,
+  type DecisionRecord,
+  keptOf,
+  type RememberedFields,
+  remember,
+  silent,
+} from "./young-memory/asking.ts";
 import { type FittedOn, fitFloor } from "./young-memory/fit-floor.ts";
+import { type AskedWithAlso, reportAlso } from "./young-memory/with-also.ts";
 
 const RECORDS = join(root, "..", "shared", "data", "decisions", "adrs.jsonl");
 
@@ -17,14 +28,25 @@ interface YoungQuestion {
   readonly also: readonly string[];
 }
 
+const questionsOf = new Map(
+  questions<{ readonly id: string; readonly questions: readonly string[] }>("capture-questions").map(
+    (one) => [one.id, one.questions],
+  ),
+);
+const LONGEST_SOURCE = 4_000;
+
 /** How much of a record is remembered: people and agents also write decisions of one line. */
-const FORMS: Readonly<Record<string, (record: DecisionRecord) => readonly [string, string]>> = {
-  "title, context, decision and consequences": ({ context, decision, consequences }) => [
-    [context, decision].filter(Boolean).join("\n\n"),
-    consequences,
-  ],
-  "title and context": ({ context }) => [context, ""],
-  "title alone": () => ["", ""],
+const FORMS: Readonly<Record<string, (record: DecisionRecord) => RememberedFields>> = {
+  "title, context, decision and consequences": ({ context, decision, consequences }) => ({
+    reasoning: [context, decision].filter(Boolean).join("\n\n"),
+    consequences: [consequences],
+  }),
+  "title and context": ({ context }) => ({ reasoning: context }),
+  "title alone": () => ({}),
+  "title, with context and decision as its source": ({ context, decision }) => ({
+    source: [context, decision].filter(Boolean).join("\n\n").slice(0, LONGEST_SOURCE),
+  }),
+  "title, with three questions that it answers": ({ id }) => ({ questions: questionsOf.get(id) ?? [] }),
 };
 
 const isOdd = ({ number }: Asked): boolean => number % 2 === 1;
@@ -34,9 +56,6 @@ const PARTS: Readonly<Record<string, (asked: Asked) => boolean>> = {
   all: () => true,
 };
 
-const read = <T>(name: string): T[] =>
-  JSON.parse(readFileSync(join(root, "bench", "questions", `${name}.json`), "utf8")) as T[];
-
 if (existsSync(RECORDS)) await measure();
 else
   console.log(
@@ -44,8 +63,11 @@ else
   );
 
 async function measure(): Promise<void> {
-  const young = read<YoungQuestion>("young-questions");
-  const foreign = read<{ readonly question: string }>("foreign-questions").slice(0, smoke ? 4 : undefined);
+  const young = questions<YoungQuestion>("young-questions");
+  const foreign = questions<{ readonly question: string }>("foreign-questions").slice(
+    0,
+    smoke ? 4 : undefined,
+  );
   const records = readFileSync(RECORDS, "utf8")
     .trim()
     .split("\n")
@@ -56,6 +78,7 @@ async function measure(): Promise<void> {
     const own: Asked[] = [];
     const otherWords: Asked[] = [];
     const unrelated: Asked[] = [];
+    const withAlso: AskedWithAlso = { own: [], foreign: [], elsewhere: [], elsewhereAlone: [] };
     for (const repo of repos) {
       const memory = await openMemory(join(folder, `${form}-${repo}`.replace(/[^a-z0-9]+/gi, "-")));
       const idOf = await remember(
@@ -68,14 +91,24 @@ async function measure(): Promise<void> {
         own.push({ ...(await ask(question, memory, idOf)), number: i + 1, answer: id });
         for (const other of also)
           otherWords.push({ ...(await ask(other, memory, idOf)), number: i + 1, answer: id });
+        withAlso.own.push({ ...(await ask(question, memory, idOf, also)), number: i + 1, answer: id });
       }
-      for (const [i, { question }] of foreign.entries())
+      const elsewhere = young.filter((one) => one.repo !== repo).slice(0, smoke ? 4 : undefined);
+      for (const [i, { question }] of foreign.entries()) {
         unrelated.push({ ...(await ask(question, memory, idOf)), number: i + 1 });
+        const { also } = elsewhere[i % elsewhere.length]!;
+        withAlso.foreign.push({ ...(await ask(question, memory, idOf, also)), number: i + 1 });
+      }
+      for (const [i, { question, also }] of elsewhere.entries()) {
+        withAlso.elsewhereAlone.push({ ...(await ask(question, memory, idOf)), number: i + 1 });
+        withAlso.elsewhere.push({ ...(await ask(question, memory, idOf, also)), number: i + 1 });
+      }
       await memory.close();
     }
     forms.push({ own: own.filter(isOdd), unrelated: unrelated.filter(isOdd) });
     console.log(`\n${form}`);
     report(own, otherWords, unrelated);
+    reportAlso(own, withAlso);
   }
   if (process.argv.includes("--fit")) fitFloor(forms);
 }
@@ -87,8 +120,6 @@ function report(own: readonly Asked[], otherWords: readonly Asked[], unrelated: 
       Asked[],
       Asked[],
     ];
-    const silent = (by: "strong" | "shown"): number =>
-      foreign.filter(({ [by]: ids }) => ids.length === 0).length;
     console.log(`  ${part}`);
     const line = (what: string, share: string, goal = ""): void =>
       console.log(`    ${what.padEnd(52)} ${share}${goal && `, goal ${goal}`}`);
@@ -101,10 +132,10 @@ function report(own: readonly Asked[], otherWords: readonly Asked[], unrelated: 
     line("the right one is strong", shareOf(answered(asked, "strong"), asked.length), "≥ 40 %");
     line("in other words: of these shown", keptShare(others));
     line("in other words: the right one is strong", shareOf(answered(others, "strong"), others.length));
-    line("a foreign question: nothing strong", shareOf(silent("strong"), foreign.length), "≥ 93 %");
+    line("a foreign question: nothing strong", shareOf(silent(foreign, "strong"), foreign.length), "≥ 93 %");
     line(
       "a foreign question: anything shown",
-      shareOf(foreign.length - silent("shown"), foreign.length),
+      shareOf(foreign.length - silent(foreign, "shown"), foreign.length),
       "≤ 35 %",
     );
   }

@@ -25,6 +25,12 @@ const BENCHMARKS = {
     "whether questions in other words are answered in memories of 16 to 52 decisions, and foreign ones are not",
   amended:
     "whether the newer of two decisions that say otherwise comes first without a link, and what is marked wrongly",
+  "word-variants": "whether a search finds words in another spelling or form, by kind",
+  "model-profiles":
+    "the same questions with a model of another scale, before and after it was found out how close texts are by it",
+  topics: "whether a topic that is asked for by its name comes first",
+  "bug-reports":
+    "whether decisions of one line are found by bug reports, with and without the passage they came from",
   skills: "an outcome recorded with and without the check of its skill",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",

@@ -1,3 +1,4 @@
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
 import { rank } from "../../src/domain/recall/ranking.ts";
 import { indexText, textQuery } from "../../src/domain/shared/search-text.ts";
 import { mean, ndcg } from "./measure.ts";
@@ -52,7 +53,9 @@ function quality({ set, vectors: passages }: Corpus, index: WordIndex, vectors: 
         words: words.get(one.at),
         cosine: one.cosine,
       }));
-      const order = wholeOrder(rank(candidates, { information, cjkShare: text.cjkShare }, "audit"));
+      const order = wholeOrder(
+        rank(candidates, { information, cjkShare: text.cjkShare, model: SHIPPED_PROFILE }, "audit"),
+      );
       return ndcg(
         order.map(({ candidate }) => candidate.id),
         query.grades,

@@ -68,5 +68,6 @@ function inputOf({ id, title, text }: Document) {
     risks: [],
     evidence: [],
     consequences: [],
+    questions: [],
   };
 }

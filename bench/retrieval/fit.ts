@@ -1,6 +1,6 @@
+import { type Example, fitLogistic, logit } from "../../src/domain/recall/logistic.ts";
 import { relevanceFeatures } from "../../src/domain/recall/relevance.ts";
 import type { DataSet } from "./data.ts";
-import { type Example, fitLogistic, logit } from "./logistic.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";
 
@@ -25,7 +25,10 @@ interface Asked {
   readonly queries: readonly (readonly Seen[])[];
 }
 
-/** Fits the models in src/domain/recall/relevance.ts, and measures them on a set that was not used for fitting. */
+/**
+ * Fits the weights in src/domain/recall/model-profile.ts and relevance.ts, and measures them on a set that was not used
+ * for fitting.
+ */
 export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {
   for (const cjk of [false, true]) {
     for (const withMeaning of [true, false]) {

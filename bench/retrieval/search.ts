@@ -1,9 +1,10 @@
 import type { Candidate } from "../../src/domain/recall/candidate.ts";
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
 import { informationIn } from "../../src/domain/recall/query-terms.ts";
 import { type Ranked, type Ranking, rank, type SearchMode } from "../../src/domain/recall/ranking.ts";
 import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
 import { ALL_PROJECTS } from "../../src/domain/shared/scope.ts";
-import { textQuery } from "../../src/domain/shared/search-text.ts";
+import { questionQuery } from "../../src/domain/shared/search-text.ts";
 import type { Store } from "../../src/domain/store.ts";
 import { corpusMemory, type Heads, MODEL } from "./corpus-memory.ts";
 import type { DataSet, Document, Query } from "./data.ts";
@@ -43,7 +44,7 @@ export async function find(
   vector: Float32Array,
 ): Promise<Found> {
   const started = performance.now();
-  const text = textQuery(query.text);
+  const text = questionQuery(query.text);
   const { candidates, terms, rowsInIndex } = await store.findCandidates({
     scope: query.group ?? ALL_PROJECTS,
     text,
@@ -53,7 +54,11 @@ export async function find(
   const ms = performance.now() - started;
   const named = (id: string): string => documentOf.get(id)!;
   return {
-    asked: { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
+    asked: {
+      information: informationIn(terms, rowsInIndex),
+      cjkShare: text.cjkShare,
+      model: SHIPPED_PROFILE,
+    },
     candidates: candidates
       .map((one) => ({ ...one, id: named(one.id), heads: one.heads?.map(named) }))
       .filter(({ id }) => !query.exclude?.includes(id)),

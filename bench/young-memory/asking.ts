@@ -1,13 +1,14 @@
 import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
 import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { embedQuery } from "../../src/app/recall/embed-query.ts";
+import { embedQueries } from "../../src/app/recall/embed-query.ts";
 import { PER_METHOD } from "../../src/app/recall/find-relevant.ts";
 import { perform } from "../../src/app/shared/operation.ts";
 import type { Candidate } from "../../src/domain/recall/candidate.ts";
 import { informationIn } from "../../src/domain/recall/query-terms.ts";
-import { type Ranked, rank } from "../../src/domain/recall/ranking.ts";
+import { type Ranked, rankWordings } from "../../src/domain/recall/ranking.ts";
+import type { SearchedWording } from "../../src/domain/recall/several-wordings.ts";
 import { fillWithWeak, MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
-import { textQuery } from "../../src/domain/shared/search-text.ts";
+import { questionQuery } from "../../src/domain/shared/search-text.ts";
 import type { Wiring } from "../../src/main/wire.ts";
 import { callOf } from "../memory.ts";
 
@@ -34,22 +35,32 @@ export interface Asked {
   readonly rest: readonly Ranked<Candidate>[];
 }
 
+/** What is remembered of a record besides its title. */
+export interface RememberedFields {
+  readonly reasoning?: string;
+  readonly consequences?: readonly string[];
+  readonly source?: string;
+  readonly questions?: readonly string[];
+}
+
 /** Puts the records into a memory; the result has the record of each decision. */
 export async function remember(
   records: readonly DecisionRecord[],
-  textsOf: (record: DecisionRecord) => readonly [string, string],
+  fieldsOf: (record: DecisionRecord) => RememberedFields,
   memory: Wiring,
 ): Promise<ReadonlyMap<string, string>> {
   const call = await callOf(memory);
   const idOf = new Map<string, string>();
   for (const record of records) {
-    const [reasoning, consequence] = textsOf(record);
+    const { reasoning = "", consequences = [], source = "", questions = [] } = fieldsOf(record);
     const { decision } = await perform(
       captureDecision,
       {
         statement: record.title,
         ...(reasoning !== "" && { reasoning }),
-        consequences: consequence === "" ? [] : [consequence],
+        ...(source.trim() !== "" && { source }),
+        consequences: consequences.filter((consequence) => consequence !== ""),
+        questions: [...questions],
         confidenceStated: false,
       },
       memory,
@@ -62,22 +73,34 @@ export async function remember(
   return idOf;
 }
 
+/** Asks a question, also in the other wordings of it. */
 export async function ask(
   question: string,
   memory: Wiring,
   idOf: ReadonlyMap<string, string>,
+  also: readonly string[] = [],
 ): Promise<Omit<Asked, "number" | "answer">> {
   const { scope } = await callOf(memory);
-  const { meaning } = await embedQuery(question, memory);
-  if (!meaning) throw new Error("The question could not be embedded.");
-  const text = textQuery(question);
-  const found = await memory.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  const information = informationIn(found.terms, found.rowsInIndex);
-  const { strong, weak, leftOut } = rank(
-    found.candidates.map((candidate) => ({ ...candidate, id: idOf.get(candidate.id)! })),
-    { information, cjkShare: text.cjkShare },
-    "balanced",
-  );
+  const wordings = [question, ...also];
+  const { meanings } = await embedQueries(wordings, memory);
+  if (meanings.length === 0) throw new Error("The question could not be embedded.");
+  const searched: SearchedWording<Candidate>[] = [];
+  for (const [i, wording] of wordings.entries()) {
+    const text = questionQuery(wording);
+    const found = await memory.store.findCandidates({
+      scope,
+      text,
+      meaning: meanings[i],
+      perMethod: PER_METHOD,
+      withPassages: true,
+    });
+    const information = informationIn(found.terms, found.rowsInIndex);
+    searched.push({
+      candidates: found.candidates.map((candidate) => ({ ...candidate, id: idOf.get(candidate.id)! })),
+      query: { information, cjkShare: text.cjkShare, model: meanings[i]?.profile },
+    });
+  }
+  const { strong, weak, leftOut } = rankWordings(searched, "balanced");
   const below = leftOut.filter(({ because }) => because === "relevance").map(({ ranked }) => ranked);
   const rest = [...weak, ...below].sort((a, b) => b.score - a.score);
   const idsOf = (list: readonly Ranked<Candidate>[]) => list.map(({ candidate }) => candidate.id);
@@ -97,3 +120,7 @@ export function keptOf(asked: readonly Asked[]): { readonly kept: number; readon
 
 export const answered = (asked: readonly Asked[], by: "strong" | "shown" | "withoutFloor"): number =>
   asked.filter(({ answer, [by]: ids }) => answer !== undefined && ids.includes(answer)).length;
+
+/** How many of them have no result. */
+export const silent = (asked: readonly Asked[], by: "strong" | "shown"): number =>
+  asked.filter(({ [by]: ids }) => ids.length === 0).length;

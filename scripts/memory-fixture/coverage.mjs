@@ -41,7 +41,7 @@ const SET = {
 };
 const IN_BODY = [
   ...["reasoning", "alternatives", "assumptions", "risk_level", "risks", "evidence", "consequences", "label"],
-  ...["linked_pr", "linked_commit", "confidence_updates", "notes"],
+  ...["linked_pr", "linked_commit", "confidence_updates", "notes", "source", "questions"],
 ];
 
 /** Tables that have rows only while something is being written. */

@@ -41,6 +41,8 @@ async function rich(program) {
         file_path: "src/basket.ts",
         reasoning: "Some come back after payday only",
       },
+      source: "Is a week enough? No, some come back after payday only. A month, then.",
+      questions: ["How long does a guest find the basket again?"],
     });
     await call("membria_update_decision", {
       decision_id,

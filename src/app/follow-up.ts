@@ -1,6 +1,7 @@
 import type { Decision } from "../domain/decisions/decision.ts";
 import type { Link } from "../domain/links/link.ts";
 import { Fault } from "../domain/shared/errors.ts";
+import type { NoteFollowUp } from "./continuity/note-follow-up.ts";
 import type { DecisionFollowUp, LearnedFromOutcome } from "./decisions/decision-follow-up.ts";
 import type { Deps } from "./deps.ts";
 import { followGuidance } from "./guidance/follow-guidance.ts";
@@ -17,6 +18,7 @@ import { skillOf } from "./skills/skill-of.ts";
 export interface FollowUp {
   readonly afterDecision: DecisionFollowUp;
   readonly afterLink: LinkFollowUp;
+  readonly afterNote: NoteFollowUp;
   readonly afterEmbedding: EmbeddingFollowUp;
 }
 
@@ -28,6 +30,7 @@ export function followUp(others: FollowUpDeps): FollowUp {
     ...others,
     afterDecision: NO_FOLLOW_UP,
     afterLink: { approved: () => {} },
+    afterNote: { saved: () => {} },
     afterEmbedding: { embedded: () => {} },
   };
   return {
@@ -40,11 +43,13 @@ export function followUp(others: FollowUpDeps): FollowUp {
         return tellRepetitions(decision, without, deps, call);
       },
       async outcomeRecorded(decision, call) {
+        deps.meaning.embedSoon();
         const learned = await updateSkill(decision, deps, call);
         reflectAndReview(decision, deps, call);
         return learned;
       },
     },
+    afterNote: { saved: () => deps.meaning.embedSoon() },
     afterLink: { approved: (link, call) => reflectOnContradiction(link, deps, call) },
     afterEmbedding: {
       embedded(ids, signal) {

@@ -34,6 +34,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "create-key": (remedy) => `Create a new one with: ${PERSON_COMMANDS["create-key"](remedy)}`,
   "export-json": (remedy) => `Make one with: ${PERSON_COMMANDS["export-json"](remedy)}`,
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
+  "fit-model": (remedy) => `\`${PERSON_COMMANDS["fit-model"](remedy)}\` finds out.`,
   "retract-decision": (remedy) => `Run: ${PERSON_COMMANDS["retract-decision"](remedy)}`,
   "replace-decision": (remedy) => `Run: ${PERSON_COMMANDS["replace-decision"](remedy)}`,
   "accept-proposal": (remedy) => `Run: ${PERSON_COMMANDS["accept-proposal"](remedy)}`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { shippedFile } from "../adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../adapters/files/link-backups.ts";
+import { fileModelProfiles } from "../adapters/files/model-profiles.ts";
 import { runningProcesses } from "../adapters/files/running-processes.ts";
 import { gitCheckout } from "../adapters/git/checkout.ts";
 import { findWorkTree } from "../adapters/git/project.ts";
@@ -113,6 +114,7 @@ export async function wire(
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
+  const show = (file: string): string => tilde(file, userHome);
   const deps = {
     store,
     clock: systemClock,
@@ -126,6 +128,8 @@ export async function wire(
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: embeddings,
+    profiles: fileModelProfiles(join(environment.home, "profiles"), show),
+    fitTexts: async () => (await import("./fit-texts.ts")).FIT_TEXTS,
     processes: runningProcesses,
     lateNotices: lateNotices(),
     cooldown: cooldown(settings.writeCooldown, systemClock),
@@ -141,7 +145,7 @@ export async function wire(
     }),
     answers,
     linkGraph: graph,
-    linkBackups: fileLinkBackups(join(environment.home, "backups"), (path) => tilde(path, userHome)),
+    linkBackups: fileLinkBackups(join(environment.home, "backups"), show),
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
   };

@@ -13,6 +13,7 @@ export const PERSON_COMMANDS = {
   "create-key": (_: Of<"create-key">) => "membria keys create --name NAME",
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
+  "fit-model": (_: Of<"fit-model">) => "membria embed --fit",
   "reject-link": ({ id }: Of<"reject-link">) => `membria links reject ${id}`,
   "relearn-skills": (_: Of<"relearn-skills">) => "membria skills --relearn",
   "replace-decision": decideCommand,

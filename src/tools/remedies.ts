@@ -42,6 +42,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "create-key": (remedy) => askPersonToRun(PERSON_COMMANDS["create-key"](remedy)),
   "export-json": (remedy) => askPersonToRun(PERSON_COMMANDS["export-json"](remedy)),
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
+  "fit-model": (remedy) => `\`${PERSON_COMMANDS["fit-model"](remedy)}\` finds out.`,
   "retract-decision": ({ id }) => askPersonTo(`retract ${id}`),
   "replace-decision": ({ supersedes }) => askPersonTo(`replace ${supersedes.join(", ")}`),
   "accept-proposal": ({ id }) => askPersonTo(`accept ${id}`),

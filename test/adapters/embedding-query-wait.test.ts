@@ -35,6 +35,16 @@ describe("A query", () => {
     expect(await query).toEqual([VECTOR]);
   });
 
+  it("is waited for as long as it takes if nobody is in a hurry", async () => {
+    const { embedder, asked } = heldEmbedder();
+    const limited = limitQueryWait(embedder, () => 0);
+    await expect(limited.embed(["where?"], "query")).rejects.toMatchObject(TOO_SLOW);
+    const patient = limited.embed(["where?"], "query", { patient: true });
+    await loopTurn();
+    asked[1]?.answer();
+    expect(await patient).toEqual([VECTOR]);
+  });
+
   it("is given up when the embedder takes too long", async () => {
     const { embedder } = heldEmbedder();
     const query = limitQueryWait(embedder, () => 20).embed(["where?"], "query");

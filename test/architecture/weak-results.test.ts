@@ -15,7 +15,8 @@ function importersOf(name: string, module: string): string[] {
  */
 describe("weak results reach only", () => {
   it("two rankings: that of decisions, which keeps them apart, and that of notes, which are only searched", () => {
-    expect(importersOf("rank", "ranking.ts")).toEqual([
+    expect(importersOf("rank", "ranking.ts")).toEqual([]);
+    expect(importersOf("rankWordings", "ranking.ts")).toEqual([
       "app/recall/find-relevant.ts",
       "app/recall/search-memories.ts",
     ]);

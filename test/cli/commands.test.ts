@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { commandLineOn, openCommandLine, type Run, type TestCommandLine } from "../support/command-line.ts";
+import {
+  commandLineOn,
+  openCommandLine,
+  type Run,
+  runProgram,
+  type TestCommandLine,
+} from "../support/command-line.ts";
+import { folderOfTest } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { succeed } from "../support/tools.ts";
 import { memoryOfAWeek } from "../support/week.ts";
@@ -38,6 +45,14 @@ describe("membria decide", () => {
       ...["--confidence", "0.7", "--reasoning", "Transactions", "--domain", "storage", "--topic", "users"],
       ...["--alternative", "MongoDB", "--alternative", "MySQL", "--assumption", "The team knows it"],
       ...["--risk", "Operations", "--risk-level", "high", "--file", "src/db.ts", "--file", "src/user.ts"],
+      ...[
+        "--source",
+        "Ana: MongoDB? Ben: no.",
+        "--question",
+        "Which database?",
+        "--question",
+        "Why not MySQL?",
+      ],
     );
     expect(await line.memory.store.findDecision("shop", id)).toMatchObject({
       confidence: 0.7,
@@ -52,7 +67,34 @@ describe("membria decide", () => {
         { kind: "file", ref: "src/db.ts" },
         { kind: "file", ref: "src/user.ts" },
       ],
+      source: "Ana: MongoDB? Ben: no.",
+      questions: ["Which database?", "Why not MySQL?"],
     });
+  });
+
+  it("reads the source from standard input", async () => {
+    const env = { MEMBRIA_HOME: (await folderOfTest()).path };
+    const run = (argv: string[], input: string): Promise<Run> =>
+      runProgram([...argv, "--project", "shop", "--json"], { env, input });
+    const decide = ["decide", STATEMENT, "--source", "-"];
+    const { decision_id } = jsonOf(await run(decide, "Ana: yes.\nBen: yes."));
+    expect(jsonOf(await run(["show", String(decision_id)], ""))).toMatchObject({
+      source: "Ana: yes.\nBen: yes.",
+      has_source: true,
+    });
+    expect(errorIn(await run(decide, " \n"))["message"]).toBe("There is no source: standard input is empty.");
+    const long = errorIn(await run(decide, "x".repeat(4_001)));
+    expect(long["message"]).toContain("source must have at most 4,000 characters, and has 4,001");
+  });
+
+  it("refuses a source that is too long, and a fourth question", async () => {
+    const line = await openCommandLine();
+    const long = await line.run("decide", STATEMENT, "--source", "x".repeat(4_001));
+    expect(long.err).toContain("source must have at most 4,000 characters, and has 4,001");
+    const four = ["a?", "b?", "c?", "d?"].flatMap((question) => ["--question", question]);
+    const { code, err } = await line.run("decide", STATEMENT, ...four);
+    expect(code).toBe(2);
+    expect(err).toContain("question takes at most 3 items, and has 4");
   });
 
   it("does not count a confidence that nobody stated", async () => {

@@ -69,6 +69,19 @@ describe("membria search", () => {
     expect((await line.run("search", ZEBRA)).out).toMatch(new RegExp(`^○ ${old} {2}superseded`, "m"));
   });
 
+  it("takes the question in other words, and underlines their words, too", async () => {
+    const line = await lineWithOthers();
+    const id = await decided(line, ZEBRA);
+    const question = ["search", "Which animal sleeps outdoors"];
+    expect(jsonOf(await line.run(...question, "--json")).results).toEqual([]);
+    const also = ["--also", "the striped zebra", "--also", "a stable beside the quiet river"];
+    expect(jsonOf(await line.run(...question, ...also, "--json")).results[0]?.id).toBe(id);
+    const five = ["a", "b", "c", "d", "e"].flatMap((wording) => ["--also", wording]);
+    const { code, err } = await line.run(...question, ...five);
+    expect(code).toBe(2);
+    expect(err).toContain("also takes at most 4 items, and has 5");
+  });
+
   it("explains each result, and says what was left out", async () => {
     const line = await lineWithOthers();
     const best = await decided(line, ZEBRA, "--topic", "zebra");
@@ -111,11 +124,14 @@ describe("membria search", () => {
   it("underlines the words of the query on a terminal with colour", async () => {
     const line = await lineWithOthers();
     await decided(line, ZEBRA);
-    const { text } = await search.run(search.input.parse({ query: "striped zebra at the river" }), {
-      deps: async () => line.memory,
-      call: async () => callBy({ kind: "human", role: "admin" }),
-      terminal: terminal(process.stdout, process.stderr, true),
-    } as never);
+    const { text } = await search.run(
+      search.input.parse({ query: "striped zebra", also: ["at the river"] }),
+      {
+        deps: async () => line.memory,
+        call: async () => callBy({ kind: "human", role: "admin" }),
+        terminal: terminal(process.stdout, process.stderr, true),
+      } as never,
+    );
     const shown = printable(text);
     for (const word of ["striped", "zebra", "river"]) expect(shown).toContain(`\u001b[4m${word}\u001b[24m`);
     expect(shown).not.toContain("\u001b[4mbeside");

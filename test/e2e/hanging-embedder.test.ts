@@ -3,9 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { remoteEmbedder } from "../../src/adapters/embedding/remote-embedder.ts";
+import { fileModelProfiles } from "../../src/adapters/files/model-profiles.ts";
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
 import { eventually } from "../support/eventually.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
+import type { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** Far longer than the second that a query is waited for, and far shorter than what hangs. */
 const DEADLINE_MS = 5_000;
@@ -23,8 +27,12 @@ const search = async (server: StdioClient, query = STATEMENT): Promise<Search> =
   (await server.call("search_decisions", { query })) as unknown as Search;
 
 /** A server with one decision that it has embedded and finds by its meaning. */
-async function serverWithMeaning(env: Record<string, string> = {}): Promise<[StdioClient, string]> {
+async function serverWithMeaning(
+  env: Record<string, string> = {},
+  prepare: (home: TemporaryFolder) => Promise<unknown> = async () => {},
+): Promise<[StdioClient, string]> {
   const home = await folderOfTest();
+  await prepare(home);
   const server = startServer({
     env: { MEMBRIA_HOME: home.path, MEMBRIA_PROJECT: "garage", MEMBRIA_PROFILE: "full", ...env },
     cwd: home.path,
@@ -131,12 +139,24 @@ it("With an embedding service that no longer answers, a search uses words, and t
     service.closeAllConnections();
     service.close();
   });
-  const [server] = await serverWithMeaning({
-    MEMBRIA_EMBEDDING: `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/embed`,
-    MEMBRIA_EMBEDDING_MODEL: "some-model",
-    MEMBRIA_EMBEDDING_DIMENSIONS: "3",
-    MEMBRIA_EMBEDDING_WAIT_MS: "500",
-  });
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/embed`;
+  const { model } = remoteEmbedder({ url, model: "some-model", dimensions: 3, timeoutMs: DEADLINE_MS });
+  const [server] = await serverWithMeaning(
+    {
+      MEMBRIA_EMBEDDING: url,
+      MEMBRIA_EMBEDDING_MODEL: "some-model",
+      MEMBRIA_EMBEDDING_DIMENSIONS: "3",
+      MEMBRIA_EMBEDDING_WAIT_MS: "500",
+    },
+    (home) =>
+      fileModelProfiles(home.file("profiles"), (path) => path).save(model, {
+        profile: SHIPPED_PROFILE,
+        fittedAt: new Date(),
+        decisions: 10,
+        foreignSilent: 1,
+        ownFound: 1,
+      }),
+  );
   service.removeAllListeners("request").on("request", () => {});
   const started = performance.now();
   const found = await search(server);

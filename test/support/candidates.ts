@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Candidate } from "../../src/domain/recall/candidate.ts";
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
 import { SEARCH_MODES } from "../../src/domain/recall/ranking.ts";
 import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
 import { AUTHOR_KINDS } from "../../src/domain/shared/actor.ts";
@@ -8,6 +9,7 @@ import { DAY_MS } from "../../src/domain/shared/time.ts";
 export const QUERY: QueryProfile = {
   information: { best: 40, known: 18, all: 18, familiar: 1 },
   cjkShare: 0,
+  model: SHIPPED_PROFILE,
 };
 
 /** A candidate that is relevant by default. */

@@ -4,8 +4,15 @@ import { raw } from "./raw-sqlite.ts";
 const BY_ID: Readonly<Record<string, string>> = {
   words: "SELECT id, t.title, t.body FROM memories_text t JOIN memories m ON m.seq = t.rowid",
   notes: "SELECT id, t.title, t.body FROM notes_text t JOIN memories m ON m.seq = t.rowid",
+  passages: `SELECT id, p.kind, p.key, p.embedded, t.body FROM passages p LEFT JOIN memories m ON m.seq = p.memory
+    LEFT JOIN passages_text t ON t.rowid = p.seq`,
+  passageVectors: `SELECT id, p.kind, p.key, v.model, hex(v.vector) AS vector, c.project, c.of_note, hex(c.code) AS code
+    FROM passage_vectors v LEFT JOIN passages p ON p.seq = v.passage LEFT JOIN memories m ON m.seq = p.memory
+      LEFT JOIN passage_codes c ON c.passage = v.passage AND c.model = v.model`,
+  topicNames: "SELECT id, t.key FROM topic_names t LEFT JOIN memories m ON m.seq = t.memory",
   strayWords: `SELECT rowid FROM memories_text WHERE rowid NOT IN (SELECT seq FROM memories)
-    UNION ALL SELECT rowid FROM notes_text WHERE rowid NOT IN (SELECT seq FROM memories)`,
+    UNION ALL SELECT rowid FROM notes_text WHERE rowid NOT IN (SELECT seq FROM memories)
+    UNION ALL SELECT rowid FROM passages_text WHERE rowid NOT IN (SELECT seq FROM passages)`,
   outcomes: "SELECT id, counts FROM outcomes",
   currentOutcomes: "SELECT id, outcome, outcome_score, outcome_id, outcome_at FROM memories",
   vectors:

@@ -25,9 +25,11 @@ import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
 import { noMetrics } from "../../src/domain/shared/metrics.ts";
 import type { Ids, Log } from "../../src/domain/shared/ports.ts";
 import { externalFiles } from "../../src/main/external-files.ts";
+import { FIT_TEXTS } from "../../src/main/fit-texts.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
+import { knownProfiles } from "./known-profiles.ts";
 import { noMeaning } from "./no-meaning.ts";
 import { silentLog } from "./silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
@@ -125,6 +127,8 @@ export async function openMemory(
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
     meaning: noMeaning,
+    profiles: knownProfiles,
+    fitTexts: async () => FIT_TEXTS,
     processes: runningProcesses,
     cooldown: cooldown(0, clock),
     checkout: noCheckout,

@@ -53,6 +53,7 @@ async function makeWeek(): Promise<{ readonly file: Buffer; readonly now: Date }
     memory,
     callBy(),
   );
+  await perform(embedMemory, {}, memory, callBy());
   await memory.background.idle();
   const copy = (await folderOfTest()).file("week.db");
   await raw(memory.path, (db) => db.exec(`VACUUM INTO '${copy}'`));

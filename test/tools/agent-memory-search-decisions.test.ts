@@ -51,6 +51,19 @@ describe("Agent Memory 3: search_decisions", () => {
     expect(text).toContain(`${older} (active, perhaps replaced by ${newer}, by an agent`);
   });
 
+  it("takes up to four other wordings of the question", async () => {
+    const memory = await memoryOfOthers();
+    const [id] = await zebras(memory, 1);
+    const query = "Which animal sleeps outdoors";
+    expect(idsIn(await succeed(memory, SEARCH, { query }))).not.toContain(id);
+    const also = ["the striped zebra", "a stable beside the quiet river"];
+    expect(idsIn(await succeed(memory, SEARCH, { query, also }))).toContain(id);
+    const { text, fault } = await callTool(memory, SEARCH, { query, also: ["a", "b", "c", "d", "e"] });
+    expect(fault?.field).toBe("also");
+    expect(text).toContain("also takes at most 4 items, and has 5");
+    expect(text).toContain("up to 4 other wordings of the same question");
+  });
+
   it("answers with a SearchResponse", async () => {
     const memory = await memoryOfOthers();
     const [id] = await zebras(memory, 1);

@@ -20,6 +20,24 @@ async function linked(memory: Awaited<ReturnType<typeof openMemory>>, from: stri
 }
 
 describe("MAMA 1.1: search/by_context", () => {
+  it("takes other wordings, and finds decisions and notes by them", async () => {
+    const memory = await openMemory();
+    const zebra = await saved(memory, "Stable the striped zebra beside the quiet river", "zebra");
+    const insight = await succeed(memory, "memory_save_insight", { content: "The striped zebra likes rain" });
+    const query = "Which animal sleeps outdoors";
+    const found = async (args: Json): Promise<unknown[]> => {
+      const { data } = await succeed(memory, SEARCH, { query, ...args });
+      return (data as { memories: Json[] }).memories.map(({ id }) => id);
+    };
+    expect(await found({})).toEqual([]);
+    expect(new Set(await found({ also: ["striped zebra"] }))).toEqual(
+      new Set([zebra, (insight["data"] as Json)["insight_id"]]),
+    );
+    const suggested = { userQuestion: query, also: ["striped zebra"] };
+    const { data } = await succeed(memory, "suggest_decision", suggested);
+    expect((data as { suggestions: Json[] }).suggestions).toMatchObject([{ id: zebra }]);
+  });
+
   it("also shows where approved links lead from what it found, the nearest first, and no further than five", async () => {
     const memory = await openMemory();
     const ids: string[] = [];

@@ -4,7 +4,7 @@ import * as faults from "./faults.ts";
 /**
  * Somebody waits for a query, so it is given up after a while. The embedder goes on with it: a model that is slow to
  * load gets loaded that way. Until it has finished, other queries fail at once, so that a use case that embeds several
- * texts waits only once, and nothing piles up behind an embedder that hangs. Passages are not limited.
+ * texts waits only once, and nothing piles up behind an embedder that hangs. Passages and patient queries are not limited.
  */
 export function limitQueryWait(embedder: Embedder, waitMs: () => number): Embedder {
   let overdue = 0;
@@ -34,7 +34,8 @@ export function limitQueryWait(embedder: Embedder, waitMs: () => number): Embedd
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
-    embed: (texts, kind) => (kind === "query" ? embedQuery(texts) : embedder.embed(texts, kind)),
+    embed: (texts, kind, { patient = false } = {}) =>
+      kind === "query" && !patient ? embedQuery(texts) : embedder.embed(texts, kind),
     describe: () => embedder.describe(),
     close: () => embedder.close(),
   };

@@ -36,6 +36,7 @@ export const saveCheckpoint = defineOperation({
       createdAt: deps.clock.now(),
     };
     await deps.store.addCheckpoint(checkpoint, actOf(deps, call));
+    deps.afterNote.saved();
     const unmarked = claims.filter(({ status }) => status === undefined).length;
     return {
       checkpoint,

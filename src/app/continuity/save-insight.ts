@@ -38,6 +38,7 @@ export const saveInsight = defineOperation({
       createdAt: deps.clock.now(),
     };
     await deps.store.addInsight(insight, actOf(deps, call));
+    deps.afterNote.saved();
     return { insight, notices: describeChanges(screen.changes) };
   },
 });

@@ -57,7 +57,7 @@ export function prepareDecision<I extends DecisionInput>(
   const at = deps.clock.now();
   const { author } = call.actor;
   const screen = startScreening(deps.secrets);
-  const { sessionId = call.actor.sessionId, ...fields } = screenFields(given, screen);
+  const { sessionId = call.actor.sessionId, source, questions, ...fields } = screenFields(given, screen);
   const { statement, topic } = fields;
   const meaning: DecisionMeaning = {
     ...fields,
@@ -78,6 +78,8 @@ export function prepareDecision<I extends DecisionInput>(
     progress: "pending",
     dueAt: new Date(at.getTime() + (dueDays ?? call.dueDays) * DAY_MS),
     sessionId,
+    source,
+    questions,
     confidenceUpdates: [],
     notes: [],
     supersedes: [],

@@ -20,6 +20,7 @@ export const retractDecision = defineOperation({
     const note = screen.optional("reason", reason);
     const change = { standing: "deprecated" as const, note };
     const done = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));
+    deps.afterDecision.embedSoon();
     return { ...done, notices: describeChanges(screen.changes) };
   },
 });

@@ -37,6 +37,7 @@ export const updateDecision = defineOperation({
       });
     }
     const updated = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));
+    deps.afterDecision.embedSoon();
     return { ...updated, notices: describeChanges(screen.changes) };
   },
 });

@@ -1,6 +1,7 @@
 import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
+import type { ModelProfiles } from "../../domain/recall/model-profiles.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import { roundTo } from "../../domain/shared/rounding.ts";
 import type { EmbeddingService } from "../recall/embedding-service.ts";
@@ -38,6 +39,7 @@ export interface ChangeSource {
   readonly store: Pick<ChangeFeed, "position" | "changesAfter"> &
     Pick<EmbeddingStore, "activeModel" | "pendingEmbeddings">;
   readonly meaning: Pick<EmbeddingService, "embedder">;
+  readonly profiles: Pick<ModelProfiles, "of">;
 }
 
 /**
@@ -66,15 +68,16 @@ export function answerCache(log?: Pick<Log, "debug">, most = MOST_ANSWERS): Answ
     generation++;
   };
 
-  const catchUp = async ({ store, meaning }: ChangeSource): Promise<void> => {
+  const catchUp = async ({ store, meaning, profiles }: ChangeSource): Promise<void> => {
     const embedder = await meaning.embedder();
     const [head, active, pending] = await Promise.all([
       store.position(),
       store.activeModel(),
       store.pendingEmbeddings(),
     ]);
-    // New vectors leave no entry in the audit log.
-    const newVectorState = JSON.stringify([embedder?.model, active, pending]);
+    const profile = active === undefined ? undefined : await profiles.of(active);
+    // New vectors and profiles leave no entry in the audit log.
+    const newVectorState = JSON.stringify([embedder?.model, active, pending, profile]);
     if (newVectorState !== vectorState || position === undefined) clear();
     else if (head !== position && (await hasRelevantChange(store, position, head))) clear();
     position = head;

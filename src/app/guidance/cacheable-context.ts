@@ -30,8 +30,8 @@ export interface CacheableContext {
   readonly fitting: readonly FittingSkill[];
   readonly chains: readonly CausalChain[];
   readonly related: readonly RelatedDecision[];
-  /** Something the caller should know about the search. */
-  readonly note?: Notice | undefined;
+  /** What the caller should know about the search. */
+  readonly notes: readonly Notice[];
 }
 
 /** Everything is derived from the results of one search. */
@@ -58,7 +58,7 @@ export async function buildCacheableContext(
     fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
-    note: (await isEmpty(searched, deps)) ? undefined : embedding.note,
+    notes: (await isEmpty(searched, deps)) ? [] : embedding.notes,
   };
   return { answer, cacheable: !embedding.failed };
 }

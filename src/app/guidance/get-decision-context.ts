@@ -65,7 +65,7 @@ async function completeContext(
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { guidance, precedents, record, chains, related, note } = cached;
+  const { guidance, precedents, record, chains, related, notes } = cached;
   const limits = CONTEXT_LIMITS[depth];
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
@@ -96,7 +96,7 @@ async function completeContext(
     due: dueAmong(decisions, deps.clock.now()).slice(0, limits.due),
     chains,
     related,
-    notices: note === undefined ? [] : [note],
+    notices: notes,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
-import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { levelled } from "../../domain/recall/model-profile.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import { type ComparableVector, storedVector } from "../recall/comparable-vector.ts";
 import { type RankedDecision, statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -41,7 +42,7 @@ function tellMoreLater(
 ): void {
   deps.background.start("Comparing a new decision by its meaning", async () => {
     await deps.meaning.embedded();
-    const meaning = await deps.store.vectorOf(decision.project, decision.id);
+    const meaning = await storedVector(decision, deps);
     if (!meaning) return;
     const close = (await closeInMeaning(decision, meaning, deps)).filter((one) =>
       isEarlier(one.decision, decision),
@@ -51,7 +52,7 @@ function tellMoreLater(
       decision,
       told,
       deps,
-      close[0],
+      close[0] && { id: close[0].decision.id, by: levelled(close[0].candidate.cosine ?? 0, meaning.profile) },
     );
     deps.lateNotices.add(
       { actor, scope: decision.project },
@@ -65,7 +66,7 @@ function tellMoreLater(
 
 /** Decisions that share words with its statement. */
 async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
-  const words = statementQuery(decision.statement).terms.filter((word) => !isStopWord(word));
+  const words = [...new Set(statementQuery(decision.statement).words)].filter((word) => !isStopWord(word));
   // One more than are compared, because the decision itself is among them.
   const ids = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
   const others = ids.filter((id) => id !== decision.id);
@@ -75,7 +76,7 @@ async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promis
 /** Decisions whose vectors are close to this one, whatever their words, the nearest first. */
 async function closeInMeaning(
   { id, project: scope }: Decision,
-  meaning: CandidateQuery["meaning"],
+  meaning: ComparableVector,
   deps: GuidanceDeps,
 ): Promise<readonly RankedDecision[]> {
   const text = statementQuery("");
@@ -89,7 +90,7 @@ async function repetitionsAmong(
   decision: Decision,
   without: readonly string[],
   deps: GuidanceDeps,
-  nearest?: RankedDecision | undefined,
+  nearest?: { readonly id: string; readonly by: number } | undefined,
 ): Promise<Repetition[]> {
   const others = found.filter(
     (other) => isNotDraft(other) && !without.includes(other.id) && isEarlier(other, decision),
@@ -101,7 +102,7 @@ async function repetitionsAmong(
     others.map((other) => ({
       decision: other,
       replacement: replacements.get(other.id),
-      ...(other.id === nearest?.decision.id && { nearestBy: nearest.candidate.cosine }),
+      ...(other.id === nearest?.id && { nearestBy: nearest.by }),
     })),
   );
 }

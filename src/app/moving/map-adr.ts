@@ -95,6 +95,7 @@ export function mapAdr(
       updatedAt: createdAt,
       standing: content.standing,
       progress: /\bimplemented\b/i.test(content.status) ? "executed" : "pending",
+      questions: [],
       confidenceUpdates: [],
       notes: [...longTitle, ...longReasoning, ...rejected].map(note),
       supersedes: [],

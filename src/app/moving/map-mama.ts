@@ -90,6 +90,7 @@ export function mapMamaDecision(row: MamaRow, make: RecordMaker): ImportedRecord
       progress: outcome === undefined ? "pending" : outcome.status === "failure" ? "failed" : "completed",
       dueAt: new Date(createdAt.getTime() + make.dueDays * DAY_MS),
       sessionId: screen.optional("sessionId", textOf(row["session_id"]) || undefined),
+      questions: [],
       confidenceUpdates: [],
       notes: [...more, ...evenMore, ...leftoverNotes(row, screen)].map(note),
       supersedes: [],

@@ -149,6 +149,7 @@ function decisionOf(entity: z.output<typeof Entity>, make: RecordMaker, now: Dat
       updatedAt: now,
       standing: "active",
       progress: "pending",
+      questions: [],
       confidenceUpdates: [],
       notes: [...more, ...evenMore].map((text) => ({ text, at: now, by: author })),
       supersedes: [],

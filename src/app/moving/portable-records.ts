@@ -16,8 +16,8 @@ import {
 } from "../../domain/shared/portable-values.ts";
 import { PortableMemory } from "./portable-memories.ts";
 
-/** Raised when older programs could not read new files correctly. Files of version 1 can still be read. */
-export const EXPORT_VERSION = 2;
+/** Raised when older programs could not read new files correctly. Files of earlier versions can still be read. */
+export const EXPORT_VERSION = 3;
 export const EXPORT_FORMAT = "membria-export";
 
 export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.number().int() });

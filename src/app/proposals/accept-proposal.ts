@@ -45,6 +45,7 @@ export const acceptProposal = defineOperation({
         assumptions: [],
         risks: [],
         consequences: [],
+        questions: [],
         evidence: [
           { kind: "proposal", ref: proposal.id },
           ...proposal.evidence.map((record) => ({ kind: "record" as const, ref: record })),

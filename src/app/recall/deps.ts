@@ -1,5 +1,6 @@
 import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
 import type { MemoryStore } from "../../domain/recall/memory-store.ts";
+import type { FitTexts, ModelProfiles } from "../../domain/recall/model-profiles.ts";
 import type { SearchStore } from "../../domain/recall/search-store.ts";
 import type { Processes } from "../../domain/shared/ports.ts";
 import type { LinkDeps } from "../links/deps.ts";
@@ -11,4 +12,7 @@ export interface RecallDeps extends LinkDeps {
   readonly meaning: EmbeddingService;
   readonly afterEmbedding: EmbeddingFollowUp;
   readonly processes: Processes;
+  readonly profiles: ModelProfiles;
+  /** Read on first use. */
+  fitTexts(): Promise<FitTexts>;
 }

@@ -1,3 +1,4 @@
+import type { EmbeddedText, TextToEmbed } from "../../domain/recall/embedding-store.ts";
 import type { Embedder } from "../../domain/shared/ports.ts";
 import { MINUTE_MS } from "../../domain/shared/time.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -17,9 +18,9 @@ export interface EmbeddingProgress {
 export type EmbeddingDeps = Pick<RecallDeps, "store" | "clock" | "processes">;
 
 /**
- * Embeds queued decisions in batches until none are left or the signal aborts. Any number of processes may do this at
+ * Embeds queued memories in batches until none are left or the signal aborts. Any number of processes may do this at
  * once, because each batch is claimed with a lease. What is not finished when the signal aborts is given back. Returns
- * the ids of what it embedded.
+ * the ids of the decisions that had no vector before; a passage that was added to one does not count.
  */
 export async function embedPending(
   deps: EmbeddingDeps,
@@ -32,6 +33,7 @@ export async function embedPending(
   if (active === undefined) await store.activateModel(embedder.model);
   else if (active !== embedder.model) return [];
   const embedded: string[] = [];
+  let done = 0;
   while (!signal.aborted) {
     const claimed = await store.claimUnembedded(BATCH, {
       by: processes.own,
@@ -43,23 +45,30 @@ export async function embedPending(
       break;
     }
     try {
-      const vectors = await embedder.embed(
-        claimed.map(({ text }) => text),
-        "passage",
-      );
-      await store.saveVectors(
-        embedder.model,
-        claimed.flatMap(({ id }, i) => {
-          const vector = vectors[i];
-          return vector ? [{ id, vector }] : [];
-        }),
-      );
+      await store.saveVectors(embedder.model, await embedTexts(claimed, embedder));
     } catch (error) {
       if (signal.aborted) await store.releaseClaims([processes.own]);
       throw error;
     }
-    embedded.push(...claimed.map(({ id }) => id));
-    onProgress({ done: embedded.length, left: await store.pendingEmbeddings() });
+    embedded.push(...claimed.flatMap(({ id, passage }) => (passage === undefined ? [id] : [])));
+    done += new Set(claimed.map(({ id }) => id)).size;
+    onProgress({ done, left: await store.pendingEmbeddings() });
+  }
+  return embedded;
+}
+
+async function embedTexts(claimed: readonly TextToEmbed[], embedder: Embedder): Promise<EmbeddedText[]> {
+  const embedded: EmbeddedText[] = [];
+  for (let from = 0; from < claimed.length; from += BATCH) {
+    const batch = claimed.slice(from, from + BATCH);
+    const vectors = await embedder.embed(
+      batch.map(({ text }) => text),
+      "passage",
+    );
+    for (const [i, { id, passage }] of batch.entries()) {
+      const vector = vectors[i];
+      if (vector) embedded.push({ id, passage, vector });
+    }
   }
   return embedded;
 }

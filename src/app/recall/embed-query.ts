@@ -1,36 +1,60 @@
-import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { isComparable, type ModelProfile, unreadScript } from "../../domain/recall/model-profile.ts";
+import { SCRIPT_NAMES } from "../../domain/recall/scripts.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 
 export interface EmbeddedQuery {
-  readonly meaning?: CandidateQuery["meaning"];
-  /** A message for the reply, if the search was limited in some way. */
-  readonly note?: Notice | undefined;
+  readonly meaning?: ComparableVector | undefined;
+  /** Messages for the reply, if the search was limited in some way. */
+  readonly notes: readonly Notice[];
   /** Set if embedding failed and may succeed the next time. */
   readonly failed?: true;
 }
 
-/** The query's vector if this process has the active model of the memory, or else a note that says why not. */
-export async function embedQuery(query: string, { meaning, store, log }: RecallDeps): Promise<EmbeddedQuery> {
+export interface EmbeddedQueries extends Omit<EmbeddedQuery, "meaning"> {
+  /** In the order of the queries; undefined for what could not be embedded or is not comparable. */
+  readonly meanings: readonly EmbeddedQuery["meaning"][];
+}
+
+/**
+ * The query's vector if this process has the active model of the memory and knows what its cosines mean, or else a note
+ * that says why not.
+ */
+export async function embedQuery(query: string, deps: RecallDeps): Promise<EmbeddedQuery> {
+  const { meanings, ...rest } = await embedQueries([query], deps);
+  return { meaning: meanings[0], ...rest };
+}
+
+/** The same for several queries, in one call to the embedder. The notes are about the first. */
+export async function embedQueries(
+  queries: readonly string[],
+  { meaning, profiles, store, log }: RecallDeps,
+): Promise<EmbeddedQueries> {
+  const byWords = (...notes: Notice[]): EmbeddedQueries => ({ meanings: [], notes });
   const embedder = await meaning.embedder();
-  if (!embedder) return { note: "Searched by words only: no embedding model is in use." };
-  const active = await store.activeModel();
-  if (active === undefined) return { note: "Searched by words only: nothing is embedded yet." };
-  if (active !== embedder.model) {
-    return {
-      note: {
-        text: `Searched by words only: the memory was embedded with ${active}, and this process has ${embedder.model}.`,
-        remedies: [{ remedy: "switch-model" }],
-      },
-    };
-  }
+  if (!embedder) return byWords("Searched by words only: no embedding model is in use.");
+  const model = await store.activeModel();
+  if (model === undefined) return byWords("Searched by words only: nothing is embedded yet.");
+  if (model !== embedder.model) return byWords(otherModel(model, embedder.model));
+  const profile = await profiles.of(model);
+  if (!profile) return byWords(unknownModel(model));
+  const unread = unreadNotes(queries[0] ?? "", profile);
+  const comparable = queries.filter((query) => isComparable(query, profile));
+  if (comparable.length === 0) return byWords(...unread);
   try {
-    const [vector] = await embedder.embed([query], "query");
-    if (!vector) return FAILED;
+    const vectors = await embedder.embed(comparable, "query");
+    if (vectors.length < comparable.length) return FAILED;
     const pending = await store.pendingEmbeddings();
-    const note = pending > 0 ? notEmbedded(pending) : undefined;
-    return { meaning: { model: active, vector }, note };
+    const byQuery = new Map(comparable.map((query, i) => [query, vectors[i] as Float32Array]));
+    return {
+      meanings: queries.map((query) => {
+        const vector = byQuery.get(query);
+        return vector && { model, vector, profile };
+      }),
+      notes: [...unread, ...(pending > 0 ? [notEmbedded(pending)] : [])],
+    };
   } catch (error) {
     log.warn("The query could not be embedded; words are searched instead.", { error });
     const tooSlow = error instanceof Fault && error.reason === "embedding_timeout";
@@ -38,15 +62,32 @@ export async function embedQuery(query: string, { meaning, store, log }: RecallD
   }
 }
 
-const FAILED: EmbeddedQuery = {
-  note: "Searched by words only: the query could not be embedded.",
+const FAILED: EmbeddedQueries = {
+  meanings: [],
+  notes: ["Searched by words only: the query could not be embedded."],
   failed: true,
 };
 
-const TOO_SLOW: EmbeddedQuery = {
-  note: "Searched by words only: the query could not be embedded in time.",
+const TOO_SLOW: EmbeddedQueries = {
+  meanings: [],
+  notes: ["Searched by words only: the query could not be embedded in time."],
   failed: true,
 };
+
+const otherModel = (active: string, own: string): Notice => ({
+  text: `Searched by words only: the memory was embedded with ${active}, and this process has ${own}.`,
+  remedies: [{ remedy: "switch-model" }],
+});
+
+const unknownModel = (model: string): Notice => ({
+  text: `Searched by words only: how close texts are by the model ${model} is not known yet.`,
+  remedies: [{ remedy: "fit-model" }],
+});
+
+function unreadNotes(query: string, profile: ModelProfile): string[] {
+  const script = unreadScript(query, profile);
+  return script === undefined ? [] : [`The model cannot read ${SCRIPT_NAMES[script]}: searched by words.`];
+}
 
 const notEmbedded = (pending: number): string =>
   `${pending === 1 ? "1 decision is" : `${pending} decisions are`} not embedded yet, and searched by words only.`;

@@ -1,3 +1,4 @@
+import { levelled, type ModelProfile } from "../../domain/recall/model-profile.ts";
 import {
   bestFitting,
   isSameThing,
@@ -15,10 +16,12 @@ import type { RecallDeps } from "./deps.ts";
  */
 export async function findPerhapsReplaced(
   results: readonly Result[],
+  model: ModelProfile | undefined,
   scope: Scope,
   deps: Pick<RecallDeps, "store">,
 ): Promise<ReadonlyMap<string, string>> {
-  const pairs = [...otherwiseByWords(results), ...(await otherwiseByMeaning(results, scope, deps))];
+  const byMeaning = model ? await otherwiseByMeaning(results, model, scope, deps) : [];
+  const pairs = [...otherwiseByWords(results), ...byMeaning];
   const unlinked: PossibleReplacement[] = [];
   for (const pair of pairs) {
     // If somebody linked them, it is known how they relate, and if somebody rejected a link, that they do not.
@@ -30,6 +33,7 @@ export async function findPerhapsReplaced(
 
 async function otherwiseByMeaning(
   results: readonly Result[],
+  model: ModelProfile,
   scope: Scope,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<PossibleReplacement[]> {
@@ -41,7 +45,7 @@ async function otherwiseByMeaning(
     compared.map(({ decision }) => decision.id),
   );
   const cosineOf = (one: Result, other: Result): number =>
-    cosine(vectors.get(one.decision.id), vectors.get(other.decision.id));
+    levelled(cosine(vectors.get(one.decision.id), vectors.get(other.decision.id)), model);
   return isSameThing(pair, cosineOf) ? [pair] : [];
 }
 

@@ -6,13 +6,14 @@ import {
   type LeftOut,
   type Ranked,
   type Ranking,
-  rank,
+  rankWordings,
   type SearchMode,
 } from "../../domain/recall/ranking.ts";
 import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
+import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
 import { findPerhapsReplaced } from "./find-perhaps-replaced.ts";
@@ -29,7 +30,7 @@ export interface CandidateSearch {
   readonly text: TextQuery;
   readonly found: FoundCandidates;
   /** Undefined if only words were searched. */
-  readonly meaning: CandidateQuery["meaning"];
+  readonly meaning: ComparableVector | undefined;
 }
 
 export interface SearchOptions {
@@ -39,8 +40,14 @@ export interface SearchOptions {
   readonly without?: string | undefined;
 }
 
-export interface RelevantQuery extends SearchOptions, Pick<CandidateQuery, "scope" | "meaning"> {
+/** A question, or another wording of it. */
+export interface Wording {
   readonly text: TextQuery;
+  readonly meaning?: ComparableVector | undefined;
+}
+
+export interface RelevantQuery extends SearchOptions, Wording {
+  readonly scope: Scope;
 }
 
 export interface RankedDecision<S extends Strength = Strength> extends Ranked<Candidate, S> {
@@ -83,18 +90,25 @@ export async function strongAmong(
   options: SearchOptions,
   deps: Pick<RecallDeps, "store">,
 ): Promise<readonly RankedDecision<"strong">[]> {
-  const { strong } = rankAll(search, options);
+  const { strong } = rankAll([search], options);
   return withDecisions(strong.slice(0, options.limit), search.scope, deps);
 }
 
 /** What somebody who asked gets: also what is only close. It must not be used for anything else. */
-export async function findAnswers(query: RelevantQuery, deps: Pick<RecallDeps, "store">): Promise<Answers> {
-  const search = await searchFor(query, deps);
-  const ranking = rankAll(search, query);
+export async function findAnswers(
+  query: RelevantQuery & { readonly otherWordings?: readonly Wording[] | undefined },
+  deps: Pick<RecallDeps, "store">,
+): Promise<Answers> {
+  const { scope } = query;
+  const searches: CandidateSearch[] = [];
+  for (const wording of [query, ...(query.otherWordings ?? [])])
+    searches.push(await searchFor({ ...wording, scope, withPassages: true }, deps));
+  const ranking = rankAll(searches, query);
   const ranked = [...ranking.strong, ...ranking.weak];
   const most = Math.max(fillWithWeak(ranking.strong, ranking.weak, query.limit).length, MOST_COMPARED);
-  const best = await withDecisions(ranked.slice(0, most), search.scope, deps);
-  const replacedBy = await findPerhapsReplaced(best.slice(0, MOST_COMPARED), search.scope, deps);
+  const best = await withDecisions(ranked.slice(0, most), scope, deps);
+  const compared = best.slice(0, MOST_COMPARED);
+  const replacedBy = await findPerhapsReplaced(compared, query.meaning?.profile, scope, deps);
   const ordered = query.mode === "audit" ? ranked : newerFirst(ranked, replacedBy);
   const [strong, weak] = [ordered.filter(isStrong), ordered.filter((one) => !isStrong(one))];
   const shown = fillWithWeak(strong, weak, query.limit);
@@ -135,27 +149,24 @@ export async function searchForStatement(
 }
 
 async function searchFor(
-  { text, meaning, scope }: RelevantQuery,
+  { text, meaning, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<CandidateSearch> {
-  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD, withPassages });
   return { scope, text, meaning, found };
 }
 
 /** All searches for decisions are ranked here, so that they rank alike. */
-function rankAll(
-  { text, meaning, found: { candidates, terms, rowsInIndex } }: CandidateSearch,
-  { mode, without }: SearchOptions,
-): Ranking<Candidate> {
-  return rank(
-    without === undefined ? candidates : candidates.filter(({ id }) => id !== without),
-    {
+function rankAll(searches: readonly CandidateSearch[], { mode, without }: SearchOptions): Ranking<Candidate> {
+  const wordings = searches.map(({ text, meaning, found: { candidates, terms, rowsInIndex } }) => ({
+    candidates: without === undefined ? candidates : candidates.filter(({ id }) => id !== without),
+    query: {
       information: informationIn(terms, rowsInIndex),
       cjkShare: text.cjkShare,
-      hasVector: meaning !== undefined,
+      model: meaning?.profile,
     },
-    mode,
-  );
+  }));
+  return rankWordings(wordings, mode);
 }
 
 async function withDecisions<S extends Strength>(

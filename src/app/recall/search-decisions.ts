@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
+import { OtherWordings } from "../../domain/recall/several-wordings.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
-import { textQuery } from "../../domain/shared/search-text.ts";
+import { questionQuery } from "../../domain/shared/search-text.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
-import { embedQuery } from "./embed-query.ts";
+import { embedQueries } from "./embed-query.ts";
 import { type Answers, findAnswers, type NotReturned } from "./find-relevant.ts";
+import { matchedParts } from "./matched-parts.ts";
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -19,15 +21,28 @@ export const searchDecisions = defineOperation({
   role: "viewer",
   input: z.strictObject({
     query: boundedText(1, LIMITS.statement),
+    /** Other wordings of the same question. */
+    also: OtherWordings.default([]),
     limit: z.number().int().min(1).max(20).default(5),
     mode: z.enum(SEARCH_MODES).default("balanced"),
     /** A decision that the caller expects to find: the result says where it is, or why it is missing. */
     expected: DecisionRef.optional(),
   }),
-  async run({ query, limit, mode, expected }, deps: RecallDeps, { scope }) {
-    const { meaning, note } = await embedQuery(query, deps);
-    const answers = await findAnswers({ text: textQuery(query), meaning, scope, mode, limit }, deps);
-    const { results, strong, leftOut } = answers;
+  async run({ query, also, limit, mode, expected }, deps: RecallDeps, { scope }) {
+    const others = withoutRepetitions(query, also);
+    const { meanings, notes } = await embedQueries([query, ...others], deps);
+    const [meaning, ...otherMeanings] = meanings;
+    const otherWordings = others.map((other, i) => ({
+      text: questionQuery(other),
+      meaning: otherMeanings[i],
+    }));
+    const answers = await findAnswers(
+      { text: questionQuery(query), meaning, otherWordings, scope, mode, limit },
+      deps,
+    );
+    const { strong, leftOut } = answers;
+    const parts = await matchedParts(query, answers.results, scope, deps);
+    const results = answers.results.map((result) => ({ ...result, matched: parts.get(result.decision.id) }));
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
       results,
@@ -38,10 +53,17 @@ export const searchDecisions = defineOperation({
       missed: expected === undefined ? undefined : await explainExpected(expected, answers, scope, deps),
       methods,
       message: messageOf(answers),
-      notices: note === undefined ? [] : [note],
+      notices: notes,
     };
   },
 });
+
+/** A wording that repeats another one says nothing new. */
+export function withoutRepetitions(query: string, also: readonly string[]): readonly string[] {
+  const different = new Set(also.map((wording) => wording.trim()));
+  different.delete(query.trim());
+  return [...different];
+}
 
 function weakIn({ results }: Answers): number {
   return results.filter(({ strength }) => strength === "weak").length;

@@ -1,14 +1,18 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Candidate } from "../../domain/recall/candidate.ts";
+import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
-import { rank } from "../../domain/recall/ranking.ts";
+import { rankWordings } from "../../domain/recall/ranking.ts";
+import type { SearchedWording } from "../../domain/recall/several-wordings.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
-import { textQuery } from "../../domain/shared/search-text.ts";
+import { questionQuery } from "../../domain/shared/search-text.ts";
 import { depthOr, reducedDepth, TRAVERSAL_DEPTH } from "../links/traverse-links.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
-import { searchDecisions } from "./search-decisions.ts";
+import { embedQueries } from "./embed-query.ts";
+import { type SearchMethod, searchDecisions, withoutRepetitions } from "./search-decisions.ts";
 
 /** For all types of notes together, before they are filtered by type. */
 const MOST_CANDIDATES = 200;
@@ -27,17 +31,20 @@ export interface FoundMemory {
   readonly relevance: number;
   readonly strength: Strength;
   readonly perhapsReplacedBy?: string | undefined;
+  /** The part of a decision that matched, if not its statement. */
+  readonly matched?: MatchedPart | undefined;
 }
 
-const { query, limit } = searchDecisions.input.shape;
+const { query, also, limit } = searchDecisions.input.shape;
 
 export const searchMemories = defineOperation({
   name: "search-memories",
-  summary: "Find decisions by words and meaning, and checkpoints and insights by their words.",
+  summary: "Find decisions, checkpoints and insights by their words and by what they mean.",
   effect: "read",
   role: "viewer",
   input: z.strictObject({
     query,
+    also,
     limit,
     types: z
       .array(z.enum(MEMORY_TYPES))
@@ -46,17 +53,22 @@ export const searchMemories = defineOperation({
     /** How far links are followed from the results. */
     depth: depthOr(TRAVERSAL_DEPTH.context),
   }),
-  async run({ query, limit, types, depth }, deps: RecallDeps, call) {
+  async run({ query, also, limit, types, depth }, deps: RecallDeps, call) {
     const decisions = types.includes("decision")
-      ? await perform(searchDecisions, { query, limit }, deps, call)
+      ? await perform(searchDecisions, { query, also, limit }, deps, call)
       : undefined;
     const noteTypes = NOTE_TYPES.filter((type) => types.includes(type));
-    const notes = noteTypes.length > 0 ? await searchNotes(query, limit, noteTypes, deps, call) : [];
+    const wordings = [query, ...withoutRepetitions(query, also)];
+    const { notes, methods } =
+      noteTypes.length > 0
+        ? await searchNotes(wordings, limit, noteTypes, deps, call)
+        : { notes: [], methods: ["words"] as const };
     const found = (decisions?.results ?? []).map(
-      ({ decision, relevance, strength, perhapsReplacedBy }): FoundMemory => ({
+      ({ decision, relevance, strength, matched, perhapsReplacedBy }): FoundMemory => ({
         memory: { type: "decision", decision },
         relevance,
         strength,
+        matched,
         perhapsReplacedBy,
       }),
     );
@@ -67,8 +79,10 @@ export const searchMemories = defineOperation({
       results,
       // What is linked to something that only comes close is too far away.
       linked: await findLinked(strong.slice(0, limit), depth, deps, call),
-      methods: decisions?.methods ?? (["words"] as const),
-      message: decisions?.message ?? "Found nothing: no memory of these types shares a word with the query.",
+      methods: decisions?.methods ?? methods,
+      message:
+        decisions?.message ??
+        "Found nothing: no memory of these types shares a word or a meaning with the query.",
       notices: [...(decisions?.notices ?? []), ...reducedDepth("depth", depth)],
     };
   },
@@ -96,30 +110,30 @@ async function findLinked(
 }
 
 async function searchNotes(
-  query: string,
+  wordings: readonly string[],
   limit: number,
   types: readonly NoteType[],
-  { store }: RecallDeps,
+  deps: RecallDeps,
   { scope }: Call,
-): Promise<FoundMemory[]> {
-  const text = textQuery(query);
-  const { candidates, terms, rowsInIndex } = await store.findNotes({
-    scope,
-    types,
-    text,
-    limit: MOST_CANDIDATES,
-  });
-  const { strong, weak } = rank(
-    candidates,
-    { information: informationIn(terms, rowsInIndex), cjkShare: text.cjkShare },
-    "balanced",
-  );
+): Promise<{ readonly notes: FoundMemory[]; readonly methods: readonly SearchMethod[] }> {
+  const { store } = deps;
+  const { meanings } = await embedQueries(wordings, deps);
+  const searched: SearchedWording<Candidate>[] = [];
+  for (const [i, text] of wordings.map(questionQuery).entries()) {
+    const meaning = meanings[i];
+    const found = await store.findNotes({ scope, types, text, meaning, limit: MOST_CANDIDATES });
+    const information = informationIn(found.terms, found.rowsInIndex);
+    const profile = { information, cjkShare: text.cjkShare, model: meaning?.profile };
+    searched.push({ candidates: found.candidates, query: profile });
+  }
+  const { strong, weak } = rankWordings(searched, "balanced");
   const best = new Map(fillWithWeak(strong, weak, limit).map((result) => [result.candidate.id, result]));
   const memories = await store.memoriesById(scope, [...best.keys()]);
-  return memories.flatMap((memory) => {
+  const notes = memories.flatMap((memory) => {
     const found = best.get(idOf(memory));
     return found ? [{ memory, relevance: found.relevance, strength: found.strength }] : [];
   });
+  return { notes, methods: meanings[0] ? ["words", "meaning"] : ["words"] };
 }
 
 function idOf(memory: Memory): string {

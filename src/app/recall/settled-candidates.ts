@@ -20,10 +20,14 @@ export interface SettledCandidate {
  * because an outcome stays true after a replacement.
  */
 export async function settledCandidates(
-  { scope, text, found }: CandidateSearch,
+  { scope, text, meaning, found }: CandidateSearch,
   { store }: Pick<RecallDeps, "store">,
 ): Promise<SettledCandidate[]> {
-  const query = { information: informationIn(found.terms, found.rowsInIndex), cjkShare: text.cjkShare };
+  const query = {
+    information: informationIn(found.terms, found.rowsInIndex),
+    cjkShare: text.cjkShare,
+    model: meaning?.profile,
+  };
   const settled = found.candidates
     .filter((candidate) => candidate.settled === true && candidate.standing !== "draft")
     .map((candidate) => ({ id: candidate.id, relevance: cautiousRelevance(candidate, query) }))

@@ -1,4 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { storedVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import {
   type CandidateSearch,
@@ -14,7 +15,7 @@ const MOST_PRECEDENTS = 50;
 
 /** Decisions similar to a stored one, by its words and its stored vector. Nothing is embedded. */
 export async function similarTo(decision: Decision, deps: RecallDeps, limit: number): Promise<Decision[]> {
-  const meaning = await deps.store.vectorOf(decision.project, decision.id);
+  const meaning = await storedVector(decision, deps);
   const found = await relevantTo(
     decision.statement,
     { scope: decision.project, meaning, mode: "balanced", limit, without: decision.id },

@@ -4,6 +4,7 @@ import { cautiousRelevance } from "../../domain/recall/cautious-relevance.ts";
 import { informationIn, withoutOneRow } from "../../domain/recall/query-terms.ts";
 import { RELEVANCE_THRESHOLD } from "../../domain/recall/relevance.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
+import { storedVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { PER_METHOD } from "./find-relevant.ts";
 
@@ -14,7 +15,7 @@ import { PER_METHOD } from "./find-relevant.ts";
  */
 export async function findSimilarWithOutcome(
   decision: Decision,
-  { store }: Pick<RecallDeps, "store">,
+  deps: Pick<RecallDeps, "store" | "profiles">,
 ): Promise<ReadonlyMap<string, number>> {
   const { terms: words, ...query } = textQuery(decision.statement);
   const text = {
@@ -23,10 +24,11 @@ export async function findSimilarWithOutcome(
     phrases: [],
     onlyPhrases: false,
   };
-  const { candidates, terms, rowsInIndex } = await store.findCandidates({
+  const meaning = await storedVector(decision, deps);
+  const { candidates, terms, rowsInIndex } = await deps.store.findCandidates({
     scope: decision.project,
     text,
-    meaning: await store.vectorOf(decision.project, decision.id),
+    meaning,
     perMethod: PER_METHOD,
     settledOnly: true,
   });
@@ -42,7 +44,7 @@ export async function findSimilarWithOutcome(
       .filter(({ id, standing }) => id !== decision.id && standing !== "draft")
       .map((row): [string, number] => [
         row.id,
-        cautiousRelevance(row, { information, cjkShare: text.cjkShare }),
+        cautiousRelevance(row, { information, cjkShare: text.cjkShare, model: meaning?.profile }),
       ])
       .filter(([, relevance]) => relevance >= RELEVANCE_THRESHOLD),
   );

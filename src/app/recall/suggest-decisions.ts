@@ -12,17 +12,19 @@ export const suggestDecisions = defineOperation({
   role: "viewer",
   input: z.strictObject({
     question: boundedText(1, LIMITS.statement),
+    also: searchDecisions.input.shape.also,
     recencyWeight: z.number().min(0).max(1).default(0.3),
     limit: z.number().int().min(1).max(20).default(5),
   }),
-  async run({ question, recencyWeight, limit }, deps: RecallDeps, call) {
-    const found = await perform(searchDecisions, { query: question, limit: 20 }, deps, call);
+  async run({ question, also, recencyWeight, limit }, deps: RecallDeps, call) {
+    const found = await perform(searchDecisions, { query: question, also, limit: 20 }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
-      .map(({ decision, relevance, strength, perhapsReplacedBy }) => ({
+      .map(({ decision, relevance, strength, matched, perhapsReplacedBy }) => ({
         decision,
         relevance,
         strength,
+        matched,
         perhapsReplacedBy,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
       }))

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { contentWords, isOtherChoice } from "../../domain/decisions/choice.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Link } from "../../domain/links/link.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { textQuery } from "../../domain/shared/search-text.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { storedVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 
-/** Decisions with at least this cosine may be about the same thing (R6 of the document). */
-export const MIN_SUGGESTED_COSINE = 0.75;
 /** How many suggestions may wait for a review; a person does not look through more at once. */
 export const MOST_OPEN_SUGGESTIONS = 20;
 /** Only the newest active decisions are compared; older ones were when they were new. */
@@ -31,6 +31,7 @@ export const suggestLinks = defineOperation({
   input: z.strictObject({}),
   async run(_, deps: RecallDeps, call) {
     const project = projectOf(call);
+    await requireProfile(deps);
     const room = MOST_OPEN_SUGGESTIONS - (await deps.store.openSuggestions(project));
     if (room <= 0) return { suggested: [], open: MOST_OPEN_SUGGESTIONS, lookedAt: 0, withoutVector: 0 };
     const { items } = await deps.store.listDecisions({ scope: project, standing: "active" }, MAX_COMPARED);
@@ -54,11 +55,21 @@ export const suggestLinks = defineOperation({
   },
 });
 
+async function requireProfile({ store, profiles }: RecallDeps): Promise<void> {
+  const model = await store.activeModel();
+  if (model === undefined || (await profiles.of(model))) return;
+  throw new Fault("unavailable", `How close texts are by the model ${model} is not known yet.`, {
+    reason: "no_model_profile",
+    hint: "Until then no decisions can be compared.",
+    remedies: [{ remedy: "fit-model" }],
+  });
+}
+
 /** Older active decisions that are close enough in meaning; undefined if the decision has no vector. */
-async function nearOlderDecisions(decision: Decision, { store }: RecallDeps): Promise<Pair[] | undefined> {
-  const meaning = await store.vectorOf(decision.project, decision.id);
+async function nearOlderDecisions(decision: Decision, deps: RecallDeps): Promise<Pair[] | undefined> {
+  const meaning = await storedVector(decision, deps);
   if (!meaning) return undefined;
-  const { candidates } = await store.findCandidates({
+  const { candidates } = await deps.store.findCandidates({
     scope: decision.project,
     text: { ...textQuery(decision.statement), phrases: [], onlyPhrases: false },
     meaning,
@@ -68,7 +79,8 @@ async function nearOlderDecisions(decision: Decision, { store }: RecallDeps): Pr
     .filter(
       ({ id, standing, createdAt, cosine }) =>
         standing === "active" &&
-        (cosine ?? 0) >= MIN_SUGGESTED_COSINE &&
+        cosine !== undefined &&
+        cosine >= meaning.profile.leastLinkedCosine &&
         (createdAt < decision.createdAt ||
           (createdAt.getTime() === decision.createdAt.getTime() && id < decision.id)),
     )

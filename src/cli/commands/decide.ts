@@ -2,12 +2,15 @@ import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { parseArguments } from "../../tools/arguments.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { toDecision } from "../../tools/to-decision.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
+import { readInput } from "../read-input.ts";
 
 const { shape } = captureDecision.input;
 
@@ -24,6 +27,8 @@ const input = z.strictObject({
   dueDays: shape.dueDays.describe("Days until its outcome is due (30, or the setting of the project)"),
   supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
   file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),
+  question: shape.questions.describe("A question that it answers, up to 3."),
+  source: shape.source.describe("The exchange or text in which it was decided; - reads standard input"),
 });
 
 const toOperationInput = toDecision(input.omit({ supersedes: true }), captureDecision, {
@@ -38,6 +43,8 @@ const toOperationInput = toDecision(input.omit({ supersedes: true }), captureDec
   riskLevel: "riskLevel",
   dueDays: "dueDays",
   file: (files) => ({ evidence: files.map((ref) => ({ kind: "file" as const, ref })) }),
+  question: "questions",
+  source: "source",
 }).notTaking(["module", "consequences", "label", "sessionId", "reportSameTopic"]);
 
 export const decide = defineCommand({
@@ -45,9 +52,18 @@ export const decide = defineCommand({
   summary: "Record a decision of yours, with your confidence in it.",
   positionals: ["statement"],
   input,
-  fields: { alternatives: "alternative", assumptions: "assumption", risks: "risk", evidence: "file" },
-  async run({ supersedes, ...args }, { deps, call, terminal, wording }) {
-    const decisionInput = toOperationInput(args);
+  fields: {
+    alternatives: "alternative",
+    assumptions: "assumption",
+    risks: "risk",
+    evidence: "file",
+    questions: "question",
+  },
+  async run({ supersedes, source, ...args }, { deps, call, terminal, wording }) {
+    const decisionInput = toOperationInput({
+      ...args,
+      source: source === "-" ? await sourceFromInput() : source,
+    });
     const {
       decision,
       repeated,
@@ -70,3 +86,14 @@ export const decide = defineCommand({
     };
   },
 });
+
+async function sourceFromInput(): Promise<string | undefined> {
+  const typed = await readInput();
+  if (typed !== undefined && typed.trim() !== "")
+    return parseArguments(input.pick({ source: true }), { source: typed }).source;
+  throw new Fault("invalid", "There is no source: standard input is empty.", {
+    field: "source",
+    reason: "missing_argument",
+    hint: 'Put it on standard input: membria decide "Use queues" --source - < notes.md',
+  });
+}

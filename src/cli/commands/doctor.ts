@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Deps } from "../../app/deps.ts";
+import type { ProfileOrigin } from "../../domain/recall/model-profiles.ts";
 import type { FileReport } from "../../domain/repair/memory-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
-import { noticeText, wordedFault } from "../../tools/wording.ts";
+import { noticeText, remedyText, wordedFault } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { damageReport } from "../damage-report.ts";
 import { probeServer } from "../probe-server.ts";
@@ -141,7 +142,7 @@ async function checkCopies({ deps, installation }: CommandContext): Promise<Chec
 
 /** A memory without embeddings still works, with search by words only, so their absence is not a failure. */
 async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
-  const { meaning, store } = await deps();
+  const { meaning, profiles, store } = await deps();
   const embedder = await meaning.embedder();
   if (!embedder) return { name: "meaning", ok: true, found: "off; search uses words only" };
   const pending = await store.pendingEmbeddings();
@@ -150,10 +151,32 @@ async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
     // A query would be given up early, and a model that is slow to load still works.
     await embedder.embed(["Does it work?"], "passage");
     const { runtime, note } = embedder.describe();
-    return { name: "meaning", ok: true, found: `${embedder.model}, ${runtime}${waiting}`, remedy: note };
+    const profile = await profiles.describe(embedder.model);
+    return {
+      name: "meaning",
+      ok: profile.origin !== "damaged",
+      found: `${embedder.model}, ${runtime}, ${profileState(profile)}${waiting}`,
+      remedy:
+        profile.origin === "absent" || profile.origin === "damaged"
+          ? `Search uses words only. ${remedyText({ remedy: "fit-model" }, wording)}`
+          : note,
+    };
   } catch (error) {
     const { message, hint } = wordedFault(Fault.from(error), wording);
     return { name: "meaning", ok: false, found: `${message} Search uses words only.`, remedy: hint };
+  }
+}
+
+function profileState(profile: ProfileOrigin): string {
+  switch (profile.origin) {
+    case "shipped":
+      return "profile of the package";
+    case "fitted":
+      return `profile of ${profile.fittedAt.toISOString().slice(0, 10)}`;
+    case "absent":
+      return "not known how close texts are by it";
+    case "damaged":
+      return `profile ${profile.file} is damaged`;
   }
 }
 

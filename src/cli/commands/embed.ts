@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { embedMemory } from "../../app/recall/embed-memory.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
+import { profileFields, profileText } from "../profile-text.ts";
 
 export const embed = defineCommand({
   name: "embed",
@@ -12,23 +14,37 @@ export const embed = defineCommand({
       .boolean()
       .default(false)
       .describe("Switch the memory to the model in the settings, and embed everything again"),
+    fit: z
+      .boolean()
+      .default(false)
+      .describe("Find out how close texts are by the model, which a search by meaning has to know"),
   }),
   fields: { switchModel: "switch" },
-  async run({ switch: switchModel }, { deps, call, terminal }) {
-    const done = await perform(embedMemory, { switchModel }, await deps(), {
+  async run({ switch: switchModel, fit }, { deps, call, terminal, wording }) {
+    const done = await perform(embedMemory, { switchModel, fit }, await deps(), {
       ...(await call()),
-      progress: (count, total) => terminal.progress(`embedding ${count} of ${total}`),
+      progress: (count, total, what = "") => terminal.progress(`${what}: ${count} of ${total}`),
     });
     terminal.progress("");
-    const { model, replaced, embedded, pending } = done;
+    const { model, replaced, embedded, pending, profile } = done;
+    const notices = done.notices.map((notice) => noticeText(notice, wording));
     return {
-      json: { model, replaced: replaced ?? null, embedded, pending },
+      json: {
+        model,
+        replaced: replaced ?? null,
+        embedded,
+        pending,
+        profile: profileFields(profile),
+        notices,
+      },
       text: [
         ...(replaced === undefined ? [] : [`The memory now uses ${model} instead of ${replaced}.`]),
         embedded === 0
           ? "Everything was embedded already."
           : `Embedded ${embedded} decision${embedded === 1 ? "" : "s"} with ${model}.`,
         ...(pending === 0 ? [] : [`${pending} are being embedded by another process.`]),
+        ...profileText(profile),
+        ...notices,
       ].join("\n"),
     };
   },

@@ -3,6 +3,7 @@ import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
 import type { Strength } from "../../domain/recall/strength.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { questionCore } from "../../domain/shared/question-frame.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
@@ -22,6 +23,7 @@ export const search = defineCommand({
   positionals: ["query"],
   input: z.strictObject({
     query: shape.query.describe("What to look for"),
+    also: shape.also.describe("The same question in other words, up to 4."),
     limit: shape.limit,
     mode: shape.mode,
     explain: z.boolean().default(false).describe("Explain the ranking, and what was left out."),
@@ -31,11 +33,11 @@ export const search = defineCommand({
       .describe("The id of a decision that should be found: explain where it is, or why it is missing."),
   }),
   fields: { expected: "expect" },
-  async run({ query, limit, mode, explain, expect }, context) {
+  async run({ query, also, limit, mode, explain, expect }, context) {
     await catchUp(context);
     const { structured } = await useTool(
       searchDecisionsTool,
-      { query, limit, mode, explain: expect ?? explain },
+      { query, also, limit, mode, explain: expect ?? explain },
       context,
     );
     const {
@@ -51,8 +53,11 @@ export const search = defineCommand({
       left_out?: { id: string; relevance: number; because: string }[];
       missed?: { id: string; because: string };
     };
+    const wordings = [query, ...also].join(" ");
     const linesWith = (strength: Strength): string[] =>
-      results.filter((hit) => hit.strength === strength).map((hit) => lineOf(hit, query, context.terminal));
+      results
+        .filter((hit) => hit.strength === strength)
+        .map((hit) => lineOf(hit, wordings, context.terminal));
     const weak = linesWith("weak");
     return {
       json: structured,
@@ -83,7 +88,7 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation, perhaps_replaced_by: newer }: SearchHit,
+  { id, status, outcome, relevance, preview, explanation, matched, perhaps_replaced_by: newer }: SearchHit,
   query: string,
   terminal: Terminal,
 ): string {
@@ -97,6 +102,9 @@ function lineOf(
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(matched
+      ? [`  ${terminal.style("dim", `${matched.part}:`)} ${highlighted(matched.text, query, terminal)}`]
+      : []),
     ...(explanation
       ? [
           terminal.style(
@@ -112,7 +120,7 @@ function lineOf(
 
 /** Underlines the words of the query. */
 function highlighted(text: string, query: string, terminal: Terminal): string {
-  const words = searchTerms(query).filter((word) => word.length > 2);
+  const words = searchTerms(questionCore(query)).filter((word) => word.length > 2);
   if (words.length === 0) return text;
   return text.replace(new RegExp(`(?<!\\p{L})(?:${words.join("|")})`, "giu"), (word) =>
     terminal.style("underline", word),

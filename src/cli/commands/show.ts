@@ -7,7 +7,7 @@ import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { observedValues } from "../../tools/membria/outcome-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -26,11 +26,27 @@ export const show = defineCommand({
       { decision_id: id, max_tokens: NO_TOKEN_LIMIT },
       context,
     );
-    return { json: structured, text: card(structured as GetDecisionResult, context.terminal) };
+    const shown = structured as GetDecisionResult;
+    const kept = await keptForPeople(shown, context);
+    return { json: { ...shown, ...kept }, text: card(shown, kept, context.terminal) };
   },
 });
 
-function card(decision: GetDecisionResult, terminal: Terminal): string {
+interface KeptForPeople {
+  readonly source?: string | undefined;
+  readonly questions: readonly string[];
+}
+
+/** What no agent is sent with a decision. */
+async function keptForPeople(
+  { decision_id, project }: GetDecisionResult,
+  { deps }: CommandContext,
+): Promise<KeptForPeople> {
+  const decision = await (await deps()).store.findDecision(project, decision_id);
+  return { questions: decision?.questions ?? [], ...(decision?.source && { source: decision.source }) };
+}
+
+function card(decision: GetDecisionResult, { source, questions }: KeptForPeople, terminal: Terminal): string {
   const section = (title: string, items: readonly string[]): string[] =>
     items.length === 0
       ? []
@@ -50,6 +66,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
     ...(decision.reasoning
       ? ["", terminal.style("bold", "Reasoning"), ...indentedText(decision.reasoning)]
       : []),
+    ...section("Answers", questions),
     ...section("Alternatives", decision.alternatives),
     ...section("Assumptions", decision.assumptions),
     ...section("Risks", decision.risks),
@@ -59,6 +76,7 @@ function card(decision: GetDecisionResult, terminal: Terminal): string {
       ...(decision.linked_pr ? [`pr: ${decision.linked_pr}`] : []),
       ...(decision.linked_commit ? [`commit: ${decision.linked_commit}`] : []),
     ]),
+    ...(source ? ["", terminal.style("bold", "Source"), ...indentedText(source)] : []),
     ...section("Supersedes", decision.supersedes),
     ...section("Superseded by", decision.superseded_by),
     ...section(

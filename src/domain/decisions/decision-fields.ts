@@ -66,6 +66,11 @@ const listOfTexts = {
   searched: "body",
 } as const;
 
+/** Long enough for the exchange about one decision, and too short for a whole session. */
+const LONGEST_SOURCE = 4_000;
+const MOST_QUESTIONS = 3;
+const LONGEST_QUESTION = 200;
+
 const evidence: z.ZodType<readonly Evidence[]> = z.array(
   z.object({ kind: z.enum(EVIDENCE_KINDS), ref: portableText }),
 );
@@ -149,6 +154,15 @@ export const DECISION_FIELDS = {
   /** When its outcome should be known. */
   dueAt: { value: portableDate.optional(), kept: "typed" },
   sessionId: { ...optionalText(1, LIMITS.name), kept: "typed" },
+  /** The exchange or text in which it was decided. For searches and for who asks for it; nothing else quotes it. */
+  source: optionalText(0, LONGEST_SOURCE),
+  /** Questions that it answers, in the words of those who will ask them. */
+  questions: {
+    value: portableTexts.default([]),
+    given: textList(MOST_QUESTIONS, LONGEST_QUESTION).default([]),
+    screened: "list",
+    kept: "body",
+  },
 
   updatedAt: { value: portableDate, mutable: true, kept: "typed" },
   standing: { value: z.enum(STANDINGS), mutable: true, kept: "typed" },

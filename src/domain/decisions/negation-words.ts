@@ -1,4 +1,4 @@
-import { stemOf } from "./word-forms.ts";
+import { stemOf } from "../shared/word-forms.ts";
 
 /** Negate all that follows. */
 export const REJECTS =

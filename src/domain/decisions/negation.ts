@@ -1,3 +1,4 @@
+import { stemOf } from "../shared/word-forms.ts";
 import {
   ACTIONS,
   CONDEMNS,
@@ -21,7 +22,6 @@ import {
   TARGETS,
 } from "./negation-words.ts";
 import { phraseFinder, type Sentence, type Span } from "./phrases.ts";
-import { stemOf } from "./word-forms.ts";
 
 /** The words `from` up to before `until` are negated by the word at `at`. */
 interface Negation {

@@ -1,4 +1,4 @@
-import { stemOf } from "./word-forms.ts";
+import { stemOf } from "../shared/word-forms.ts";
 
 /** A sentence as words: lowercase, without articles. */
 export interface Sentence {

@@ -1,4 +1,5 @@
 import type { Standing } from "../decisions/decision.ts";
+import type { PassageRef } from "../decisions/passages.ts";
 import type { AuthorKind } from "../shared/actor.ts";
 import type { MatchScores } from "./relevance.ts";
 
@@ -15,6 +16,12 @@ export interface Candidate extends MatchScores {
   readonly target?: string | undefined;
   /** Whether it is known how it worked out. */
   readonly settled?: boolean | undefined;
+  /** The query is the name of its topic. */
+  readonly named?: boolean | undefined;
+  /** The passage that matched best, if it is not the decision itself. */
+  readonly passage?: PassageRef | undefined;
+  /** The scores without the questions that its author said it answers, if these are what matched. */
+  readonly unaided?: MatchScores | undefined;
   /** The heads of the chain that superseded it. They must be among the candidates. */
   readonly heads?: readonly string[] | undefined;
 }

@@ -8,25 +8,33 @@ export interface EmbeddingClaim {
   readonly leaseMs: number;
 }
 
-/** Vectors are stored per memory and model. The active model is stored in the memory, not set per process. */
+/** The text of a memory itself, or of one of its passages, by number. */
+export interface TextToEmbed {
+  /** Of the memory. */
+  readonly id: string;
+  readonly passage?: number | undefined;
+  readonly text: string;
+}
+
+export interface EmbeddedText {
+  readonly id: string;
+  readonly passage?: number | undefined;
+  readonly vector: Float32Array;
+}
+
+/** Vectors are stored per memory and model, for the decision itself and for each of its passages. The active model is stored in the memory, not set per process. */
 export interface EmbeddingStore {
   activeModel(): Promise<string | undefined>;
-  /** Makes this the active model, and queues the decisions that have no vector from it. */
+  /** Makes this the active model, and queues what has no vector from it. */
   activateModel(model: string): Promise<void>;
-  /** Memories to embed, newest first. No other process gets them until the lease ends or they are given back. */
-  claimUnembedded(
-    limit: number,
-    claim: EmbeddingClaim,
-  ): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  /** The texts of so many memories, newest first. No other process gets them until the lease ends or they are given back. */
+  claimUnembedded(limit: number, claim: EmbeddingClaim): Promise<readonly TextToEmbed[]>;
   /** The processes that have claimed something, and neither embedded it nor lost the lease by now. */
   embeddingClaimants(now: Date): Promise<readonly string[]>;
   /** Gives back what these processes have claimed and not embedded. */
   releaseClaims(by: readonly string[]): Promise<void>;
-  /** Skips memories that no longer exist. */
-  saveVectors(
-    model: string,
-    embedded: readonly { readonly id: string; readonly vector: Float32Array }[],
-  ): Promise<void>;
+  /** The vectors of all texts of the memories that were claimed. Skips memories and passages that no longer exist. */
+  saveVectors(model: string, embedded: readonly EmbeddedText[]): Promise<void>;
   pendingEmbeddings(): Promise<number>;
   /** The stored vector of a decision, by the active model. */
   vectorOf(

@@ -1,7 +1,7 @@
 import type { Candidate } from "./candidate.ts";
 import { cautiousRelevance } from "./cautious-relevance.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "./relevance.ts";
-import { type Strength, strengthOf } from "./strength.ts";
+import { closenessOf, type Strength, strengthOf } from "./strength.ts";
 
 /** Standard deviations above the mean of the candidates, by words and by meaning. */
 export interface MatchParts {
@@ -20,22 +20,15 @@ export interface Matched<C extends Candidate> {
   readonly inPlaceOf?: string | undefined;
 }
 
-/**
- * The weight of words against meaning; the second is for queries in CJK characters, which the shipped model cannot
- * read. Neither is critical: from 0.3 to 0.4 and from 0.85 to 0.95 the mean nDCG@10 of the sets changes by less than
- * 0.004. Whichever set is left out, 0.35 stays the best; for CJK it is 0.9 or 0.95.
- */
-const WORDS_WEIGHT = 0.35;
-const WORDS_WEIGHT_CJK = 0.9;
 /** Estimates the meaning score of a row without a vector as this share of its words score. */
 const MEANING_FROM_WORDS = 0.5;
+const JUST_BELOW = RELEVANCE_THRESHOLD - 0.001;
 
 export function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
   const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
   const byWords = standardised(candidates.map(({ words }) => words ?? 0));
   const byMeaning = standardised(cosines);
-  const wordsWeight =
-    cosines.length === 0 ? 1 : WORDS_WEIGHT + (WORDS_WEIGHT_CJK - WORDS_WEIGHT) * query.cjkShare;
+  const wordsWeight = cosines.length === 0 ? 1 : wordsWeightIn(query);
   const fusedScores = candidates.map((candidate) => {
     const words = byWords(candidate.words ?? 0);
     const meaning = candidate.cosine === undefined ? MEANING_FROM_WORDS * words : byMeaning(candidate.cosine);
@@ -49,23 +42,42 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
   const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
   return fusedScores.map(({ candidate, scores, fused }) => {
     const loosely = relevanceOf(candidate, query);
-    const relevance = query.hasVector === true ? strictly(loosely, candidate, query) : loosely;
+    const relevance = candidate.named === true ? 1 : withoutItsQuestions(candidate, query);
     return {
       candidate,
       scores,
-      match: range === 0 ? 1 : (fused - lowest) / range,
+      match: range === 0 || candidate.named === true ? 1 : (fused - lowest) / range,
       relevance,
       // What waits for its vector is at least close if its words say so.
       strength:
-        strengthOf(relevance, candidate, query) ?? (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
+        strengthOf(closenessOf(relevance, candidate, query)) ??
+        (loosely >= RELEVANCE_THRESHOLD ? "weak" : undefined),
     };
   });
 }
 
+function wordsWeightIn({ model, cjkShare }: QueryProfile): number {
+  if (!model) return 1;
+  const { latin, cjk } = model.wordsShare;
+  return latin + (cjk - latin) * cjkShare;
+}
+
+/**
+ * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
+ * decisions could otherwise have them shown to everybody.
+ */
+function withoutItsQuestions(candidate: Candidate, query: QueryProfile): number {
+  const { unaided } = candidate;
+  const relevance = strictly(candidate, query);
+  return unaided ? Math.min(relevance, Math.max(strictly(unaided, query), JUST_BELOW)) : relevance;
+}
+
 /** A row that waits for its vector could be anything by words alone, and the next search will know better. */
-function strictly(relevance: number, row: MatchScores, query: QueryProfile): number {
+function strictly(row: MatchScores, query: QueryProfile): number {
+  const relevance = relevanceOf(row, query);
+  if (!query.model || row.cosine !== undefined) return relevance;
   // The cautious one forgives a few missing words, which must not make a row more relevant.
-  return row.cosine === undefined ? Math.min(relevance, cautiousRelevance(row, query)) : relevance;
+  return Math.min(relevance, cautiousRelevance(row, query));
 }
 
 /** How many standard deviations a value lies above the mean of `values`. */

@@ -4,6 +4,7 @@ import type { TextQuery } from "../shared/search-text.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Memory, MemoryType, NoteType } from "./memory.ts";
 import type { QueryTerms } from "./query-terms.ts";
+import type { CandidateQuery } from "./search-store.ts";
 
 /** Queries over memories of all types. */
 export interface MemoryStore {
@@ -19,13 +20,14 @@ export interface MemoryStore {
   /** In the order of the ids, without those that do not exist. */
   memoriesById(scope: Scope, ids: readonly string[]): Promise<readonly Memory[]>;
   /**
-   * Searches notes by their words. They have their own index, so that they neither slow down the search for decisions
+   * Searches notes by their words and their meaning. They have their own index, so that they neither slow down the search for decisions
    * nor change which words are rare there. Returns candidates for ranking, all of them active.
    */
   findNotes(query: {
     readonly scope: Scope;
     readonly types: readonly NoteType[];
     readonly text: TextQuery;
+    readonly meaning?: CandidateQuery["meaning"];
     readonly limit: number;
   }): Promise<{
     readonly candidates: readonly Candidate[];

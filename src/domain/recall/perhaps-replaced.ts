@@ -96,7 +96,7 @@ export function saysOtherwiseThanNearest(decision: Decision, nearest: Decision, 
   );
 }
 
-const fitOf = ({ candidate }: Result): number => candidate.cosine ?? 0;
+const fitOf = ({ candidate: { cosine = 0, ownCosine } }: Result): number => ownCosine ?? cosine;
 
 /** Only what holds replaces and is replaced. */
 const isActive = ({ decision }: Result): boolean => decision.standing === "active";

@@ -1,3 +1,5 @@
+import type { Alternatives, TextQuery } from "../shared/search-text.ts";
+
 /** A word of a query, and how many rows of the index contain it. */
 export interface CountedTerm {
   readonly term: string;
@@ -12,6 +14,14 @@ export interface QueryTerms {
   readonly dropped: readonly CountedTerm[];
   /** In no row. */
   readonly absent: readonly CountedTerm[];
+  /** Those among the terms that say the same. */
+  readonly alternatives?: readonly Alternatives[] | undefined;
+}
+
+/** The words of a query in one index. */
+export interface IndexedTerms {
+  readonly terms: QueryTerms;
+  readonly rowsInIndex: number;
 }
 
 /** How much information a query contains, in the units of BM25. */
@@ -59,7 +69,22 @@ export function boundTerms(counted: readonly CountedTerm[], mostRows = MOST_ROWS
   return { kept: present.slice(0, end), dropped: present.slice(end), absent };
 }
 
-export function informationIn({ kept, absent }: QueryTerms, rowsInIndex: number): QueryInformation {
+/**
+ * The terms of a query that matter: not the parts of compounds that the memory has as a whole, nor other wordings that it
+ * does not have.
+ */
+export function termsThatMatter(
+  counted: readonly CountedTerm[],
+  { words, oneWords = [] }: Pick<TextQuery, "words" | "oneWords">,
+): CountedTerm[] {
+  const known = new Set(counted.flatMap(({ term, rows }) => (rows > 0 ? [term] : [])));
+  const parts = new Set(oneWords.flatMap((word) => (known.has(word.whole) ? word.parts : [])));
+  const asked = new Set(words);
+  return counted.filter(({ term, rows }) => !parts.has(term) && (rows > 0 || asked.has(term)));
+}
+
+export function informationIn(terms: QueryTerms, rowsInIndex: number): QueryInformation {
+  const { kept, absent } = oncePerThing(terms, rowsInIndex);
   const known = sum(kept, (term) => informationOf(term, rowsInIndex));
   const unknown = sum(absent, (term) => informationOf(term, rowsInIndex));
   const seen = rowsInIndex / (rowsInIndex + ASSUMED_ROWS);
@@ -73,9 +98,37 @@ export function informationIn({ kept, absent }: QueryTerms, rowsInIndex: number)
 }
 
 /** The counts if one row that contains all the words did not exist. */
-export function withoutOneRow({ kept, dropped, absent }: QueryTerms): QueryTerms {
+export function withoutOneRow({ kept, dropped, absent, alternatives }: QueryTerms): QueryTerms {
   const reduced = [...kept, ...dropped].map(({ term, rows }) => ({ term, rows: rows - 1 }));
-  return boundTerms([...reduced, ...absent]);
+  return { ...boundTerms([...reduced, ...absent]), alternatives };
+}
+
+/**
+ * The terms that count for the information of a query. Of the wordings of one thing only one does, so that a query is not
+ * longer for being searched in other words: of those that the memory knows whole the one with the least information,
+ * because a row with any of them has all that was asked for. If it knows none, the one in the query counts.
+ */
+function oncePerThing(
+  { kept, dropped, absent, alternatives = [] }: QueryTerms,
+  rowsInIndex: number,
+): Pick<QueryTerms, "kept" | "absent"> {
+  if (alternatives.length === 0) return { kept, absent };
+  const known = new Map([
+    ...dropped.map(({ term }): [string, number] => [term, 0]),
+    ...kept.map((term): [string, number] => [term.term, informationOf(term, rowsInIndex)]),
+  ]);
+  const informationIn = (wording: readonly string[]): number =>
+    wording.reduce((total, term) => total + (known.get(term) ?? 0), 0);
+  const ignored = new Set<string>();
+  for (const wordings of alternatives) {
+    const [counted = []] = wordings
+      .filter((wording) => wording.every((term) => known.has(term)))
+      .sort((a, b) => informationIn(a) - informationIn(b))
+      .concat(wordings);
+    for (const term of wordings.flat()) if (!counted.includes(term)) ignored.add(term);
+  }
+  const counts = ({ term }: CountedTerm): boolean => !ignored.has(term);
+  return { kept: kept.filter(counts), absent: absent.filter(counts) };
 }
 
 /** The BM25 weight (IDF) of a term. */

@@ -2,6 +2,7 @@ import type { Standing } from "../decisions/decision.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Matched, type MatchParts, matchAll } from "./match-candidates.ts";
 import type { QueryProfile } from "./relevance.ts";
+import { matchWordings, type SearchedWording } from "./several-wordings.ts";
 import { type Strength, strongerOf } from "./strength.ts";
 
 export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
@@ -17,6 +18,8 @@ export interface Explanation extends MatchParts {
   readonly penalty: number;
   readonly activeBonus: number;
   readonly humanBonus: number;
+  /** For the topic that the query names. */
+  readonly topicBonus: number;
 }
 
 export interface Ranked<C extends Candidate, S extends Strength | undefined = Strength | undefined> {
@@ -53,6 +56,8 @@ const PENALTY: Readonly<Record<Standing, number>> = {
 };
 const ACTIVE_BONUS = 1;
 const HUMAN_BONUS = 0.1;
+/** More than any match and author can make up for: a topic that was asked for by its name comes first. */
+const TOPIC_BONUS = 0.2;
 
 /** Combines words and meaning, then applies standing, author and target. */
 export function rank<C extends Candidate>(
@@ -60,7 +65,21 @@ export function rank<C extends Candidate>(
   query: QueryProfile,
   mode: SearchMode,
 ): Ranking<C> {
-  const matched = matchAll(candidates, query);
+  return rankMatched(matchAll(candidates, query), mode);
+}
+
+/** The same for several wordings of one question, of which the first is the question itself. */
+export function rankWordings<C extends Candidate>(
+  wordings: readonly SearchedWording<C>[],
+  mode: SearchMode,
+): Ranking<C> {
+  const [question, ...others] = wordings;
+  return question && others.length === 0
+    ? rank(question.candidates, question.query, mode)
+    : rankMatched(matchWordings(wordings), mode);
+}
+
+function rankMatched<C extends Candidate>(matched: readonly Matched<C>[], mode: SearchMode): Ranking<C> {
   const placed = mode === "audit" ? matched : inheritFromReplaced(matched);
   const sorted = placed.map((entry) => scored(entry, mode)).sort(byScore);
   const bestOfTarget = mode === "audit" ? new Map<string, string>() : chooseByTarget(sorted, mode);
@@ -144,14 +163,15 @@ function inheritMatch<C extends Candidate>(head: Matched<C>, old: Matched<C>): M
 
 function scored<C extends Candidate>(entry: Matched<C>, mode: SearchMode): Ranked<C> {
   const { candidate, scores, match, relevance, strength, inPlaceOf } = entry;
-  const { standing, authorKind } = candidate;
+  const { standing, authorKind, named } = candidate;
   const isAudit = mode === "audit";
   const penalty = isAudit ? 1 : PENALTY[standing];
   const activeBonus = isAudit || standing !== "active" ? 0 : ACTIVE_BONUS;
   const humanBonus = isAudit || authorKind !== "human" ? 0 : HUMAN_BONUS;
+  const topicBonus = isAudit || standing !== "active" || named !== true ? 0 : TOPIC_BONUS;
   return {
     candidate,
-    score: match * penalty + activeBonus + humanBonus,
+    score: match * penalty + activeBonus + humanBonus + topicBonus,
     relevance,
     strength,
     // Listed one by one, because spreading an object for every candidate costs more than the arithmetic.
@@ -164,6 +184,7 @@ function scored<C extends Candidate>(entry: Matched<C>, mode: SearchMode): Ranke
       penalty,
       activeBonus,
       humanBonus,
+      topicBonus,
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ModelProfile, Weights } from "./model-profile.ts";
 import type { QueryInformation } from "./query-terms.ts";
 
 /**
@@ -10,8 +11,11 @@ export const RELEVANCE_THRESHOLD = 0.5;
 export interface QueryProfile {
   readonly information: QueryInformation;
   readonly cjkShare: number;
-  /** Whether the query has a vector. A row without one waits to be embedded, and is then judged strictly. */
-  readonly hasVector?: boolean | undefined;
+  /**
+   * Of the model that the query was embedded with; without it cosines say nothing. With it, a row without a vector waits
+   * to be embedded, and is judged strictly.
+   */
+  readonly model?: ModelProfile | undefined;
 }
 
 /** How well a row matches a query. `cosine` is missing without a vector, `words` without a common word. */
@@ -19,31 +23,18 @@ export interface MatchScores {
   /** BM25, higher is better. */
   readonly words?: number | undefined;
   readonly cosine?: number | undefined;
-}
-
-/** Weights of a logistic model. */
-interface Weights {
-  readonly bias: number;
-  readonly cosine: number;
-  readonly words: number;
-  readonly known: number;
+  /** If the cosine is that of a passage: the lower one of the decision itself. */
+  readonly ownCosine?: number | undefined;
 }
 
 /**
- * Fitted by `bench/retrieval/fit.ts` on the public retrieval sets with equal weight. Positives are the answers to a
- * query among its first ten candidates; negatives are the first three candidates in the corpus of another set or
- * another project. The bias is then moved so that even the worst set keeps 95 % of its recall@5 above the threshold,
- * and rounded up by 0.01 to 0.03, so that rounding loses no answer. For a query in both scripts the two are mixed. The
- * weights are for cosines of the shipped model: another model needs another fit.
+ * For a row without a vector, whatever the model; fitted like those of the shipped model. In Latin script, words alone
+ * hardly distinguish an answer from a coincidence, and a wrong result is preferred to a missed one.
  */
-const LATIN: Weights = { bias: -8.11, cosine: 10.59, words: 1.99, known: 3.95 };
-const CJK: Weights = { bias: -10.42, cosine: 1.33, words: 6.92, known: 5.29 };
-/**
- * For a row without a vector. In Latin script, words alone hardly distinguish an answer from a coincidence, and a wrong
- * result is preferred to a missed one.
- */
-const LATIN_BY_WORDS: Weights = { bias: -4.95, cosine: 0, words: 3.03, known: 5.41 };
-const CJK_BY_WORDS: Weights = { bias: -9.79, cosine: 0, words: 6.96, known: 5.48 };
+export const BY_WORDS: ModelProfile["relevance"] = {
+  latin: { bias: -4.95, cosine: 0, words: 3.03, known: 5.41 },
+  cjk: { bias: -9.79, cosine: 0, words: 6.96, known: 5.48 },
+};
 
 /**
  * 1 would score the share of the query that a row contains, at which long queries always lose; 0 the absolute amount.
@@ -64,8 +55,9 @@ export interface RelevanceFeatures {
  * between queries.
  */
 export function relevanceOf(scores: MatchScores, query: QueryProfile): number {
-  const features = relevanceFeatures(scores, query.information);
-  const [latin, cjk] = features.cosine === undefined ? [LATIN_BY_WORDS, CJK_BY_WORDS] : [LATIN, CJK];
+  const features = relevanceFeatures(query.model ? scores : { words: scores.words }, query.information);
+  const { latin, cjk } =
+    query.model === undefined || features.cosine === undefined ? BY_WORDS : query.model.relevance;
   const logit =
     (1 - query.cjkShare) * weightedSum(latin, features) + query.cjkShare * weightedSum(cjk, features);
   return 1 / (1 + Math.exp(-logit));

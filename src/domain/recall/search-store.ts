@@ -1,7 +1,7 @@
 import type { Scope } from "../shared/scope.ts";
 import type { TextQuery } from "../shared/search-text.ts";
 import type { Candidate } from "./candidate.ts";
-import type { QueryTerms } from "./query-terms.ts";
+import type { IndexedTerms } from "./query-terms.ts";
 
 /** A query to a store for candidates. */
 export interface CandidateQuery {
@@ -11,15 +11,18 @@ export interface CandidateQuery {
   readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
   /** The limit for each search method. */
   readonly perMethod: number;
+  /**
+   * Also finds decisions by their passages and by the name of their topic. Only for somebody who asked: what is shown
+   * unasked, counted or learned from goes by the decisions themselves.
+   */
+  readonly withPassages?: boolean | undefined;
   /** Returns only decisions with an outcome, and no heads of chains. */
   readonly settledOnly?: boolean | undefined;
 }
 
-export interface FoundCandidates {
+export interface FoundCandidates extends IndexedTerms {
   /** Unranked, including the heads of the chains that were found. `ranking.ts` ranks them, the same for every store. */
   readonly candidates: readonly Candidate[];
-  readonly terms: QueryTerms;
-  readonly rowsInIndex: number;
 }
 
 export interface SearchStore {

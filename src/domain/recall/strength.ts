@@ -1,3 +1,4 @@
+import { readsCjk } from "./model-profile.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD } from "./relevance.ts";
 
 export const STRENGTHS = ["strong", "weak"] as const;
@@ -13,20 +14,44 @@ export const MOST_WITH_WEAK = 5;
 /**
  * The floor, fitted by `bench/young-memory.ts`: a row is weak if it reaches either. Relevance alone would be enough for
  * decisions with long reasons. Those of a single line know few words of any question, so they need the second, which
- * goes by the meaning alone. Like the weights of relevance, it is for cosines of the shipped model, which cannot read
- * CJK characters.
+ * goes by the meaning alone and belongs to the profile of the model.
  */
 const LEAST_RELEVANCE = 0.1;
-const LEAST_COSINE = 0.19;
+/** A decision may have many passages, and one of them is near to any question by chance. */
+const LEAST_RELEVANCE_BY_PASSAGE = 0.15;
+/** The same for nearness, in units of the floor. */
+const HANDICAP_OF_PASSAGES = 0.53;
+
+/** What makes a row weak: how relevant it is, and how near to the question in meaning. */
+export interface Closeness {
+  readonly relevance: number;
+  /** 0 for a text about something else, 1 at the floor of the model. What the model cannot read makes it less. */
+  readonly nearness: number;
+  readonly byPassage: boolean;
+}
+
+export function closenessOf(
+  relevance: number,
+  { cosine, ownCosine }: MatchScores,
+  { cjkShare, model }: QueryProfile,
+): Closeness {
+  const byPassage = ownCosine !== undefined;
+  if (!model || cosine === undefined) return { relevance, nearness: 0, byPassage };
+  const { unrelatedCosine, leastCosine } = model;
+  const read = readsCjk(model) ? 1 : 1 - cjkShare;
+  const nearnessAt = (one: number): number =>
+    ((one - unrelatedCosine) * read) / (leastCosine - unrelatedCosine);
+  const nearness = byPassage
+    ? Math.max(nearnessAt(ownCosine), nearnessAt(cosine) - HANDICAP_OF_PASSAGES)
+    : nearnessAt(cosine);
+  return { relevance, nearness, byPassage };
+}
 
 /** Undefined for a row that is not worth showing to anybody. */
-export function strengthOf(
-  relevance: number,
-  { cosine = 0 }: MatchScores,
-  { cjkShare }: QueryProfile,
-): Strength | undefined {
+export function strengthOf({ relevance, nearness, byPassage }: Closeness): Strength | undefined {
   if (relevance >= RELEVANCE_THRESHOLD) return "strong";
-  return relevance >= LEAST_RELEVANCE || cosine * (1 - cjkShare) >= LEAST_COSINE ? "weak" : undefined;
+  const least = byPassage ? LEAST_RELEVANCE_BY_PASSAGE : LEAST_RELEVANCE;
+  return relevance >= least || nearness >= 1 ? "weak" : undefined;
 }
 
 export function strongerOf(a: Strength | undefined, b: Strength | undefined): Strength | undefined {

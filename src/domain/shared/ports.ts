@@ -74,9 +74,13 @@ export interface Embedder {
   readonly dimensions: number;
   /**
    * One vector per text, in order. Queries overtake passages that are still waiting, and fail after a short time with
-   * the reason `embedding_timeout`, because somebody waits for them.
+   * the reason `embedding_timeout`, because somebody waits for them, unless `patient` says that nobody does.
    */
-  embed(texts: readonly string[], kind: EmbeddingKind): Promise<readonly Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    kind: EmbeddingKind,
+    options?: { readonly patient?: boolean | undefined },
+  ): Promise<readonly Float32Array[]>;
   /** The runtime, and a note if another would be faster. Known after the first embedding. */
   describe(): { readonly runtime: string; readonly note?: string | undefined };
   close(): Promise<void>;

@@ -35,6 +35,7 @@ export type Remedy =
   | { readonly remedy: "create-key" }
   | { readonly remedy: "export-json" }
   | { readonly remedy: "switch-model" }
+  | { readonly remedy: "fit-model" }
   // Ask a person to do it.
   | { readonly remedy: "retract-decision"; readonly id: string }
   | ({ readonly remedy: "replace-decision" } & Replacement)

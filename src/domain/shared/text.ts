@@ -86,9 +86,12 @@ export function cutTo(longest: number, text: string): string {
 }
 
 /** A list of texts. Its maximum length is checked but left out of the schema too. */
-export function textList(): z.ZodArray<z.ZodString> {
-  return z.array(boundedText(1, LIMITS.text)).refine((items) => items.length <= LIMITS.listItems, {
-    error: ({ input }) => `takes at most ${LIMITS.listItems} items, and has ${(input as unknown[]).length}`,
+export function textList(
+  most: number = LIMITS.listItems,
+  longest: number = LIMITS.text,
+): z.ZodArray<z.ZodString> {
+  return z.array(boundedText(1, longest)).refine((items) => items.length <= most, {
+    error: ({ input }) => `takes at most ${most} items, and has ${(input as unknown[]).length}`,
   });
 }
 

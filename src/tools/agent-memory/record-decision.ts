@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { source, sourceHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
@@ -10,6 +11,7 @@ const input = z.strictObject({
   target: boundedText(1, LIMITS.name).describe("The object or area it applies to"),
   rationale: boundedText(10, LIMITS.text).describe("Why, in detail"),
   consequences: textList().default([]),
+  source,
 });
 
 export const recordDecisionTool = agentMemoryTool({
@@ -24,12 +26,19 @@ export const recordDecisionTool = agentMemoryTool({
     title: { suggestion: "Give the decision a short title." },
     target: { suggestion: "Name what the decision applies to, such as database_policy." },
     rationale: { suggestion: "Explain the decision in at least 10 characters." },
+    source: sourceHint,
   },
   result: DecisionResponse,
   toOperation: toDecision(
     input,
     captureDecision,
-    { title: "statement", target: "topic", rationale: "reasoning", consequences: "consequences" },
+    {
+      title: "statement",
+      target: "topic",
+      rationale: "reasoning",
+      consequences: "consequences",
+      source: "source",
+    },
     { confidenceStated: false, reportSameTopic: true },
   ).notTaking([
     "domain",
@@ -43,6 +52,7 @@ export const recordDecisionTool = agentMemoryTool({
     "label",
     "sessionId",
     "dueDays",
+    "questions",
   ]),
   fromOperation: (done) => decisionResponse(done, done.notices),
   text: ({ message }) => message,

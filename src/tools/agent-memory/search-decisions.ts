@@ -2,8 +2,10 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { matchedLines } from "../matched-part.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
 import { byAuthor, perhapsReplaced, recordLine } from "../record-text.ts";
+import { also, alsoHint } from "../shared-arguments.ts";
 import { agentMemoryTool } from "./dialect.ts";
 import { type SearchHit, SearchResult, searchResult } from "./search-result.ts";
 
@@ -21,8 +23,10 @@ export const searchDecisionsTool = agentMemoryTool({
     limit: shape.limit,
     mode: shape.mode.describe("strict: only what holds; audit: all, by relevance alone"),
     explain: z.union([z.boolean(), DecisionRef]).optional().describe("true, or the id of one you miss"),
+    also,
   }),
   hints: {
+    also: alsoHint,
     query: { suggestion: "Say in a few words what you are looking for." },
     limit: { suggestion: "Use a whole number from 1 to 20." },
     mode: { suggestion: "Use strict, balanced or audit." },
@@ -42,10 +46,11 @@ export const searchDecisionsTool = agentMemoryTool({
     /** With an id in `explain`: where that decision is, or why it is missing. */
     missed: z.object({ id: z.string(), because: z.string(), relevance: z.number().optional() }).optional(),
   }),
-  toOperation: ({ query, limit, mode, explain }) => ({
+  toOperation: ({ query, limit, mode, explain, also }) => ({
     query,
     limit,
     mode,
+    also,
     ...(typeof explain === "string" && { expected: explain }),
   }),
   fields: { expected: "explain" },
@@ -80,7 +85,7 @@ export const searchDecisionsTool = agentMemoryTool({
       ...(missed ? [`${missed.id}: ${missed.because}.`] : []),
       ...(results.length === 0
         ? [message]
-        : [quoteByStrength(message, results, (result) => [lineOf(result)])]),
+        : [quoteByStrength(message, results, (result) => [lineOf(result), ...matchedLines(result.matched)])]),
     ].join("\n"),
 });
 

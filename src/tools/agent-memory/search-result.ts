@@ -2,9 +2,11 @@ import * as z from "zod";
 import type { Answer } from "../../app/recall/find-relevant.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { Matched, matchedOf } from "../matched-part.ts";
 
 const PREVIEW = 280;
 
@@ -17,6 +19,7 @@ const Explanation = z.object({
   penalty: z.number(),
   active_bonus: z.number(),
   human_bonus: z.number(),
+  topic_bonus: z.number().optional(),
 });
 
 export const SearchResult = z.object({
@@ -31,13 +34,22 @@ export const SearchResult = z.object({
   outcome: z.enum(OUTCOME_STATUSES).optional(),
   /** A newer decision that says otherwise about the same thing, without a link between them. */
   perhaps_replaced_by: z.string().optional(),
+  matched: Matched.optional(),
   explanation: Explanation.optional(),
 });
 
 export type SearchHit = z.output<typeof SearchResult>;
 
 export function searchResult(
-  { decision, score, relevance, strength, explanation, perhapsReplacedBy }: Answer,
+  {
+    decision,
+    score,
+    relevance,
+    strength,
+    explanation,
+    matched,
+    perhapsReplacedBy,
+  }: Answer & { readonly matched?: MatchedPart | undefined },
   explain: boolean,
 ): SearchHit {
   return {
@@ -51,6 +63,7 @@ export function searchResult(
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+    ...matchedOf(matched),
     ...(explain && {
       explanation: {
         words: roundedShare(explanation.words),
@@ -61,6 +74,7 @@ export function searchResult(
         penalty: explanation.penalty,
         active_bonus: explanation.activeBonus,
         human_bonus: explanation.humanBonus,
+        ...(explanation.topicBonus > 0 && { topic_bonus: explanation.topicBonus }),
       },
     }),
   };

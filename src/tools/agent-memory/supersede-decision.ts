@@ -2,6 +2,7 @@ import * as z from "zod";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { sourceHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
 import { agentMemoryTool } from "./dialect.ts";
@@ -14,6 +15,7 @@ const input = z.strictObject({
   consequences: textList().default([]),
   confidence: Confidence.optional(),
   alternatives: textList().optional(),
+  source: supersedeDecision.input.shape.source,
 });
 
 export const supersedeDecisionTool = agentMemoryTool({
@@ -30,6 +32,7 @@ export const supersedeDecisionTool = agentMemoryTool({
       suggestion: 'Name at least one decision to replace, such as old_decision_ids: ["dec_…"].',
     },
     confidence: { suggestion: "Use a number from 0 to 1, such as confidence: 0.75." },
+    source: sourceHint,
   },
   result: DecisionResponse,
   toOperation: toDecision(input, supersedeDecision, {
@@ -40,6 +43,7 @@ export const supersedeDecisionTool = agentMemoryTool({
     consequences: "consequences",
     confidence: (confidence) => ({ confidence, confidenceStated: confidence !== undefined }),
     alternatives: "alternatives",
+    source: "source",
   }).notTaking([
     "domain",
     "module",
@@ -50,6 +54,7 @@ export const supersedeDecisionTool = agentMemoryTool({
     "label",
     "sessionId",
     "dueDays",
+    "questions",
   ]),
   fromOperation: (done) => decisionResponse(done, done.notices),
   text: ({ message }) => message,

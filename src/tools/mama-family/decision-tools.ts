@@ -9,7 +9,7 @@ import { foldLines } from "../../domain/shared/lines.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
 import { inQuotes } from "../record-text.ts";
-import { confidenceHint } from "../shared-arguments.ts";
+import { confidenceHint, source, sourceHint } from "../shared-arguments.ts";
 
 const { shape } = saveDecision.input;
 
@@ -18,6 +18,7 @@ export const decisionArguments = {
   topic: shape.topic.describe("What it is about, e.g. auth_strategy; reuse it for related decisions"),
   decision: shape.statement.describe("What was decided"),
   reasoning: boundedText(1, LIMITS.text).describe("Why"),
+  source,
 };
 
 /** The default is listed and stored, but does not count as a stated confidence. */
@@ -36,6 +37,7 @@ export const decisionHints = {
   decision: { suggestion: "Say in a sentence what was decided." },
   reasoning: { suggestion: "Say why it was decided so." },
   confidence: confidenceHint,
+  source: sourceHint,
 } satisfies ArgumentHints;
 
 const SavedDecision = z.object({

@@ -41,6 +41,7 @@ export const saveDecisionTool = mamaTool({
     decision: "statement",
     reasoning: "reasoning",
     confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
+    source: "source",
     type: "label",
     outcome: (outcome) => ({ outcome: outcome === "pending" ? undefined : outcome }),
   }).notTaking([
@@ -54,6 +55,7 @@ export const saveDecisionTool = mamaTool({
     "consequences",
     "sessionId",
     "dueDays",
+    "questions",
     "links",
   ]),
 });

@@ -3,8 +3,10 @@ import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
+import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
 import { perhapsReplaced } from "../record-text.ts";
+import { also, alsoHint } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = suggestDecisions.input;
@@ -20,10 +22,12 @@ export const suggestDecisionTool = mamaTool({
   input: z.strictObject({
     userQuestion: shape.question.describe("The question or intent"),
     recencyWeight: shape.recencyWeight.describe("0: similarity alone, 1: recency alone"),
+    also,
   }),
   hints: {
     userQuestion: { suggestion: "Ask in your own words." },
     recencyWeight: { suggestion: "Use a number from 0 to 1, such as recencyWeight: 0.3." },
+    also: alsoHint,
   },
   quotesMemory: true,
   readWhole: READ_WHOLE,
@@ -36,23 +40,27 @@ export const suggestDecisionTool = mamaTool({
           relevance: z.number(),
           strength: z.enum(STRENGTHS),
           perhaps_replaced_by: z.string().optional(),
+          matched: Matched.optional(),
         }),
       ),
       reason: z.string().optional(),
     }),
   }),
-  toOperation: ({ userQuestion, recencyWeight }) => ({ question: userQuestion, recencyWeight }),
+  toOperation: ({ userQuestion, recencyWeight, also }) => ({ question: userQuestion, recencyWeight, also }),
   fields: { question: "userQuestion" },
   fromOperation: ({ suggestions, message, notices }) => ({
     success: true as const,
     data: {
-      suggestions: suggestions.map(({ decision, similarity, relevance, strength, perhapsReplacedBy }) => ({
-        ...memoryItem(decision),
-        similarity: roundedShare(similarity),
-        relevance: roundedShare(relevance),
-        strength,
-        ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
-      })),
+      suggestions: suggestions.map(
+        ({ decision, similarity, relevance, strength, matched, perhapsReplacedBy }) => ({
+          ...memoryItem(decision),
+          similarity: roundedShare(similarity),
+          relevance: roundedShare(relevance),
+          strength,
+          ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+          ...matchedOf(matched),
+        }),
+      ),
       ...(suggestions.length === 0 && { reason: message }),
     },
     ...(notices.length > 0 && { notices }),
@@ -60,7 +68,11 @@ export const suggestDecisionTool = mamaTool({
   text: ({ data }) =>
     data.suggestions.length === 0
       ? (data.reason ?? "")
-      : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) =>
-          memoryLines(item, [...perhapsReplaced(item.perhaps_replaced_by), `similarity ${item.similarity}`]),
-        ),
+      : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) => [
+          ...memoryLines(item, [
+            ...perhapsReplaced(item.perhaps_replaced_by),
+            `similarity ${item.similarity}`,
+          ]),
+          ...matchedLines(item.matched),
+        ]),
 });

@@ -3,7 +3,17 @@ import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { DOMAINS } from "../../domain/decisions/domains.ts";
 import { boundedText, LIMITS, lengthOf, oneLine, textList } from "../../domain/shared/text.ts";
-import { confidence, confidenceHint, moduleHint, moduleName, timestamp } from "../shared-arguments.ts";
+import {
+  confidence,
+  confidenceHint,
+  moduleHint,
+  moduleName,
+  questions,
+  questionsHint,
+  source,
+  sourceHint,
+  timestamp,
+} from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { membriaTool } from "./dialect.ts";
 
@@ -25,6 +35,8 @@ const input = z.strictObject({
       reasoning: boundedText(0, LIMITS.text).optional().describe("Why"),
     })
     .optional(),
+  source,
+  questions,
 });
 
 export const captureDecisionTool = membriaTool({
@@ -44,6 +56,8 @@ export const captureDecisionTool = membriaTool({
     },
     confidence: confidenceHint,
     "context.module": moduleHint,
+    source: sourceHint,
+    questions: questionsHint,
     risk_level: { suggestion: `Use one of ${RISK_LEVELS.join(", ")}.` },
   },
   result: z.object({
@@ -72,6 +86,8 @@ export const captureDecisionTool = membriaTool({
         file_path: (ref) => ({ evidence: ref === undefined ? [] : [{ kind: "file" as const, ref }] }),
         reasoning: "reasoning",
       },
+      source: "source",
+      questions: "questions",
     },
     { confidenceStated: true },
   ).notTaking(["topic", "domain", "risks", "consequences", "label", "reportSameTopic"]),

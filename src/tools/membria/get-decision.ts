@@ -90,6 +90,7 @@ export const getDecisionTool = membriaTool({
       result.outcome === null ? "no outcome yet" : `outcome ${result.outcome} (${result.final_score})`,
       `by ${authorText(result)}`,
       `on ${result.created_at}`,
+      ...(result.has_source ? ["its source is kept"] : []),
     ];
     return [
       `Decision ${result.decision_id}: ${facts.join(", ")}.`,

@@ -19,6 +19,7 @@ const input = z.strictObject({
   reasoning: decisionArguments.reasoning,
   topic: decisionArguments.topic.optional().describe("That of the old one unless given"),
   confidence: confidenceWithDefault(DEFAULT_CONFIDENCE),
+  source: decisionArguments.source,
 });
 
 export const evolveSupersedeTool = memoryTool({
@@ -40,6 +41,7 @@ export const evolveSupersedeTool = memoryTool({
     reasoning: "reasoning",
     topic: "topic",
     confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
+    source: "source",
   }).notTaking([
     "domain",
     "module",
@@ -52,6 +54,7 @@ export const evolveSupersedeTool = memoryTool({
     "label",
     "sessionId",
     "dueDays",
+    "questions",
   ]),
   fields: { supersedes: "old_decision_id" },
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {

@@ -14,14 +14,16 @@ import {
   memoryLines,
   READ_WHOLE,
 } from "../mama-family/memory-item.ts";
+import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
 import { perhapsReplaced } from "../record-text.ts";
+import { also, alsoHint } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = searchMemories.input;
 const match = { relevance: z.number(), strength: z.enum(STRENGTHS) };
 const FoundMemory = z.discriminatedUnion("type", [
-  MemoryItem.extend({ ...match, perhaps_replaced_by: z.string().optional() }),
+  MemoryItem.extend({ ...match, matched: Matched.optional(), perhaps_replaced_by: z.string().optional() }),
   CheckpointItem.extend(match),
   InsightItem.extend(match),
   ContextItem.extend(match),
@@ -41,12 +43,14 @@ export const searchByContextTool = memoryTool({
     depth: shape.depth.describe(
       `How many links away from what was found; more than ${DEPTH_CAP} is reduced to it`,
     ),
+    also,
   }),
   hints: {
     query: { suggestion: "Say in a few words what you are looking for." },
     limit: { suggestion: "Use a whole number from 1 to 20." },
     types: { suggestion: `Use a list of ${MEMORY_TYPES.join(", ")}.` },
     depth: { suggestion: `Use a whole number from 0 to ${DEPTH_CAP}.` },
+    also: alsoHint,
   },
   quotesMemory: true,
   readWhole: READ_WHOLE,
@@ -64,11 +68,12 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength, perhapsReplacedBy }) => ({
+      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy }) => ({
         ...anyMemoryItem(memory),
         relevance: roundedShare(relevance),
         strength,
         ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+        ...matchedOf(matched),
       })),
       ...(linked.length > 0 && {
         linked: linked.map(({ decision, links }) => ({ ...memoryItem(decision), links_away: links })),
@@ -84,7 +89,10 @@ export const searchByContextTool = memoryTool({
       : quoteByStrength(
           countByStrength(data.memories),
           data.memories,
-          (item) => memoryLines(item, [...replacedOf(item), `relevance ${item.relevance}`]),
+          (item) => [
+            ...memoryLines(item, [...replacedOf(item), `relevance ${item.relevance}`]),
+            ...matchedLines("matched" in item ? item.matched : undefined),
+          ],
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),
         ),
 });

@@ -79,6 +79,18 @@ describe("The answer cache", () => {
     expect(JSON.stringify(await ask(sensing))).not.toContain(id);
   });
 
+  it("notices that a model was fitted", async () => {
+    const memory = await openMemory();
+    await experience(memory, CACHES);
+    const sensing = { ...memory, meaning: meaningBy(wordEmbedder()) };
+    await memory.store.activateModel("words-of-the-test");
+    const unknown = { ...sensing, profiles: { ...memory.profiles, of: async () => undefined } };
+    const { notices } = await ask(unknown);
+    expect(notices).toEqual([expect.stringContaining("is not known yet")]);
+    expect(await ask(sensing)).toEqual(await ask(fresh(sensing)));
+    expect(JSON.stringify(await ask(sensing))).not.toContain("is not known yet");
+  });
+
   it("keeps depths, confidences, modules and projects apart", async () => {
     const memory = await openMemory();
     await experience(memory, CACHES);

@@ -42,7 +42,14 @@ async function fullMemory(): Promise<TestMemory> {
   };
   const { decision } = await perform(
     captureDecision,
-    { statement: "Use queues for mail", topic: "mail", riskLevel: "low", ...meant },
+    {
+      statement: "Use queues for mail",
+      topic: "mail",
+      riskLevel: "low",
+      source: "Ana: mails get lost. Ben: then queues.",
+      questions: ["Why does mail wait?"],
+      ...meant,
+    },
     memory,
     person,
   );
@@ -127,7 +134,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 2, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 3, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -145,6 +152,11 @@ describe("An export as JSON", () => {
       return [outcomes, Number(score.toFixed(9)), bins.map((bin) => bin.outcomes)];
     };
     expect(await sums(copy)).toEqual(await sums(memory));
+    const { items } = await copy.store.listDecisions({ scope: "shop", topic: "mail" }, 10);
+    expect(items.find(({ statement }) => statement === "Use queues for mail")).toMatchObject({
+      source: "Ana: mails get lost. Ben: then queues.",
+      questions: ["Why does mail wait?"],
+    });
     expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
     expect((await copy.store.verifyAudit()).problem).toBeUndefined();
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
@@ -177,7 +189,7 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":2', '"version":3'))).rejects.toMatchObject({
+    await expect(refused(whole.replace('"version":3', '"version":4'))).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
@@ -189,10 +201,31 @@ describe("An export as JSON", () => {
 
   it("has a higher version if it has a new field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
-      version: 2,
+      version: 3,
       fields:
-        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id updated_at standing progress linked_pr linked_commit confidence_updates notes",
+        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes",
     });
+  });
+
+  it("of version 2, before decisions had a source and questions, can still be imported", async () => {
+    const memory = await openMemory();
+    await perform(
+      captureDecision,
+      { statement: "Use queues for mail", confidenceStated: false },
+      memory,
+      person,
+    );
+    const file = await exported(memory);
+    const older = (await readFile(file, "utf8"))
+      .replace('"version":3', '"version":2')
+      .replace('"questions":[],', "");
+    expect(older).not.toContain("questions");
+    await writeFile(file, older);
+    const copy = await openMemory();
+    expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
+    const { items } = await copy.store.listDecisions({ scope: "shop" }, 10);
+    expect(items).toMatchObject([{ statement: "Use queues for mail", questions: [] }]);
+    expect(items[0]?.source).toBeUndefined();
   });
 
   it("of the first release can still be imported", async () => {
@@ -211,7 +244,7 @@ describe("An export as JSON", () => {
       const found = await memory.store.findDecision("shop", decision.id);
       const { hashVersion: _, contextHash: __, ...stored } = JSON.parse(JSON.stringify(found)) as Decision;
       const { contextHash: hash, ...rest } = decision;
-      expect(stored).toEqual(rest);
+      expect(stored).toEqual({ ...rest, questions: [] });
       expect(found && contextHash(found, 1)).toBe(hash);
     }
   });

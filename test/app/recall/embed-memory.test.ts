@@ -38,6 +38,8 @@ describe("Embedding a memory on demand", () => {
       replaced: undefined,
       embedded: 20,
       pending: 0,
+      profile: { origin: "shipped" },
+      notices: [],
     });
     expect(steps).toEqual([
       [16, 20],

@@ -250,6 +250,37 @@ describe("a search says how it searched", () => {
     expect(notices).toEqual([expect.stringMatching(/^1 decisions? (?:is|are) not embedded yet/)]);
   });
 
+  it("and that the model cannot read the script of at least half of the question", async () => {
+    const memory = await memoryWithMeaning();
+    await add(memory, { statement: "주문은 PostgreSQL에 저장한다" });
+    await add(memory, { statement: "Хранить заказы в PostgreSQL" });
+    await embedAll(memory);
+    const says = async (query: string) => {
+      const { methods, notices } = await search(memory, query);
+      return [methods.includes("meaning"), ...notices];
+    };
+    const korean = "The model cannot read Korean: searched by words.";
+    // Its weights for CJK make of the cosine what little they can.
+    expect(await says("주문은 어디에 저장합니까?")).toEqual([true, korean]);
+    expect(await says("PostgreSQL 주문")).toEqual([true]);
+    const cyrillic = "The model cannot read Cyrillic letters: searched by words.";
+    expect(await says("Где мы храним заказы?")).toEqual([false, cyrillic]);
+    await add(memory, { statement: ZEBRA });
+    expect(await says("주문은 어디에 저장합니까?")).toEqual([
+      true,
+      korean,
+      expect.stringMatching(/^1 decision/),
+    ]);
+  });
+
+  it("and searches by words alone in a script in which the model takes all texts for close", async () => {
+    const memory = await memoryWithMeaning(angleEmbedder({ Хран: 1, Почему: 0.95 }));
+    const id = await add(memory, { statement: "Хранить заказы в таблице" });
+    await embedAll(memory);
+    expect(await found(memory, "Почему кошка спит на крыше?")).toEqual([]);
+    expect(await found(memory, "Почему храним заказы в таблице?")).toEqual([id]);
+  });
+
   it("and returns those only if they have the words of the query, until they are embedded", async () => {
     const memory = await memoryWithMeaning();
     await embedAll(memory);
@@ -330,4 +361,87 @@ describe("with the shipped model", () => {
     const { results } = await search(memory, "automobiles need fixing ahead of the cold season");
     expect(results.map(({ candidate }) => [candidate.id, candidate.words])).toEqual([[id, undefined]]);
   }, 60_000);
+});
+
+describe("other wordings of the same question", () => {
+  const QUESTION = "Which livestock sleeps outdoors";
+  const OTHERS = ["Where do ponies spend the night", "ponies in the meadow"];
+
+  const ask = (deps: Deps, also?: string[], options: { mode?: SearchMode; query?: string } = {}) =>
+    perform(searchDecisions, { query: QUESTION, limit: 20, also, ...options }, deps, callBy());
+  const ids = (found: Awaited<ReturnType<typeof ask>>): string[] =>
+    found.results.map(({ candidate }) => candidate.id);
+
+  it("find what the question alone does not", async () => {
+    const memory = await memoryWithMeaning();
+    const id = await add(memory, { statement: "Leave the ponies in the meadow for the night" });
+    await embedAll(memory);
+    expect(ids(await ask(memory))).not.toContain(id);
+    expect(ids(await ask(memory, OTHERS))[0]).toBe(id);
+  });
+
+  it("find it by words alone, too", async () => {
+    const memory = await memoryWithLedgers(await openMemory());
+    const id = await add(memory, { statement: "Leave the ponies in the meadow for the night" });
+    expect(ids(await ask(memory))).toEqual([]);
+    expect(ids(await ask(memory, OTHERS))[0]).toBe(id);
+  });
+
+  it("are embedded with the question in one call", async () => {
+    const calls: (readonly string[])[] = [];
+    const words = wordEmbedder();
+    const memory = await memoryWithMeaning({
+      ...words,
+      embed: (texts, kind) => {
+        if (kind === "query") calls.push(texts);
+        return words.embed(texts, kind);
+      },
+    });
+    await embedAll(memory);
+    await ask(memory, OTHERS);
+    expect(calls).toEqual([[QUESTION, ...OTHERS]]);
+  });
+
+  it("that repeat the question change nothing, and cost nothing", async () => {
+    const memory = await memoryWithMeaning();
+    for (const place of ["river", "mill", "barn"]) await add(memory, { statement: `${ZEBRA} and ${place}` });
+    await embedAll(memory);
+    for (const mode of SEARCH_MODES) {
+      const options = { query: ZEBRA, mode };
+      expect(await ask(memory, [ZEBRA, ` ${ZEBRA} `], options)).toEqual(
+        await ask(memory, undefined, options),
+      );
+    }
+  });
+
+  it("still return the head of a chain in place of what it replaced, and one decision per target", async () => {
+    const memory = await memoryWithMeaning();
+    const old = await add(memory, { statement: "Leave the ponies in the meadow for the night" });
+    const head = await add(memory, { statement: "Lend our livestock out to a circus" }, old);
+    const target = { topic: "zebra_stable", topicStated: true };
+    const zebra = await add(memory, { statement: ZEBRA, ...target });
+    const other = await add(memory, { statement: `${ZEBRA} again`, ...target });
+    await embedAll(memory);
+    const strict = await ask(memory, OTHERS, { mode: "strict" });
+    expect(strict.results[0]).toMatchObject({ candidate: { id: head }, explanation: { inPlaceOf: old } });
+    expect(ids(strict)).not.toContain(old);
+    const striped = await ask(memory, ["the striped zebra", "a stable beside the quiet river"], {
+      query: ZEBRA,
+    });
+    expect(ids(striped)[0]).toBe(zebra);
+    expect(ids(striped)).not.toContain(other);
+  });
+
+  it("say where an expected decision is", async () => {
+    const memory = await memoryWithMeaning();
+    const expected = await add(memory, { statement: "Leave the ponies in the meadow for the night" });
+    await embedAll(memory);
+    const { missed } = await perform(
+      searchDecisions,
+      { query: QUESTION, also: OTHERS, expected },
+      memory,
+      callBy(),
+    );
+    expect(missed?.because).toMatch(/^it is result 1\b/);
+  });
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
-import {
-  MIN_SUGGESTED_COSINE,
-  MOST_OPEN_SUGGESTIONS,
-  suggestLinks,
-} from "../../../src/app/recall/suggest-links.ts";
+import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../../src/app/recall/suggest-links.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
+import { SHIPPED_PROFILE } from "../../../src/domain/recall/model-profile.ts";
 import { act } from "../../support/decisions.ts";
 import { review } from "../../support/links.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -38,7 +35,7 @@ describe("links suggested by similarity", () => {
     expect(suggested).toMatchObject([
       { from: ids[2], to: ids[0], relation: "refines", state: "pending", proposedBy: { name: "membria" } },
     ]);
-    expect(suggested[0]?.suggestedBy).toBeGreaterThanOrEqual(MIN_SUGGESTED_COSINE);
+    expect(suggested[0]?.suggestedBy).toBeGreaterThanOrEqual(SHIPPED_PROFILE.leastLinkedCosine);
     for (const word of ["order", "shop", "postgresql", "table"]) expect(suggested[0]?.reason).toContain(word);
     expect(suggested[0]?.reason).toMatch(/cosine 0\.\d\d/);
     expect((await memory.linkGraph.traverse("shop", [ids[0] as string], 5)).reached.size).toBe(1);
@@ -53,7 +50,7 @@ describe("links suggested by similarity", () => {
   });
 
   it("are made from the documented cosine of 0.75 on, and not below", async () => {
-    expect(MIN_SUGGESTED_COSINE).toBe(0.75);
+    expect(SHIPPED_PROFILE.leastLinkedCosine).toBe(0.75);
     const { suggest } = await memoryWith(ORDERS, "Keep the invoices of the bank in Oracle rows");
     expect((await suggest()).suggested).toEqual([]);
   });

@@ -77,6 +77,14 @@ describe("Rebuilding a memory", () => {
     ["words of another decision", "words", "UPDATE memories_text SET title = 'zebra' WHERE rowid = 3"],
     ["words of nothing", "words", "INSERT INTO memories_text (rowid, title, body) VALUES (900, 'zebra', '')"],
     ["a note among the decisions", "words", "INSERT INTO notes_text (rowid, title) VALUES (1, 'zebra')"],
+    ["no passages", "words", "DELETE FROM passages"],
+    [
+      "passages of nothing",
+      "words",
+      "INSERT INTO passages SELECT 900, memory, 'note', 'x', 1 FROM passages LIMIT 1",
+    ],
+    ["words of a passage gone", "words", "DELETE FROM passages_text"],
+    ["no vectors of passages", "vectors", "DELETE FROM passage_vectors; DELETE FROM passage_codes"],
     ["no tallies", "tallies", "DELETE FROM tally_bins"],
     ["wrong sums", "tallies", "UPDATE tally_bins SET score = score + 0.5, outcomes = outcomes + 1"],
     ["a tally of nothing", "tallies", "INSERT INTO tally_bins VALUES ('x', 'y', 'agent', 1, 1, 1, 1, 1)"],
@@ -233,7 +241,7 @@ describe("While a memory is rebuilt, another process can write:", () => {
         expect(writing).toHaveLength(1);
         await Promise.all(writing);
       });
-      expect(await idsFor(memory, "zeppelin")).toEqual([made.id]);
+      expect((await idsFor(memory, "zeppelin")).filter((id) => id === made.id)).toHaveLength(1);
       const rows = `memories_text t JOIN memories m ON m.seq = t.rowid WHERE m.id = '${made.id}'`;
       expect(await countOf(memory, rows)).toBe(1);
       await perform(embedMemory, {}, memory, callBy());
@@ -301,7 +309,7 @@ describe("Where the model of the memory is not available", () => {
     const failing = { ...wordEmbedder(), embed: () => Promise.reject(new Error("out of order")) };
     const result = await rebuild(rewired(memory, { meaning: meaningBy(failing) }));
     expect(result.notices).toEqual([expect.stringContaining("Not all decisions were embedded again")]);
-    expect(result.pending).toBe(15);
+    expect(result.pending).toBe(17);
     const { queue: _, ...after } = await derivedIn(memory.path);
     expect(before).toMatchObject(after);
   });

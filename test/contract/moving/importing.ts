@@ -163,10 +163,10 @@ export function importing(opened: () => OpenedStore): void {
     expect(await store.verifyImport("shop", RUN.id, () => {})).toMatchObject({ ok: true, records: 2 });
   });
 
-  it("queues imported decisions to be embedded", async () => {
+  it("queues imported decisions and notes to be embedded", async () => {
     const { store } = opened();
     await imported(store, [decided("dec_a"), decided("dec_b"), checkpoint("chk_a")]);
-    expect(await store.pendingEmbeddings()).toBe(2);
+    expect(await store.pendingEmbeddings()).toBe(3);
   });
 
   it("verifies that what was read is what is stored", async () => {

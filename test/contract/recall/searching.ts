@@ -101,7 +101,7 @@ export function searching(current: () => OpenedStore): void {
     const { store } = current();
     const ours = await add(store, { statement: `A zebra among ${"other ".repeat(50)} things` });
     for (let n = 0; n < PER_METHOD + 20; n++) {
-      await add(store, { statement: "Zebra zebra", topic: "zebra", project: "warehouse" });
+      await add(store, { statement: "Zebra zebra", topic: "zebra_zebra", project: "warehouse" });
     }
     expect(await found("zebra")).toEqual([ours]);
     expect(await foundByMeaning("zebra")).toEqual([ours]);

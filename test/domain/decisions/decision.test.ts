@@ -54,6 +54,8 @@ const decision: fc.Arbitrary<Decision> = fc
       standing: fc.constantFrom(...STANDINGS),
       progress: fc.constantFrom(...PROGRESS),
       sessionId: maybe(text),
+      source: maybe(text),
+      questions: texts,
     }),
   )
   .map(([meant, rest]) => ({

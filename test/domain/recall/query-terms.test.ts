@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundTerms, informationIn, MOST_ROWS } from "../../../src/domain/recall/query-terms.ts";
+import {
+  boundTerms,
+  informationIn,
+  MOST_ROWS,
+  termsThatMatter,
+} from "../../../src/domain/recall/query-terms.ts";
 
 const counted = fc.array(
   fc.record({ term: fc.string({ minLength: 1 }), rows: fc.integer({ min: 0, max: 50_000 }) }),
@@ -78,4 +83,63 @@ describe("the information in a query", () => {
   it("is zero for a query without words", () => {
     expect(information({}, 1_000)).toEqual({ best: 0, known: 0, all: 0, familiar: 0 });
   });
+});
+
+describe("terms that say the same", () => {
+  const ROWS = 1_000;
+  const short = { term: "adr", rows: 20 };
+  const long = { term: "architecture decision record", rows: 5 };
+  const template = { term: "template", rows: 10 };
+  const wordings = [[["adr"], ["architecture decision record"]]];
+
+  it("count once, as the wording that is known and says least", () => {
+    const asked = boundTerms([short, template]);
+    const searched = { ...boundTerms([short, long, template]), alternatives: wordings };
+    expect(informationIn(searched, ROWS)).toEqual(informationIn(asked, ROWS));
+  });
+
+  it("are known if one wording is, and the others are then no unknown words", () => {
+    const unknown = { term: "adr", rows: 0 };
+    const searched = { ...boundTerms([unknown, long, template]), alternatives: wordings };
+    expect(informationIn(searched, ROWS)).toEqual(informationIn(boundTerms([long, template]), ROWS));
+  });
+
+  it("count as they are asked for if the memory knows none of them", () => {
+    const [a, b] = [short, long].map(({ term }) => ({ term, rows: 0 }));
+    const searched = { ...boundTerms([a!, b!, template]), alternatives: wordings };
+    expect(informationIn(searched, ROWS)).toEqual(informationIn(boundTerms([a!, template]), ROWS));
+  });
+
+  it("keep a wording of several words together: it is known only as a whole", () => {
+    const terms = [
+      { term: "e", rows: 0 },
+      { term: "mail", rows: 3 },
+      { term: "email", rows: 9 },
+    ];
+    const searched = { ...boundTerms(terms), alternatives: [[["e", "mail"], ["email"]]] };
+    expect(informationIn(searched, ROWS)).toEqual(informationIn(boundTerms([terms[2]!]), ROWS));
+  });
+});
+
+describe("the parts of a compound", () => {
+  const parts = [
+    { term: "log", rows: 9 },
+    { term: "in", rows: 90 },
+  ];
+  const query = { words: ["log", "in"], oneWords: [{ whole: "signin", parts: ["log", "in"] }] };
+
+  it("are not searched for where the memory has the whole", () => {
+    const whole = { term: "signin", rows: 3 };
+    expect(termsThatMatter([...parts, whole], query)).toEqual([whole]);
+  });
+
+  it("are where it does not", () => {
+    const whole = { term: "signin", rows: 0 };
+    expect(termsThatMatter([...parts, whole], query)).toEqual(parts);
+  });
+});
+
+it("a word that the memory does not have stays a term, but not its other wordings", () => {
+  const absent = ["unheard", "un-heard"].map((term) => ({ term, rows: 0 }));
+  expect(termsThatMatter(absent, { words: ["unheard"] })).toEqual([absent[0]]);
 });

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SHIPPED_PROFILE } from "../../../src/domain/recall/model-profile.ts";
 import { type QueryProfile, RELEVANCE_THRESHOLD, relevanceOf } from "../../../src/domain/recall/relevance.ts";
 
 /** A query of a few words, all of them known. */
-const QUERY: QueryProfile = { information: { best: 40, known: 18, all: 18, familiar: 1 }, cjkShare: 0 };
+const QUERY: QueryProfile = {
+  information: { best: 40, known: 18, all: 18, familiar: 1 },
+  cjkShare: 0,
+  model: SHIPPED_PROFILE,
+};
 const KOREAN: QueryProfile = { ...QUERY, cjkShare: 1 };
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -21,6 +26,7 @@ const query = fc.record({
       }),
     ),
   cjkShare: share,
+  model: fc.constant(SHIPPED_PROFILE),
 });
 
 describe("how relevant a row is to a query", () => {
@@ -71,6 +77,7 @@ describe("how relevant a row is to a query", () => {
     const foreign: QueryProfile = {
       information: { best: 20, known: 9, all: 60, familiar: 0.15 },
       cjkShare: 0,
+      model: SHIPPED_PROFILE,
     };
     expect(relevanceOf({ words: 9, cosine: 0.35 }, foreign)).toBeLessThan(RELEVANCE_THRESHOLD);
   });
@@ -89,12 +96,19 @@ describe("how relevant a row is to a query", () => {
 
   it("works for a query without words, and in a memory with a single decision", () => {
     expect(
-      relevanceOf({ cosine: 0.9 }, { information: { best: 0, known: 0, all: 0, familiar: 0 }, cjkShare: 0 }),
+      relevanceOf(
+        { cosine: 0.9 },
+        { information: { best: 0, known: 0, all: 0, familiar: 0 }, cjkShare: 0, model: SHIPPED_PROFILE },
+      ),
     ).toBeGreaterThan(RELEVANCE_THRESHOLD);
     expect(
       relevanceOf(
         { words: 3e-6 },
-        { information: { best: 4.4e-6, known: 8, all: 8.1, familiar: 0.99 }, cjkShare: 0 },
+        {
+          information: { best: 4.4e-6, known: 8, all: 8.1, familiar: 0.99 },
+          cjkShare: 0,
+          model: SHIPPED_PROFILE,
+        },
       ),
     ).toBeGreaterThan(RELEVANCE_THRESHOLD);
   });

@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Candidate } from "../../../src/domain/recall/candidate.ts";
 import { type Ranked, type Ranking, rank, type SearchMode } from "../../../src/domain/recall/ranking.ts";
-import { RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
-import { fillWithWeak, MOST_WITH_WEAK, strengthOf } from "../../../src/domain/recall/strength.ts";
+import { type MatchScores, RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
+import {
+  closenessOf,
+  fillWithWeak,
+  MOST_WITH_WEAK,
+  strengthOf,
+} from "../../../src/domain/recall/strength.ts";
 import { candidate, memory, mode, QUERY } from "../../support/candidates.ts";
 
 const idsOf = (list: readonly Ranked<Candidate>[]): string[] => list.map((one) => one.candidate.id);
@@ -90,18 +95,65 @@ describe("the strengths of a ranking", () => {
 });
 
 describe("the floor", () => {
+  const strengthAt = (relevance: number, row: MatchScores, query = QUERY) =>
+    strengthOf(closenessOf(relevance, row, query));
+
   it("is reached by a relevance of 0.1, with or without a vector", () => {
-    expect(strengthOf(0.1, {}, QUERY)).toBe("weak");
-    expect(strengthOf(0.09, {}, QUERY)).toBeUndefined();
+    expect(strengthAt(0.1, {})).toBe("weak");
+    expect(strengthAt(0.09, {})).toBeUndefined();
   });
 
   it("is reached by the meaning alone, for decisions that share no word with the question", () => {
-    expect(strengthOf(0.01, { cosine: 0.19 }, QUERY)).toBe("weak");
-    expect(strengthOf(0.01, { cosine: 0.18 }, QUERY)).toBeUndefined();
+    expect(strengthAt(0.01, { cosine: 0.19 })).toBe("weak");
+    expect(strengthAt(0.01, { cosine: 0.18 })).toBeUndefined();
+  });
+
+  it("is higher for a passage, because one of many is near by chance", () => {
+    expect(strengthAt(0.01, { cosine: 0.28, ownCosine: 0.1 })).toBeUndefined();
+    expect(strengthAt(0.01, { cosine: 0.3, ownCosine: 0.1 })).toBe("weak");
+    expect(strengthAt(0.12, { cosine: 0.2, ownCosine: 0.1 })).toBeUndefined();
+    expect(strengthAt(0.15, { cosine: 0.2, ownCosine: 0.1 })).toBe("weak");
+    expect(strengthAt(0.01, { cosine: 0.2, ownCosine: 0.19 })).toBe("weak");
   });
 
   it("is not reached by the meaning of a question in characters that the model cannot read", () => {
-    expect(strengthOf(0.01, { cosine: 0.9 }, { ...QUERY, cjkShare: 1 })).toBeUndefined();
+    expect(strengthAt(0.01, { cosine: 0.9 }, { ...QUERY, cjkShare: 1 })).toBeUndefined();
+  });
+});
+
+describe("the questions that a decision is said to answer", () => {
+  it("put it among the results, and never alone make it strong", () => {
+    fc.assert(
+      fc.property(memory, mode, (candidates, how) => {
+        const helped = candidates.map((one) => ({ ...one, words: 40, cosine: 1, unaided: one }));
+        const alone = rank(candidates, QUERY, "audit");
+        const aided = rank(helped, QUERY, how);
+        const strongAlone = new Set(idsOf(alone.strong));
+        // The head of a chain takes the strength of what it replaced.
+        const heads = candidates.flatMap(({ id, heads = [] }) => (strongAlone.has(id) ? heads : []));
+        for (const id of idsOf(aided.strong)) expect([...strongAlone, ...heads]).toContain(id);
+      }),
+    );
+    const found = candidate("dec_a", { unaided: { words: 1, cosine: 0.1 } });
+    expect(idsOf(rank([found], QUERY, "balanced").weak)).toEqual(["dec_a"]);
+  });
+});
+
+describe("a topic that is asked for by its name", () => {
+  it("comes first, whatever else matches better", () => {
+    fc.assert(
+      fc.property(memory, (candidates) => {
+        const named = candidate("dec_named", { words: 0, cosine: 0, named: true });
+        const { strong } = rank([...candidates, named], QUERY, "balanced");
+        expect(strong[0]?.candidate.id).toBe("dec_named");
+      }),
+    );
+  });
+
+  it("is answered by what replaced it", () => {
+    const old = candidate("dec_old", { named: true, standing: "superseded", heads: ["dec_new"] });
+    const head = candidate("dec_new", { words: 0, cosine: 0 });
+    expect(idsOf(rank([old, head], QUERY, "balanced").strong)[0]).toBe("dec_new");
   });
 });
 

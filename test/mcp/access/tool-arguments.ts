@@ -4,7 +4,14 @@ type Arguments = (ids: ProjectIds) => Record<string, unknown>;
 
 const STATEMENT = `Store the carts of ${WORD} elsewhere`;
 const REASON = `It is simpler for ${WORD} than before`;
-const SAVED = { topic: `${WORD} storage`, decision: STATEMENT, reasoning: REASON, confidence: 0.6 };
+const SOURCE = `Move the carts of ${WORD}? Yes.`;
+const SAVED = {
+  topic: `${WORD} storage`,
+  decision: STATEMENT,
+  reasoning: REASON,
+  confidence: 0.6,
+  source: SOURCE,
+};
 const CHECKPOINT = { summary: "Half done", open_files: ["src/carts.ts"], next_steps: "Finish it" };
 const pending = ({ decision, second }: ProjectIds) => ({
   from_id: decision,
@@ -31,6 +38,8 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     risk_level: "low",
     due_days: 10,
     context: { module: "database", session_id: "session", file_path: "src/carts.ts", reasoning: REASON },
+    source: SOURCE,
+    questions: [`Where are the carts of ${WORD}?`],
   }),
   membria_update_decision: ({ decision }) => ({
     decision_id: decision,
@@ -102,8 +111,15 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     target: `${WORD} storage`,
     rationale: REASON,
     consequences: ["More work"],
+    source: SOURCE,
   }),
-  search_decisions: () => ({ query: WORD, limit: 20, mode: "audit", explain: true }),
+  search_decisions: () => ({
+    query: WORD,
+    limit: 20,
+    mode: "audit",
+    explain: true,
+    also: [`Carts of ${WORD}`],
+  }),
   supersede_decision: ({ decision }) => ({
     title: STATEMENT,
     target: `${WORD} storage`,
@@ -112,13 +128,18 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     consequences: ["More work"],
     confidence: 0.7,
     alternatives: ["Leave them there"],
+    source: SOURCE,
   }),
   accept_proposal: ({ proposal }) => ({ proposal_id: proposal }),
   save_checkpoint: () => CHECKPOINT,
   load_checkpoint: () => ({ max_tokens: 5_000 }),
   save_decision: () => ({ ...SAVED, type: "user_decision", outcome: "success" }),
   recall_decision: () => ({ topic: WORD }),
-  suggest_decision: () => ({ userQuestion: `Where are the carts of ${WORD} stored?`, recencyWeight: 0.3 }),
+  suggest_decision: () => ({
+    userQuestion: `Where are the carts of ${WORD} stored?`,
+    recencyWeight: 0.3,
+    also: [`Carts of ${WORD}`],
+  }),
   list_decisions: () => ({ limit: 100 }),
   update_outcome: ({ second }) => ({
     decisionId: second,
@@ -168,6 +189,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     limit: 20,
     types: ["decision", "checkpoint", "insight", "context"],
     depth: 2,
+    also: [`Carts of ${WORD}`],
   }),
   memory_search_recent: () => ({ limit: 100, type: "decision", since: "2020-01-01" }),
   memory_evolve_outcome: ({ second }) => ({
@@ -181,6 +203,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     reasoning: REASON,
     topic: `${WORD} storage`,
     confidence: 0.7,
+    source: SOURCE,
   }),
   tmkb_query: () => ({
     context: `A background job that exports ${WORD}`,

@@ -4,8 +4,8 @@ import type { Screened } from "../../../domain/shared/text.ts";
 import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
-import { addWords, type WordTexts } from "../shared/word-rows.ts";
-import { checkpointTexts } from "./notes-text.ts";
+import type { WordTexts } from "../shared/word-rows.ts";
+import { addNote, checkpointTexts } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -52,7 +52,7 @@ export function checkpointRow(sql: Sql, checkpoint: Checkpoint): MemoryRow {
 
 /** Adds the row and its words. */
 export function addCheckpointRow(sql: Sql, row: MemoryRow): void {
-  addWords(sql, "notes_text", insertMemory(sql, row), textsOfCheckpoint(row));
+  addNote(sql, insertMemory(sql, row), textsOfCheckpoint(row));
 }
 
 export function textsOfCheckpoint(row: MemoryRow): WordTexts {

@@ -3,8 +3,8 @@ import type { Screened } from "../../../domain/shared/text.ts";
 import { authorColumns, authorOf } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, noteRow } from "../shared/memory-row.ts";
-import { addWords, type WordTexts } from "../shared/word-rows.ts";
-import { insightTexts } from "./notes-text.ts";
+import type { WordTexts } from "../shared/word-rows.ts";
+import { addNote, insightTexts } from "./notes-text.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -37,7 +37,7 @@ export function insightRow(sql: Sql, insight: Insight): MemoryRow {
 
 /** Adds the row and its words. */
 export function addInsightRow(sql: Sql, row: MemoryRow): void {
-  addWords(sql, "notes_text", insertMemory(sql, row), textsOfInsight(row));
+  addNote(sql, insertMemory(sql, row), textsOfInsight(row));
 }
 
 export function textsOfInsight(row: MemoryRow): WordTexts {

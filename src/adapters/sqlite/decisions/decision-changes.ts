@@ -3,6 +3,7 @@ import {
   changeDecision,
   type DecisionChange,
 } from "../../../domain/decisions/decision.ts";
+import { decisionPassages } from "../../../domain/decisions/passages.ts";
 import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
@@ -12,6 +13,7 @@ import type { Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, readMemory } from "../shared/memory-row.ts";
 import { type FirstState, rowAtFirst } from "./first-state.ts";
 import { indexDecision } from "./index-decision.ts";
+import { addPassages } from "./passage-rows.ts";
 import { decisionOfMemory } from "./rows.ts";
 
 /** The row itself says what was captured; the log has how it began, if not as a new decision does. */
@@ -73,7 +75,7 @@ type StoredRemarks = readonly { readonly at: number; readonly by: StoredAuthor }
 /** People stay ids here, because a name may have been erased. */
 function changeRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date): void {
   const row = sql.get(
-    "SELECT standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'",
+    "SELECT seq, standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'",
     id,
   );
   if (!row) return;
@@ -107,6 +109,8 @@ function changeRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date)
     }),
     id,
   );
+  const added = { ...asked, notes: asked.note === undefined ? [] : [{ text: asked.note }], evidence: [] };
+  addPassages(sql, row["seq"] as number, decisionPassages(added));
 }
 
 /** First who replaced it, and the link that says so; then, apart because it is text, why. */

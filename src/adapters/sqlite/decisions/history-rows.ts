@@ -1,9 +1,11 @@
 import type { Outcome, OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import { outcomePassages } from "../../../domain/decisions/passages.ts";
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { Json } from "../../../domain/shared/canonical-json.ts";
 import { authorColumns, authorOf, personName } from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
+import { addPassages } from "./passage-rows.ts";
 
 const SCHEMA_VERSION = 1;
 
@@ -75,6 +77,15 @@ export function insertHistory(sql: Sql, table: HistoryTable, row: HistoryRow): v
     ...values,
     row.decision_id,
   );
+  if (table === "outcomes") indexOutcome(sql, row);
+}
+
+/** Lets a decision be found by what was learned from it. */
+function indexOutcome(sql: Sql, { decision_id, body }: HistoryRow): void {
+  const found = outcomePassages(body as unknown as Outcome);
+  if (found.length === 0) return;
+  const row = sql.get("SELECT seq FROM memories WHERE id = ?", decision_id);
+  if (row) addPassages(sql, row["seq"] as number, found);
 }
 
 export function readHistory(sql: Sql, table: HistoryTable, id: string): HistoryRow | undefined {

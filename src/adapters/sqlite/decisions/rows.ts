@@ -159,6 +159,8 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     progress: row["progress"] as Progress,
     dueAt: row["due_at"] === null ? undefined : new Date(row["due_at"] as number),
     sessionId: (row["session"] as Screened | null) ?? undefined,
+    source: body.source,
+    questions: body.questions ?? [],
     linkedPr: body.linked_pr,
     linkedCommit: body.linked_commit,
     supersedes: JSON.parse(row["supersedes"] as string) as string[],

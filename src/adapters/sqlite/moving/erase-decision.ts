@@ -5,6 +5,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { stopCounting } from "../decisions/current-outcome.ts";
 import { requireDecision } from "../decisions/find-decision.ts";
+import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
 import { forgetGuidance } from "../guidance/guidance.ts";
 import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
@@ -47,9 +48,8 @@ function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "state
   const { id } = decision;
   const group = groupIdOf(sql, id);
   stopCounting(sql, id);
-  sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
-  // A deleted word may remain as a key in an index page, so the index is rebuilt.
-  sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
+  removeDecisionWords(sql, id);
+  rewriteDecisionWords(sql);
   forgetGuidance(sql, decision);
   sql.run("DELETE FROM memories WHERE id = ?", id);
   if (group !== undefined) recountSkill(sql, group);

@@ -4,6 +4,7 @@ import { rewriteNotes } from "../continuity/notes-text.ts";
 import { settleOutcome, stopCounting } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
 import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
+import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
 import type { PointerToLink } from "../links/link-pointers.ts";
 import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
@@ -119,13 +120,13 @@ export const importUndone = defineChange<"import.undone", Undone>({
     );
     for (const id of memories) {
       stopCounting(sql, id);
-      sql.run("DELETE FROM memories_text WHERE rowid = (SELECT seq FROM memories WHERE id = ?)", id);
+      removeDecisionWords(sql, id);
     }
     remove(sql, "memories", memories);
     // Skills must no longer count the removed decisions.
     for (const { skill } of groups) recountSkill(sql, skill as string);
     // A deleted word can remain in an index as the key of a page, so the indexes are written again.
-    sql.run("INSERT INTO memories_text (memories_text) VALUES ('rebuild')");
+    rewriteDecisionWords(sql);
     rewriteNotes(sql);
   },
 });

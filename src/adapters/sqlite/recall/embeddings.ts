@@ -1,9 +1,12 @@
 import { embeddingText } from "../../../domain/decisions/decision-texts.ts";
-import type { EmbeddingStore } from "../../../domain/recall/embedding-store.ts";
+import { passageKey } from "../../../domain/decisions/passages.ts";
+import type { EmbeddingStore, TextToEmbed } from "../../../domain/recall/embedding-store.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
+import { passagesOfMemory } from "./memory-passages.ts";
+import { savePassageVector, saveVector } from "./save-vectors.ts";
+import { floatsOf } from "./vector-code.ts";
 
 const ACTIVE_MODEL = "embedding_model";
 
@@ -20,8 +23,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
           model,
         );
         sql.run(
-          `INSERT INTO embedding_queue (memory) SELECT m.seq FROM memories m
-           WHERE m.type = 'decision' AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ?)
+          `INSERT INTO embedding_queue (memory) SELECT m.seq FROM memories m WHERE ${lacksVector("?1")}
            ON CONFLICT DO NOTHING`,
           model,
         );
@@ -30,7 +32,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
     claimUnembedded: (limit, { by, now, leaseMs }) =>
       connection.write((sql) => {
         const rows = sql.all(
-          `SELECT ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
+          `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
            WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
           now.getTime(),
           limit,
@@ -43,7 +45,8 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
             row["seq"] as number,
           );
         }
-        return rows.map((row) => ({ id: row["id"] as string, text: embeddingText(decisionOf(row)) }));
+        const model = activeModel(sql);
+        return rows.flatMap((row) => textsToEmbed(sql, row, model));
       }),
 
     embeddingClaimants: (now) =>
@@ -67,7 +70,16 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
 
     saveVectors: (model, embedded) =>
       connection.write((sql) => {
-        for (const { id, vector } of embedded) saveVector(sql, model, id, vector);
+        const memories = new Set<number>();
+        for (const { id, passage, vector } of embedded) {
+          const row = sql.get("SELECT seq, project, type FROM memories WHERE id = ?", id);
+          // It was erased while it was being embedded.
+          if (!row) continue;
+          if (passage === undefined) saveVector(sql, model, row, vector);
+          else savePassageVector(sql, model, row, passage, vector);
+          memories.add(row["seq"] as number);
+        }
+        for (const memory of memories) leaveQueue(sql, model, memory);
       }),
 
     vectorOf: (scope, decisionId) =>
@@ -108,25 +120,47 @@ export function activeModel(sql: Sql): string | undefined {
   return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
 }
 
-/** Does nothing if the memory was erased while it was being embedded. */
-function saveVector(sql: Sql, model: string, id: string, vector: Float32Array): void {
-  const row = sql.get("SELECT seq, project FROM memories WHERE id = ?", id);
-  if (!row) return;
-  const memory = row["seq"] as number;
-  sql.run(
-    "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
+/** The condition that a memory `m` has a text without a vector of the model. */
+export const lacksVector = (model: string): string =>
+  `((m.type = 'decision' AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ${model}))
+    OR EXISTS (SELECT 1 FROM passages p WHERE p.memory = m.seq AND p.embedded
+      AND NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ${model})))`;
+
+/** The texts of a queued memory that have no vector yet, or all of them if they are to be embedded again. */
+function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbed[] {
+  const [memory, id] = [row["seq"] as number, row["id"] as string];
+  const unlessDone = row["again"] === 1 ? undefined : (model ?? "");
+  const hasVector =
+    unlessDone !== undefined &&
+    sql.get("SELECT 1 FROM vectors WHERE memory = ? AND model = ?", memory, unlessDone) !== undefined;
+  const own = row["type"] !== "decision" || hasVector ? [] : [{ id, text: embeddingText(decisionOf(row)) }];
+  const waiting = sql.all(
+    `SELECT p.seq, p.kind, p.key FROM passages p WHERE p.memory = ?1 AND p.embedded
+       AND (?2 IS NULL OR NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ?2))`,
     memory,
-    model,
-    bytesOf(vector),
+    unlessDone ?? null,
   );
-  // Deleted and inserted again, because the vector index reads only new rows.
-  sql.run("DELETE FROM vector_codes WHERE memory = ? AND model = ?", memory, model);
+  if (waiting.length === 0) return own;
+  const texts = new Map(passagesOfMemory(sql, id).map((one) => [passageKey(one), one.text]));
+  return [
+    ...own,
+    ...waiting.flatMap(({ seq, key }) => {
+      const text = texts.get(key as string);
+      return text === undefined ? [] : [{ id, passage: seq as number, text }];
+    }),
+  ];
+}
+
+/** Unless something was added to the memory while it was being embedded: then that is next. */
+function leaveQueue(sql: Sql, model: string, memory: number): void {
   sql.run(
-    "INSERT INTO vector_codes (memory, model, project, code) VALUES (?, ?, ?, ?)",
-    memory,
+    `DELETE FROM embedding_queue WHERE memory = ?2
+       AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.seq = ?2 AND ${lacksVector("?1")})`,
     model,
-    row["project"] as string,
-    bytesOf(codeOf(vector)),
+    memory,
   );
-  sql.run("DELETE FROM embedding_queue WHERE memory = ?", memory);
+  sql.run(
+    "UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL, again = 0 WHERE memory = ?",
+    memory,
+  );
 }

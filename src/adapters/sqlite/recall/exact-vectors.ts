@@ -4,44 +4,58 @@ import { dot, floatsOf } from "./vector-code.ts";
 /** 6 MB with the shipped model. Enough for all of a small memory; of a large one the vectors read last are kept. */
 const MAX_KEPT = 4_096;
 
+/** Where vectors and their codes are stored, and by which number. */
+export interface VectorTables {
+  readonly vectors: "vectors" | "passage_vectors";
+  readonly codes: "vector_codes" | "passage_codes";
+  /** The column with the number of what was embedded. */
+  readonly item: "memory" | "passage";
+  /** A condition on the codes, if only some belong to the index. */
+  readonly where?: string;
+}
+export const DECISION_VECTORS: VectorTables = { vectors: "vectors", codes: "vector_codes", item: "memory" };
+const PASSAGES = { vectors: "passage_vectors", codes: "passage_codes", item: "passage" } as const;
+export const DECISION_PASSAGES: VectorTables = { ...PASSAGES, where: "of_note = 0" };
+export const NOTE_PASSAGES: VectorTables = { ...PASSAGES, where: "of_note = 1" };
+
 export interface VectorHit {
-  /** The row number (`seq`) of the memory. */
-  readonly memory: number;
+  /** The number of the memory or passage. */
+  readonly item: number;
   readonly cosine: number;
 }
 
 /** The full vectors of one model. They are cached, because reading them takes most of the time. */
-export function exactVectors(model: string) {
+export function exactVectors(model: string, { vectors, item }: VectorTables) {
   const kept = new Map<number, Float32Array>();
 
-  const keep = (memory: number, vector: Float32Array): void => {
+  const keep = (number: number, vector: Float32Array): void => {
     if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as number);
-    kept.set(memory, vector);
+    kept.set(number, vector);
   };
 
-  const read = (sql: Sql, memories: readonly number[]): void => {
-    if (memories.length === 0) return;
+  const read = (sql: Sql, numbers: readonly number[]): void => {
+    if (numbers.length === 0) return;
     const rows = sql.all(
-      "SELECT memory, vector FROM vectors WHERE memory IN (SELECT value FROM json_each(?)) AND model = ?",
-      JSON.stringify(memories),
+      `SELECT ${item} AS item, vector FROM ${vectors} WHERE ${item} IN (SELECT value FROM json_each(?)) AND model = ?`,
+      JSON.stringify(numbers),
       model,
     );
-    for (const row of rows) keep(row["memory"] as number, floatsOf(row["vector"] as Uint8Array));
+    for (const row of rows) keep(row["item"] as number, floatsOf(row["vector"] as Uint8Array));
   };
 
   return {
-    /** Memories without a vector are left out. */
-    cosines(sql: Sql, vector: Float32Array, memories: readonly number[]): VectorHit[] {
+    /** What has no vector is left out. */
+    cosines(sql: Sql, vector: Float32Array, numbers: readonly number[]): VectorHit[] {
       read(
         sql,
-        memories.filter((memory) => !kept.has(memory)),
+        numbers.filter((number) => !kept.has(number)),
       );
-      return memories.flatMap((memory) => {
-        const exact = kept.get(memory);
-        return exact ? [{ memory, cosine: dot(vector, exact) }] : [];
+      return numbers.flatMap((number) => {
+        const exact = kept.get(number);
+        return exact ? [{ item: number, cosine: dot(vector, exact) }] : [];
       });
     },
-    /** For a memory that was embedded again or erased. */
-    forget: (memory: number): void => void kept.delete(memory),
+    /** For what was embedded again or erased. */
+    forget: (number: number): void => void kept.delete(number),
   };
 }

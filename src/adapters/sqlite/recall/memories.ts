@@ -1,21 +1,43 @@
 import type { Candidate } from "../../../domain/recall/candidate.ts";
 import type { Memory, MemoryType } from "../../../domain/recall/memory.ts";
 import type { MemoryStore } from "../../../domain/recall/memory-store.ts";
+import type { CandidateQuery } from "../../../domain/recall/search-store.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
 import { checkpointOf } from "../continuity/checkpoint-rows.ts";
 import { contextOf } from "../continuity/contexts.ts";
 import { insightOf } from "../continuity/insight-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
-import type { Connection, Row } from "../shared/connection.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { collectMatches } from "./collect-matches.ts";
+import { NOTE_PASSAGES } from "./exact-vectors.ts";
+import { withKnownAbbreviations } from "./known-abbreviations.ts";
+import { vectorIndexes, withOwners } from "./meaning-search.ts";
 import { NOTES, wordSearch } from "./word-search.ts";
+
+type Meaning = NonNullable<CandidateQuery["meaning"]>;
 
 /** The columns of decisions include those of the other types. */
 const COLUMNS = `m.type, ${DECISION_COLUMNS}`;
 
 export function sqliteMemories(connection: Connection): MemoryStore {
   const byWords = wordSearch(connection, NOTES);
+  const indexOf = vectorIndexes(connection, NOTE_PASSAGES);
+  const nearestNotes = async ({ model, vector }: Meaning, scope: Scope, limit: number) => {
+    const near = await indexOf(model).nearest(vector, scope, limit);
+    return connection.read((sql) => withOwners(sql, near));
+  };
+  /** Of notes that were found by their words. */
+  const cosinesOf = (sql: Sql, { model, vector }: Meaning, memories: readonly number[]) => {
+    const passages = sql.all(
+      "SELECT seq FROM passages WHERE memory IN (SELECT value FROM json_each(?))",
+      JSON.stringify(memories),
+    );
+    const numbers = passages.map(({ seq }) => seq as number);
+    return withOwners(sql, indexOf(model).cosines(sql, vector, numbers));
+  };
   return {
     listMemories: ({ scope, types, since }, limit) =>
       connection.read((sql) => {
@@ -55,19 +77,37 @@ export function sqliteMemories(connection: Connection): MemoryStore {
           .flatMap(readable);
       }),
 
-    async findNotes({ scope, types, text, limit }) {
+    async findNotes({ scope, types, text: asked, meaning, limit }) {
+      const near = meaning ? await nearestNotes(meaning, scope, limit) : [];
+      const text = await withKnownAbbreviations(connection, asked, scope);
       const { terms, rowsInIndex } = await byWords.terms(text);
-      const hits = await byWords.hits(terms, text, scope, limit, []);
-      const words = new Map(hits.map((hit) => [hit.memory, hit.words]));
+      const nearby = near.map(({ memory }) => memory);
+      const hits = await byWords.hits(terms, text, scope, limit, nearby);
+      const matches = collectMatches();
+      for (const { row, words } of hits) matches.add(row, { words });
+      // If the query is nothing but quotations, a match by meaning must contain them too.
+      const allowed = text.onlyPhrases ? near.filter(({ memory }) => matches.has(memory)) : near;
+      const found = meaning
+        ? await connection.read((sql) =>
+            cosinesOf(
+              sql,
+              meaning,
+              hits.map(({ row }) => row),
+            ),
+          )
+        : [];
+      for (const { memory, cosine, passage } of [...allowed, ...found])
+        matches.add(memory, { cosine }, passage);
       const rows = await connection.read((sql) =>
         sql.all(
           `SELECT seq, id, author_kind, created_at FROM memories
            WHERE seq IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))`,
-          JSON.stringify([...words.keys()]),
+          JSON.stringify([...matches.memories()]),
           JSON.stringify(types),
         ),
       );
-      return { candidates: rows.map((row) => candidateOf(row, words)), terms, rowsInIndex };
+      const candidates = rows.map((row) => ({ ...candidateOf(row), ...matches.of(row["seq"] as number) }));
+      return { candidates, terms, rowsInIndex };
     },
   };
 }
@@ -76,13 +116,12 @@ const byTime = (a: Row, b: Row): number =>
   (b["created_at"] as number) - (a["created_at"] as number) ||
   ((a["id"] as string) < (b["id"] as string) ? 1 : -1);
 
-function candidateOf(row: Row, words: ReadonlyMap<number, number>): Candidate {
+function candidateOf(row: Row): Candidate {
   return {
     id: row["id"] as string,
     standing: "active",
     authorKind: row["author_kind"] as AuthorKind,
     createdAt: new Date(row["created_at"] as number),
-    words: words.get(row["seq"] as number),
   };
 }
 

@@ -1,7 +1,27 @@
 import type { Rebuilt } from "../../../domain/log/store-health.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { activeModel } from "./embeddings.ts";
+import { activeModel, lacksVector } from "./embeddings.ts";
+import { saveCode } from "./save-vectors.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
+
+/** The condition that something of a memory `m` is embedded. */
+const HAS_TEXTS =
+  "(m.type = 'decision' OR EXISTS (SELECT 1 FROM passages p WHERE p.memory = m.seq AND p.embedded))";
+/** What the vectors of each table belong to. */
+const TABLES = [
+  {
+    vectors: "vectors",
+    codes: "vector_codes",
+    item: "memory",
+    owners: "SELECT seq FROM memories WHERE type = 'decision'",
+  },
+  {
+    vectors: "passage_vectors",
+    codes: "passage_codes",
+    item: "passage",
+    owners: "SELECT seq FROM passages WHERE embedded",
+  },
+] as const;
 
 /**
  * Queues every decision to be embedded again. Its vector stays until the new one replaces it, so that searches by meaning
@@ -10,17 +30,18 @@ import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
  */
 export function rebuildVectors(sql: Sql, embedsAgain: boolean): Rebuilt {
   const model = activeModel(sql) ?? "";
-  const decisions = "memories m WHERE m.type = 'decision'";
-  const hasVector = "EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ?)";
   const lost = count(
     sql,
-    `${decisions} AND NOT ${hasVector} AND m.seq NOT IN (SELECT memory FROM embedding_queue)`,
+    `memories m WHERE ${lacksVector("?1")} AND m.seq NOT IN (SELECT memory FROM embedding_queue)`,
     model,
   );
-  sql.run(`DELETE FROM embedding_queue WHERE memory NOT IN (SELECT m.seq FROM ${decisions})`);
   sql.run(
-    `INSERT INTO embedding_queue (memory) SELECT m.seq FROM ${decisions} AND (?1 OR NOT ${hasVector.replace("?", "?2")})
-     ON CONFLICT DO UPDATE SET leased_until = 0, claimed_by = NULL`,
+    `DELETE FROM embedding_queue WHERE memory NOT IN (SELECT m.seq FROM memories m WHERE ${HAS_TEXTS})`,
+  );
+  sql.run(
+    `INSERT INTO embedding_queue (memory, again) SELECT m.seq, ?1 FROM memories m
+     WHERE ${HAS_TEXTS} AND (?1 OR ${lacksVector("?2")})
+     ON CONFLICT DO UPDATE SET leased_until = 0, claimed_by = NULL, again = max(again, excluded.again)`,
     embedsAgain ? 1 : 0,
     model,
   );
@@ -35,46 +56,50 @@ export function rebuildVectors(sql: Sql, embedsAgain: boolean): Rebuilt {
  * longer used. Only the first two are something to be mended.
  */
 function removeStray(sql: Sql, onlyModel: string | undefined): number {
-  if (onlyModel !== undefined) {
-    for (const table of ["vectors", "vector_codes"])
-      sql.run(`DELETE FROM ${table} WHERE model <> ?`, onlyModel);
+  let removed = 0;
+  for (const { vectors, codes, item, owners } of TABLES) {
+    if (onlyModel !== undefined) {
+      for (const table of [vectors, codes]) sql.run(`DELETE FROM ${table} WHERE model <> ?`, onlyModel);
+    }
+    const strayVectors = `${vectors} WHERE ${item} NOT IN (${owners})`;
+    const strayCodes = `${codes} WHERE (${item}, model) NOT IN (SELECT ${item}, model FROM ${vectors})`;
+    const withoutOwner = count(sql, strayVectors);
+    sql.run(`DELETE FROM ${strayVectors}`);
+    const withoutVector = count(sql, strayCodes);
+    sql.run(`DELETE FROM ${strayCodes}`);
+    removed += Math.max(withoutOwner, withoutVector);
   }
-  const strayVectors = "vectors WHERE memory NOT IN (SELECT seq FROM memories WHERE type = 'decision')";
-  const strayCodes = "vector_codes WHERE (memory, model) NOT IN (SELECT memory, model FROM vectors)";
-  const vectors = count(sql, strayVectors);
-  sql.run(`DELETE FROM ${strayVectors}`);
-  const codes = count(sql, strayCodes);
-  sql.run(`DELETE FROM ${strayCodes}`);
-  return Math.max(vectors, codes);
+  return removed;
 }
 
 /** A code that is right keeps its row, because resident indexes read every new row. */
 function rebuildCodes(sql: Sql): number {
   let recoded = 0;
-  for (const { rowid } of sql.all("SELECT rowid FROM vectors ORDER BY memory, model")) {
-    const row = sql.get(
-      `SELECT v.memory, v.model, v.vector, m.project, c.code, c.project AS coded_project
-       FROM vectors v JOIN memories m ON m.seq = v.memory
-         LEFT JOIN vector_codes c ON c.memory = v.memory AND c.model = v.model
-       WHERE v.rowid = ?`,
-      rowid as number,
-    ) as Row;
-    const code = bytesOf(codeOf(floatsOf(row["vector"] as Uint8Array)));
-    const isRight =
-      row["code"] !== null &&
-      row["coded_project"] === row["project"] &&
-      Buffer.compare(row["code"] as Uint8Array, code) === 0;
-    if (isRight) continue;
-    const [memory, model] = [row["memory"] as number, row["model"] as string];
-    sql.run("DELETE FROM vector_codes WHERE memory = ? AND model = ?", memory, model);
-    sql.run(
-      "INSERT INTO vector_codes (memory, model, project, code) VALUES (?, ?, ?, ?)",
-      memory,
-      model,
-      row["project"] as string,
-      code,
-    );
-    recoded++;
+  for (const { vectors, codes, item } of TABLES) {
+    for (const { rowid } of sql.all(`SELECT rowid FROM ${vectors} ORDER BY ${item}, model`)) {
+      const row = sql.get(
+        `SELECT v.${item} AS item, v.model, v.vector, m.seq, m.project, m.type, c.code, c.project AS coded_project
+         FROM ${vectors} v JOIN memories m ON m.seq = ${
+           item === "memory" ? "v.memory" : "(SELECT p.memory FROM passages p WHERE p.seq = v.passage)"
+         }
+           LEFT JOIN ${codes} c ON c.${item} = v.${item} AND c.model = v.model
+         WHERE v.rowid = ?`,
+        rowid as number,
+      ) as Row;
+      const vector = floatsOf(row["vector"] as Uint8Array);
+      const isRight =
+        row["code"] !== null &&
+        row["coded_project"] === row["project"] &&
+        Buffer.compare(row["code"] as Uint8Array, bytesOf(codeOf(vector))) === 0;
+      if (isRight) continue;
+      saveCode(
+        sql,
+        codes,
+        { model: row["model"] as string, item: row["item"] as number, memory: row },
+        vector,
+      );
+      recoded++;
+    }
   }
   return recoded;
 }

@@ -1,13 +1,19 @@
 import type { Standing } from "../../../domain/decisions/decision.ts";
 import type { Candidate } from "../../../domain/recall/candidate.ts";
-import type { SearchStore } from "../../../domain/recall/search-store.ts";
+import type { IndexedTerms } from "../../../domain/recall/query-terms.ts";
+import type { CandidateQuery, SearchStore } from "../../../domain/recall/search-store.ts";
+import { bothIndexes, commonScale } from "../../../domain/recall/two-indexes.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import { type PassageOwner, passagesNumbered } from "../decisions/passage-rows.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
-import type { VectorHit } from "./exact-vectors.ts";
+import { collectMatches } from "./collect-matches.ts";
+import { withKnownAbbreviations } from "./known-abbreviations.ts";
+import { type MeaningHit, meaningSearch } from "./meaning-search.ts";
 import { decisionsSharing } from "./shared-words.ts";
-import { vectorIndex } from "./vector-index.ts";
-import { DECISIONS, wordSearch } from "./word-search.ts";
+import { DECISIONS, PASSAGES, wordSearch } from "./word-search.ts";
 
 /**
  * The columns that ranking needs; only results are read whole. They come as one JSON text, which is several times
@@ -25,43 +31,91 @@ type Features = readonly [
   settled: 0 | 1,
 ];
 
-/** The scores of a row by each search method. */
-type Hit = Pick<Candidate, "words" | "cosine">;
+interface PassageWords extends IndexedTerms {
+  readonly hits: readonly { readonly passage: PassageOwner; readonly words: number }[];
+}
+const NO_PASSAGES: PassageWords = {
+  terms: { kept: [], dropped: [], absent: [] },
+  rowsInIndex: 0,
+  hits: [],
+};
+
+/** Of the versions of a topic one holds, and it is among the newest. */
+const MOST_NAMED = 20;
 
 export function sqliteSearch(connection: Connection): SearchStore {
   const byWords = wordSearch(connection, DECISIONS);
-  const indexes = new Map<string, ReturnType<typeof vectorIndex>>();
-  const indexOf = (model: string) => {
-    const index = indexes.get(model) ?? vectorIndex(connection, model);
-    indexes.set(model, index);
-    return index;
+  const passagesByWords = wordSearch(connection, PASSAGES);
+  const byMeaning = meaningSearch(connection);
+  /** The passages with words of the query, those of `near` among them. */
+  const passageWords = async (
+    { text, scope, perMethod }: CandidateQuery,
+    near: readonly MeaningHit[],
+  ): Promise<PassageWords> => {
+    const indexed = await passagesByWords.terms(text);
+    if (indexed.rowsInIndex === 0) return NO_PASSAGES;
+    await yieldToEventLoop();
+    const wanted = near.flatMap(({ passage }) => passage?.number ?? []);
+    const hits = await passagesByWords.hits(indexed.terms, text, scope, perMethod, wanted);
+    const owners = await connection.read((sql) =>
+      passagesNumbered(
+        sql,
+        hits.map(({ row }) => row),
+      ),
+    );
+    return {
+      ...indexed,
+      hits: hits.flatMap(({ row, words }) => {
+        const passage = owners.get(row);
+        return passage ? [{ passage, words }] : [];
+      }),
+    };
   };
   return {
     decisionsSharing: (scope, words, limit) =>
       connection.read((sql) => decisionsSharing(sql, scope, words, limit)),
 
-    async findCandidates({ text, meaning, scope, perMethod, settledOnly = false }) {
-      const index = meaning && indexOf(meaning.model);
-      const near = meaning && index ? await index.nearest(meaning.vector, scope, perMethod) : [];
+    async findCandidates(query) {
+      const { text: asked, meaning, scope, perMethod, settledOnly = false, withPassages = false } = query;
+      const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
+      const nearPassages =
+        meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
       await yieldToEventLoop();
-      const { terms, rowsInIndex } = await byWords.terms(text);
+      const text = await withKnownAbbreviations(connection, asked, scope);
+      const ofDecisions = await byWords.terms(text);
       await yieldToEventLoop();
-      const nearby = near.map(({ memory }) => memory);
-      const byText = await byWords.hits(terms, text, scope, perMethod, nearby);
-      const hits = new Map<number, Hit>(byText.map(({ memory, words }) => [memory, { words }]));
+      const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
+      const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
+      const passages = withPassages ? await passageWords({ ...query, text }, nearPassages) : NO_PASSAGES;
+      const all = bothIndexes(ofDecisions, passages);
+      const matches = collectMatches();
+      const inDecisions = commonScale(ofDecisions, all);
+      for (const { row, words } of byText) matches.add(row, { words: inDecisions(words) });
+      const inPassages = commonScale(passages, all);
+      for (const { passage, words } of passages.hits)
+        matches.add(passage.memory, { words: inPassages(words) }, passage);
       // If the query is nothing but quotations, a match by meaning must contain them too.
-      const allowed = text.onlyPhrases ? near.filter(({ memory }) => hits.has(memory)) : near;
-      for (const near of allowed) addCosine(hits, near);
+      const allowed = [...near, ...nearPassages].filter(
+        ({ memory }) => !text.onlyPhrases || matches.has(memory),
+      );
+      for (const { memory, cosine, passage } of allowed) matches.add(memory, { cosine }, passage);
       await yieldToEventLoop();
       return connection.read((sql) => {
-        const found = featuresOf(sql, [...hits.keys()], settledOnly);
+        const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
+        const found = featuresOf(sql, [...new Set([...matches.memories(), ...named])], settledOnly);
         const { heads, others } = headsOf(sql, settledOnly ? [] : found);
-        const all = [...found, ...others];
+        const rows = [...found, ...others];
         // Every candidate with a vector gets its cosine, not only those found by meaning.
-        const rest = all.map(([memory]) => memory).filter((memory) => hits.get(memory)?.cosine === undefined);
-        const exact = meaning && index ? index.cosines(sql, meaning.vector, rest) : [];
-        for (const near of exact) addCosine(hits, near);
-        return { candidates: all.map((features) => candidateOf(features, hits, heads)), terms, rowsInIndex };
+        const rest = rows.map(([memory]) => memory).filter((memory) => !matches.hasOwnCosine(memory));
+        const foundPassages = passages.hits.map(({ passage }) => passage);
+        const exact = meaning ? byMeaning.cosines(sql, meaning, rest, foundPassages) : [];
+        for (const { memory, cosine, passage } of exact) matches.add(memory, { cosine }, passage);
+        const candidates = rows.map((features) => ({
+          ...candidateOf(features, heads),
+          ...matches.of(features[0]),
+          ...(named.includes(features[0]) && { named: true }),
+        }));
+        return { candidates, terms: all.terms, rowsInIndex: all.rowsInIndex };
       });
     },
   };
@@ -108,16 +162,25 @@ function headsOf(
   return { heads, others: [...others.values()] };
 }
 
-function addCosine(hits: Map<number, Hit>, { memory, cosine }: VectorHit): void {
-  hits.set(memory, { words: hits.get(memory)?.words, cosine });
+/** The decisions whose stated topic has this name, newest first. */
+function namedBy(sql: Sql, key: string, scope: Scope): number[] {
+  if (key === "") return [];
+  const inScope = allOf(ofScope(scope, "+m.project"));
+  return sql
+    .all(
+      `SELECT m.seq FROM topic_names t JOIN memories m ON m.seq = t.memory
+       WHERE t.key = ? AND ${inScope.sql} ORDER BY m.seq DESC LIMIT ?`,
+      key,
+      ...inScope.values,
+      MOST_NAMED,
+    )
+    .map((row) => row["seq"] as number);
 }
 
 function candidateOf(
-  [memory, id, standing, authorKind, createdAt, target, settled]: Features,
-  hits: ReadonlyMap<number, Hit>,
+  [, id, standing, authorKind, createdAt, target, settled]: Features,
   heads: ReadonlyMap<string, readonly string[]>,
 ): Candidate {
-  const hit = hits.get(memory);
   return {
     id,
     standing,
@@ -126,7 +189,5 @@ function candidateOf(
     target: target ?? undefined,
     settled: settled === 1,
     heads: heads.get(id) ?? [],
-    words: hit?.words,
-    cosine: hit?.cosine,
   };
 }

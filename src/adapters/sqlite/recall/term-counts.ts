@@ -38,6 +38,11 @@ export function termCounts(table: string) {
       }
       return rowsInIndex;
     },
+    anyOf: (sql: Sql, terms: readonly string[]): boolean =>
+      sql.get(
+        `SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
+        terms.map((term) => quoted(term)).join(" OR "),
+      ) !== undefined,
     /** `cost` is how many rows were read to count the term; 0 if the count was cached. */
     of(sql: Sql, term: string): { readonly term: CountedTerm; readonly cost: number } {
       const old = common.get(term);

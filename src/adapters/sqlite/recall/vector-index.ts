@@ -3,7 +3,7 @@ import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { entriesAfter, headPosition } from "../log/audit-log.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
-import { exactVectors, type VectorHit } from "./exact-vectors.ts";
+import { exactVectors, type VectorHit, type VectorTables } from "./exact-vectors.ts";
 import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.ts";
 
 /**
@@ -29,17 +29,19 @@ const INITIAL_CAPACITY = 1_024;
  * The codes of one model's vectors, in memory. Before each search it catches up: new vectors by their sequence number,
  * erased memories by the audit log.
  */
-export function vectorIndex(connection: Connection, model: string) {
+export function vectorIndex(connection: Connection, model: string, tables: VectorTables) {
+  const { codes: codeTable, item } = tables;
+  const ofIndex = `model = ? AND seq > ?${tables.where === undefined ? "" : ` AND ${tables.where}`}`;
   let words = 0;
   let codes = new Uint32Array(0);
-  let memories = new Float64Array(0);
+  let items = new Float64Array(0);
   let projects = new Uint32Array(0);
   let size = 0;
   let lastSeq = 0;
   let position: number | undefined;
   const projectNumbers = new Map<string, number>();
   const places = new Map<number, number>();
-  const exact = exactVectors(model);
+  const exact = exactVectors(model, tables);
 
   const projectNumber = (project: string): number => {
     const known = projectNumbers.get(project);
@@ -55,34 +57,34 @@ export function vectorIndex(connection: Connection, model: string) {
       return made;
     };
     codes = larger(new Uint32Array(capacity * words), codes);
-    memories = larger(new Float64Array(capacity), memories);
+    items = larger(new Float64Array(capacity), items);
     projects = larger(new Uint32Array(capacity), projects);
   };
 
-  const put = (memory: number, project: string, code: Uint32Array): void => {
+  const put = (number: number, project: string, code: Uint32Array): void => {
     if (words === 0) words = code.length;
     if (code.length !== words) return;
-    if (size === memories.length) grow();
-    exact.forget(memory);
-    const place = places.get(memory) ?? size++;
-    places.set(memory, place);
-    memories[place] = memory;
+    if (size === items.length) grow();
+    exact.forget(number);
+    const place = places.get(number) ?? size++;
+    places.set(number, place);
+    items[place] = number;
     projects[place] = projectNumber(project);
     codes.set(code, place * words);
   };
 
   /** Moves the last code into the gap. */
-  const remove = (memory: number): void => {
-    const place = places.get(memory);
+  const remove = (number: number): void => {
+    const place = places.get(number);
     if (place === undefined) return;
-    exact.forget(memory);
+    exact.forget(number);
     size--;
-    places.delete(memory);
+    places.delete(number);
     if (place === size) return;
-    memories[place] = memories[size] as number;
+    items[place] = items[size] as number;
     projects[place] = projects[size] as number;
     codes.copyWithin(place * words, size * words, (size + 1) * words);
-    places.set(memories[place] as number, place);
+    places.set(items[place] as number, place);
   };
 
   /** Whether a decision was erased, or taken back with its import, since the last call. */
@@ -109,18 +111,18 @@ export function vectorIndex(connection: Connection, model: string) {
     for (let after = 0, more = true; more; ) {
       const rows = await connection.read((sql) =>
         sql.all(
-          "SELECT seq, memory FROM vector_codes WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?",
+          `SELECT seq, ${item} AS item FROM ${codeTable} WHERE ${ofIndex} ORDER BY seq LIMIT ?`,
           model,
           after,
           ROWS_PER_READ * 5,
         ),
       );
-      for (const row of rows) kept.add(row["memory"] as number);
+      for (const row of rows) kept.add(row["item"] as number);
       after = (rows.at(-1)?.["seq"] as number | undefined) ?? after;
       more = rows.length === ROWS_PER_READ * 5;
       await yieldToEventLoop();
     }
-    for (const memory of [...places.keys()]) if (!kept.has(memory)) remove(memory);
+    for (const number of [...places.keys()]) if (!kept.has(number)) remove(number);
   };
 
   let catchingUp: Promise<void> | undefined;
@@ -137,14 +139,14 @@ export function vectorIndex(connection: Connection, model: string) {
     for (;;) {
       const rows = await connection.read((sql) =>
         sql.all(
-          "SELECT seq, memory, project, code FROM vector_codes WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?",
+          `SELECT seq, ${item} AS item, project, code FROM ${codeTable} WHERE ${ofIndex} ORDER BY seq LIMIT ?`,
           model,
           lastSeq,
           ROWS_PER_READ,
         ),
       );
       for (const row of rows) {
-        put(row["memory"] as number, row["project"] as string, wordsOf(row["code"] as Uint8Array));
+        put(row["item"] as number, row["project"] as string, wordsOf(row["code"] as Uint8Array));
         lastSeq = row["seq"] as number;
       }
       if (rows.length < ROWS_PER_READ) return;
@@ -202,13 +204,13 @@ export function vectorIndex(connection: Connection, model: string) {
     const project = scope === ALL_PROJECTS ? undefined : projectNumbers.get(scope);
     if (scope !== ALL_PROJECTS && project === undefined) return [];
     const close = await closestCodes(codeOf(vector), project, Math.max(CODES_RESCORED, wanted));
-    const memoriesAt = (places: readonly number[]) => places.map((place) => memories[place] as number);
-    if (close.length <= wanted) return memoriesAt(close);
+    const itemsAt = (places: readonly number[]) => places.map((place) => items[place] as number);
+    if (close.length <= wanted) return itemsAt(close);
     const bytes = bytesOf(codes);
     const agreement = agreementWith(vector);
     const agreements = Float32Array.from(close, (place) => agreement(bytes, place * words * 4));
     const least = agreements.slice().sort()[agreements.length - wanted] as number;
-    return memoriesAt(close.filter((_, i) => (agreements[i] as number) >= least));
+    return itemsAt(close.filter((_, i) => (agreements[i] as number) >= least));
   };
 
   return {
@@ -218,11 +220,11 @@ export function vectorIndex(connection: Connection, model: string) {
       const found = await preselect(vector, scope, Math.max(MIN_EXACT, limit * EXACT_PER_RESULT));
       await yieldToEventLoop();
       const near = await connection.read((sql) => exact.cosines(sql, vector, found));
-      return near.sort((a, b) => b.cosine - a.cosine || b.memory - a.memory).slice(0, limit);
+      return near.sort((a, b) => b.cosine - a.cosine || b.item - a.item).slice(0, limit);
     },
     /** For memories found by other means. Call it after `nearest`, when the index is up to date. */
     cosines: exact.cosines,
     /** The number of vectors, and their size in bytes. */
-    describe: () => ({ vectors: size, bytes: codes.byteLength + memories.byteLength + projects.byteLength }),
+    describe: () => ({ vectors: size, bytes: codes.byteLength + items.byteLength + projects.byteLength }),
   };
 }

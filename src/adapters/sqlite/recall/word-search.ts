@@ -1,4 +1,10 @@
-import { boundTerms, type CountedTerm, type QueryTerms } from "../../../domain/recall/query-terms.ts";
+import {
+  boundTerms,
+  type CountedTerm,
+  type IndexedTerms,
+  type QueryTerms,
+  termsThatMatter,
+} from "../../../domain/recall/query-terms.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
@@ -7,12 +13,19 @@ import { quoted, termCounts } from "./term-counts.ts";
 
 /** A full-text table with the columns `title` and `body`, and the types of memories in it. */
 export interface WordIndex {
-  readonly table: "memories_text" | "notes_text";
+  readonly table: "memories_text" | "passages_text" | "notes_text";
   /** As an SQL list. */
   readonly types: string;
+  /** What a row number of the table is the number of. */
+  readonly rows: "memories" | "passages";
 }
-export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')" };
-export const NOTES: WordIndex = { table: "notes_text", types: "('checkpoint', 'insight')" };
+export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')", rows: "memories" };
+export const PASSAGES: WordIndex = { table: "passages_text", types: "('decision')", rows: "passages" };
+export const NOTES: WordIndex = {
+  table: "notes_text",
+  types: "('checkpoint', 'insight')",
+  rows: "memories",
+};
 
 /** A word in the title, which is the statement and topic, counts three times. */
 const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
@@ -20,14 +33,15 @@ const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
 const ROWS_IN_SLICE = 12_000;
 
 export interface WordHit {
-  readonly memory: number;
+  /** The number of the memory or passage. */
+  readonly row: number;
   /** BM25, higher is better. */
   readonly words: number;
 }
 
 export interface WordSearch {
   /** The terms to search for, and the number of rows in the index. */
-  terms(text: TextQuery): Promise<{ terms: QueryTerms; rowsInIndex: number }>;
+  terms(text: TextQuery): Promise<IndexedTerms>;
   /** The best rows of a scope, plus those of `wanted` that contain any of the words. */
   hits(
     terms: QueryTerms,
@@ -45,25 +59,31 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
     async terms(text) {
       const terms: CountedTerm[] = [];
       let rowsInIndex = await connection.read(counted.rows);
-      while (terms.length < text.terms.length) {
+      const searched = await connection.read((sql) =>
+        withKnownWordings(text, (some) => counted.anyOf(sql, some)),
+      );
+      while (terms.length < searched.length) {
         if (terms.length > 0) await yieldToEventLoop();
         await connection.read((sql) => {
           rowsInIndex = counted.rows(sql);
-          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < text.terms.length; ) {
-            const { term, cost } = counted.of(sql, text.terms[terms.length] as string);
+          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < searched.length; ) {
+            const { term, cost } = counted.of(sql, searched[terms.length] as string);
             terms.push(term);
             rowsRead += cost;
           }
         });
       }
-      return { terms: boundTerms(terms), rowsInIndex };
+      return {
+        terms: { ...boundTerms(termsThatMatter(terms, text)), alternatives: text.alternatives },
+        rowsInIndex,
+      };
     },
 
     async hits(terms, text, scope, limit, wanted) {
       const match = matchOf(terms.kept, text);
       if (match === undefined) return [];
       const rowCount = terms.kept.reduce((sum, { rows }) => sum + rows, 0);
-      const slices = await slicesOf(connection, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
+      const slices = await slicesOf(connection, index, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
       const wantedJson = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
         best(sql, index, match, slice, wantedJson, limit + wanted.length),
@@ -71,8 +91,8 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       const found = bestOf(all, limit);
       const nearby = new Set(wanted);
       const withWanted = (best: readonly WordHit[]): WordHit[] => {
-        const known = new Set(best.map(({ memory }) => memory));
-        return [...best, ...all.filter(({ memory }) => nearby.has(memory) && !known.has(memory))];
+        const known = new Set(best.map(({ row }) => row));
+        return [...best, ...all.filter(({ row }) => nearby.has(row) && !known.has(row))];
       };
       if (scope === ALL_PROJECTS) return withWanted(found);
       const scopedHits = await connection.read((sql) => inProject(sql, index, found, scope));
@@ -87,11 +107,30 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
   };
 }
 
+/** The words of a query, and of its other wordings those that the index has: hardly any, so they are looked up together. */
+function withKnownWordings(
+  { terms, words }: TextQuery,
+  hasAnyOf: (terms: readonly string[]) => boolean,
+): readonly string[] {
+  const asked = new Set(words);
+  const knownAmong = (some: readonly string[]): readonly string[] => {
+    if (some.length === 0 || !hasAnyOf(some)) return [];
+    const half = Math.ceil(some.length / 2);
+    return half === some.length
+      ? some
+      : [...knownAmong(some.slice(0, half)), ...knownAmong(some.slice(half))];
+  };
+  return [
+    ...terms.filter((term) => asked.has(term)),
+    ...knownAmong(terms.filter((term) => !asked.has(term))),
+  ];
+}
+
 type Slice = readonly [first: number, last: number];
 
-async function slicesOf(connection: Connection, count: number): Promise<Slice[]> {
+async function slicesOf(connection: Connection, { rows }: WordIndex, count: number): Promise<Slice[]> {
   const { last } = (await connection.read((sql) =>
-    sql.get("SELECT coalesce(max(seq), 0) AS last FROM memories"),
+    sql.get(`SELECT coalesce(max(seq), 0) AS last FROM ${rows}`),
   )) as { last: number };
   const step = Math.ceil(last / count);
   return Array.from({ length: count }, (_, i) => [i * step + 1, (i + 1) * step]);
@@ -135,7 +174,7 @@ function best(
     limit,
   );
   const hits = JSON.parse(row?.["hits"] as string) as [number, number][];
-  return hits.map(([memory, score]) => ({ memory, words: -score }));
+  return hits.map(([row, score]) => ({ row, words: -score }));
 }
 
 function bestInScope(
@@ -146,10 +185,14 @@ function bestInScope(
   limit: number,
   scope: Scope,
 ): WordHit[] {
-  const { table, types } = index;
+  const { table, types, rows: numbers } = index;
+  const memory =
+    numbers === "memories"
+      ? `CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid`
+      : `CROSS JOIN passages p ON p.seq = ${table}.rowid
+         CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = p.memory`;
   const rows = sql.all(
-    `SELECT m.seq, ${rankIn(index)} AS score
-     FROM ${table} CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid
+    `SELECT ${table}.rowid AS number, ${rankIn(index)} AS score FROM ${table} ${memory}
      WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
     match,
@@ -158,26 +201,46 @@ function bestInScope(
     scope,
     limit,
   );
-  return rows.map((row) => ({ memory: row["seq"] as number, words: -(row["score"] as number) }));
+  return rows.map((row) => ({ row: row["number"] as number, words: -(row["score"] as number) }));
 }
 
-function inProject(sql: Sql, { types }: WordIndex, hits: readonly WordHit[], scope: Scope): WordHit[] {
-  const rows = sql.all(
-    `SELECT seq FROM memories INDEXED BY memories_by_seq
-     WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
-    JSON.stringify(hits.map(({ memory }) => memory)),
-    scope,
-  );
+function inProject(
+  sql: Sql,
+  { types, rows: numbers }: WordIndex,
+  hits: readonly WordHit[],
+  scope: Scope,
+): WordHit[] {
+  const found = JSON.stringify(hits.map(({ row }) => row));
+  const rows =
+    numbers === "memories"
+      ? sql.all(
+          `SELECT seq FROM memories INDEXED BY memories_by_seq
+           WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
+          found,
+          scope,
+        )
+      : sql.all(
+          `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
+           WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`,
+          found,
+          scope,
+        );
   const scopedHits = new Set(rows.map((row) => row["seq"]));
-  return hits.filter(({ memory }) => scopedHits.has(memory));
+  return hits.filter(({ row }) => scopedHits.has(row));
 }
 
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
-  [...hits].sort((a, b) => b.words - a.words || b.memory - a.memory).slice(0, limit);
+  [...hits].sort((a, b) => b.words - a.words || b.row - a.row).slice(0, limit);
 
 /** A query that is nothing but quotations must match them; within a sentence a quotation only adds weight. */
-function matchOf(kept: readonly CountedTerm[], { phrases, onlyPhrases }: TextQuery): string | undefined {
-  const terms = kept.map(({ term }) => quoted(term));
+function matchOf(
+  kept: readonly CountedTerm[],
+  { phrases, onlyPhrases, onlyWithout }: TextQuery,
+): string | undefined {
+  const terms = kept.map(({ term }) => {
+    const others = onlyWithout?.get(term);
+    return others ? `(${quoted(term)} NOT (${others.map(quoted).join(" AND ")}))` : quoted(term);
+  });
   const sequences = phrases.flat().map(quoted);
   if (terms.length + sequences.length === 0) return undefined;
   if (!onlyPhrases) return [...terms, ...sequences].join(" OR ");

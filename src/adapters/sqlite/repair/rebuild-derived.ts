@@ -2,25 +2,26 @@ import type { Rebuilt, RebuiltTables } from "../../../domain/log/store-health.ts
 import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
 import { rebuildTallies } from "../calibration/rebuild-tallies.ts";
-import { textsOfCheckpoint } from "../continuity/checkpoint-rows.ts";
-import { textsOfInsight } from "../continuity/insight-rows.ts";
 import { mendOutcome } from "../decisions/current-outcome.ts";
-import { mendDecisionWords } from "../decisions/index-decision.ts";
+import { mendPassages } from "../decisions/passage-rows.ts";
 import { logWrite } from "../log/change.ts";
 import { ownOriginId } from "../log/origin.ts";
+import { passagesOfMemory } from "../recall/memory-passages.ts";
 import { rebuildVectors } from "../recall/rebuild-vectors.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { readMemory } from "../shared/memory-row.ts";
-import { mendWords, type WordTable } from "../shared/word-rows.ts";
+import type { WordTable } from "../shared/word-rows.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { mendMemoryWords } from "./memory-words.ts";
 
 const SLICE = 200;
 /** The last digits of a sum depend on the order of its terms, and a tally is not wrong because of them. */
 const DIGITS_COMPARED = 9;
 
+/** The rows that each index of words should have. */
 const WORDS: Readonly<Record<WordTable, string>> = {
-  memories_text: "('decision')",
-  notes_text: "('checkpoint', 'insight')",
+  memories_text: "SELECT seq FROM memories WHERE type = 'decision'",
+  notes_text: "SELECT seq FROM memories WHERE type IN ('checkpoint', 'insight')",
+  passages_text: "SELECT seq FROM passages WHERE kind <> 'text'",
 };
 
 /**
@@ -110,22 +111,17 @@ async function mendMemories(
 }
 
 /** Undefined for a memory that is not searched by words. */
-function mendRowWords(sql: Sql, { seq, id, type }: Row): boolean | undefined {
-  if (type === "context") return undefined;
-  const row = readMemory(sql, id as string);
-  if (!row) return undefined;
-  if (type === "decision") return mendDecisionWords(sql, seq as number, row);
-  const texts = type === "checkpoint" ? textsOfCheckpoint(row) : textsOfInsight(row);
-  return mendWords(sql, "notes_text", seq as number, texts);
+function mendRowWords(sql: Sql, row: Row): boolean | undefined {
+  const mended = mendMemoryWords(sql, row);
+  if (mended === undefined) return undefined;
+  return mendPassages(sql, row["seq"] as number, passagesOfMemory(sql, row["id"] as string)) || mended;
 }
 
 /** Words of a memory that does not exist, or that belongs into the other index. */
 function removeStrayWords(sql: Sql): number {
   let removed = 0;
-  for (const [table, types] of Object.entries(WORDS)) {
-    const stray = sql.all(
-      `SELECT rowid FROM ${table} WHERE rowid NOT IN (SELECT seq FROM memories WHERE type IN ${types})`,
-    );
+  for (const [table, rows] of Object.entries(WORDS)) {
+    const stray = sql.all(`SELECT rowid FROM ${table} WHERE rowid NOT IN (${rows})`);
     for (const { rowid } of stray) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowid as number);
     removed += stray.length;
   }

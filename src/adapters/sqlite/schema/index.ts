@@ -1,4 +1,6 @@
 import type { MigrationStep } from "../migrate.ts";
+import { indexPassages } from "../recall/index-passages.ts";
+import { indexAgain } from "../repair/index-again.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
@@ -37,4 +39,6 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   adrWrites,
   authorTallies,
   embeddingClaims,
+  indexPassages,
+  indexAgain,
 ];

@@ -1,7 +1,7 @@
 import { indexText } from "../../../domain/shared/search-text.ts";
 import type { Sql } from "./connection.ts";
 
-export type WordTable = "memories_text" | "notes_text";
+export type WordTable = "memories_text" | "passages_text" | "notes_text";
 
 /** The texts of a memory for its word index. A word in the title counts more. */
 export interface WordTexts {
@@ -9,11 +9,11 @@ export interface WordTexts {
   readonly body: string;
 }
 
-/** Call it in the transaction that adds the memory with this row number. */
-export function addWords(sql: Sql, table: WordTable, memory: number, { title, body }: WordTexts): void {
+/** Call it in the transaction that adds the memory or passage with this row number. */
+export function addWords(sql: Sql, table: WordTable, rowNumber: number, { title, body }: WordTexts): void {
   sql.run(
     `INSERT INTO ${table} (rowid, title, body) VALUES (?, ?, ?)`,
-    memory,
+    rowNumber,
     indexText(title),
     indexText(body),
   );
@@ -23,12 +23,12 @@ export function addWords(sql: Sql, table: WordTable, memory: number, { title, bo
  * Makes the words of a memory what they should be, and returns whether they were not. Version 0.1.0 put other spaces
  * between them, which no search notices.
  */
-export function mendWords(sql: Sql, table: WordTable, memory: number, texts: WordTexts): boolean {
-  const row = sql.get(`SELECT title, body FROM ${table} WHERE rowid = ?`, memory);
+export function mendWords(sql: Sql, table: WordTable, rowNumber: number, texts: WordTexts): boolean {
+  const row = sql.get(`SELECT title, body FROM ${table} WHERE rowid = ?`, rowNumber);
   const [title, body] = [indexText(texts.title), indexText(texts.body)];
   if (row && row["title"] === title && row["body"] === body) return false;
-  if (row) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, memory);
-  addWords(sql, table, memory, texts);
+  if (row) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowNumber);
+  addWords(sql, table, rowNumber, texts);
   return !row || spaced(row["title"]) !== spaced(title) || spaced(row["body"]) !== spaced(body);
 }
 

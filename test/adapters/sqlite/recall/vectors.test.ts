@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
+import { DECISION_VECTORS } from "../../../../src/adapters/sqlite/recall/exact-vectors.ts";
 import {
   agreementWith,
   bitsOf,
@@ -100,14 +101,14 @@ describe("the vector index", () => {
   it("finds the same nearest memories as an exact search", async () => {
     const { store, path, vectors, memories } = await memoryOf(600);
     const connection = await connect(path);
-    const index = vectorIndex(connection, MODEL);
+    const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
     for (const query of directions(40).slice(20)) {
       const near = await index.nearest(query, "shop", 20);
       const exact = vectors
-        .map((vector, i) => ({ memory: memories[i] as number, cosine: dot(query, vector) }))
+        .map((vector, i) => ({ item: memories[i] as number, cosine: dot(query, vector) }))
         .sort((a, b) => b.cosine - a.cosine)
         .slice(0, 20);
-      const found = near.filter(({ memory }) => exact.some((other) => other.memory === memory)).length;
+      const found = near.filter(({ item }) => exact.some((other) => other.item === item)).length;
       expect(found).toBeGreaterThanOrEqual(19);
       expect(near[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? 0, 5);
     }
@@ -118,10 +119,10 @@ describe("the vector index", () => {
   it("keeps projects apart, and `all` spans them", async () => {
     const { store, path, vectors, memories } = await memoryOf(60, (i) => (i % 2 === 0 ? "shop" : "blog"));
     const connection = await connect(path);
-    const index = vectorIndex(connection, MODEL);
+    const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
     const near = await index.nearest(vectors[1] as Float32Array, "shop", 60);
     expect(near).toHaveLength(30);
-    expect(near.some(({ memory }) => memory === memories[1])).toBe(false);
+    expect(near.some(({ item }) => item === memories[1])).toBe(false);
     expect(await index.nearest(vectors[1] as Float32Array, "all", 60)).toHaveLength(60);
     expect(await index.nearest(vectors[1] as Float32Array, "nowhere", 60)).toEqual([]);
     await connection.close();
@@ -131,13 +132,11 @@ describe("the vector index", () => {
   it("sees what other connections embed and erase", async () => {
     const { store, path, vectors, ids, memories } = await memoryOf(40);
     const connection = await connect(path);
-    const index = vectorIndex(connection, MODEL);
-    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(memories[5]);
+    const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
+    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.item).toBe(memories[5]);
     await store.eraseDecision("shop", ids[5] as string, act());
     expect(
-      (await index.nearest(vectors[5] as Float32Array, "shop", 40)).some(
-        ({ memory }) => memory === memories[5],
-      ),
+      (await index.nearest(vectors[5] as Float32Array, "shop", 40)).some(({ item }) => item === memories[5]),
     ).toBe(false);
     expect(index.describe().vectors).toBe(39);
     await store.addDecision({ decision: decision() }, act());
@@ -145,7 +144,7 @@ describe("the vector index", () => {
     const id = fresh?.id ?? "";
     await store.saveVectors(MODEL, [{ id, vector: vectors[5] as Float32Array }]);
     const [row] = await rowsOf(path, [id]);
-    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.memory).toBe(row);
+    expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.item).toBe(row);
     await connection.close();
     await store.close();
   });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { DECISION_VECTORS } from "../../../../src/adapters/sqlite/recall/exact-vectors.ts";
 import { vectorIndex } from "../../../../src/adapters/sqlite/recall/vector-index.ts";
 import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { act } from "../../../support/decisions.ts";
@@ -8,7 +9,7 @@ import { memoryOfAWeek } from "../../../support/week.ts";
 it("A resident index of vectors drops what a rebuild removed from the file", async () => {
   const { store, path } = await memoryOfAWeek();
   const another = await connect(path);
-  const index = vectorIndex(another, (await store.activeModel()) as string);
+  const index = vectorIndex(another, (await store.activeModel()) as string, DECISION_VECTORS);
   const query = new Float32Array(64).fill(0.125);
   await raw(path, (db) =>
     db.exec(`PRAGMA foreign_keys = OFF; INSERT INTO vector_codes (memory, model, project, code)

@@ -1,30 +1,11 @@
-/** Forms that no rule gives. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    kept: "keep",
-    sent: "send",
-    built: "build",
-    written: "write",
-    wrote: "write",
-    held: "hold",
-    ran: "run",
-    made: "make",
-    gave: "give",
-    given: "give",
-    took: "take",
-    taken: "take",
-    chosen: "choose",
-    embed: "embedd",
-    embeds: "embedd",
-  }),
-);
+import { baseFormOf } from "./irregular-forms.ts";
 
 /**
  * What the forms of a word have in common: `stored`, `stores` and `storing` give the same as `store`. It only has to be
  * equal for the forms of one word and different for other words; it need not be a word.
  */
 export function stemOf(word: string): string {
-  let stem = IRREGULAR.get(word) ?? word;
+  let stem = baseFormOf(word);
   if (/[^su]s$/.test(stem) && stem !== "https") stem = stem.slice(0, -1);
   for (const ending of ["ing", "ed"]) {
     const rest = stem.slice(0, -ending.length);

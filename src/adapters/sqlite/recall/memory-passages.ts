@@ -1,0 +1,24 @@
+import { decisionPassages, outcomePassages, type Passage } from "../../../domain/decisions/passages.ts";
+import { textsOfCheckpoint } from "../continuity/checkpoint-rows.ts";
+import { textsOfInsight } from "../continuity/insight-rows.ts";
+import { notePassages } from "../continuity/notes-text.ts";
+import { outcomesOf } from "../decisions/history-rows.ts";
+import { decisionOfMemory } from "../decisions/rows.ts";
+import type { Sql } from "../shared/connection.ts";
+import { readMemory } from "../shared/memory-row.ts";
+
+/** All passages that a memory should have, from what is stored of it. */
+export function passagesOfMemory(sql: Sql, id: string): Passage[] {
+  const row = readMemory(sql, id);
+  if (!row) return [];
+  switch (row.type) {
+    case "decision":
+      return [...decisionPassages(decisionOfMemory(row)), ...outcomesOf(sql, id).flatMap(outcomePassages)];
+    case "checkpoint":
+      return notePassages(textsOfCheckpoint(row));
+    case "insight":
+      return notePassages(textsOfInsight(row));
+    default:
+      return [];
+  }
+}

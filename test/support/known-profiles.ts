@@ -1,0 +1,9 @@
+import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
+import type { ModelProfiles } from "../../src/domain/recall/model-profiles.ts";
+
+/** Takes every model of a test for one whose cosines are like those of the shipped one. */
+export const knownProfiles: ModelProfiles = {
+  of: async () => SHIPPED_PROFILE,
+  describe: async () => ({ origin: "shipped" }),
+  save: async () => "profile.json",
+};
