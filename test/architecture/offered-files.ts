@@ -117,6 +117,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/recall/similar-with-outcome.ts",
     "domain/recall/embedding-store.ts",
     "domain/recall/memory.ts",
+    "domain/recall/model-profile.ts",
     "domain/recall/perhaps-replaced.ts",
     "domain/recall/model-profiles.ts",
     "domain/recall/relevance.ts",

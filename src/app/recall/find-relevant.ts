@@ -108,8 +108,13 @@ export async function findAnswers(
   const most = Math.max(fillWithWeak(ranking.strong, ranking.weak, query.limit).length, MOST_COMPARED);
   const best = await withDecisions(ranked.slice(0, most), scope, deps);
   const compared = best.slice(0, MOST_COMPARED);
-  const replacedBy = await findPerhapsReplaced(compared, query.meaning?.profile, scope, deps);
-  const ordered = query.mode === "audit" ? ranked : newerFirst(ranked, replacedBy);
+  const { replaced, ordered: newerOf } = await findPerhapsReplaced(
+    compared,
+    query.meaning?.profile,
+    scope,
+    deps,
+  );
+  const ordered = query.mode === "audit" ? ranked : newerFirst(ranked, newerOf);
   const [strong, weak] = [ordered.filter(isStrong), ordered.filter((one) => !isStrong(one))];
   const shown = fillWithWeak(strong, weak, query.limit);
   const closer = weak
@@ -119,7 +124,7 @@ export async function findAnswers(
   return {
     results: shown.flatMap((one) => {
       const decision = decisions.get(one.candidate.id);
-      const perhapsReplacedBy = replacedBy.get(one.candidate.id);
+      const perhapsReplacedBy = replaced.get(one.candidate.id);
       return decision ? [{ ...one, decision, ...(perhapsReplacedBy && { perhapsReplacedBy }) }] : [];
     }),
     strong: strong.length,

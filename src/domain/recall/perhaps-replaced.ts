@@ -30,8 +30,8 @@ export interface BestFitting extends PossibleReplacement {
 }
 
 /**
- * The two results that fit the question best by their meaning, if what they say differs. Nothing else is compared by
- * meaning: what is only of the same area fits the question less than two answers to it.
+ * The two results that fit the question best by their meaning. Nothing else is compared by meaning: what is only of the
+ * same area fits the question less than two answers to it.
  */
 export function bestFitting(results: readonly Result[]): BestFitting | undefined {
   const [first, second, ...others] = results.filter(isActive).sort((a, b) => fitOf(b) - fitOf(a));
@@ -39,7 +39,7 @@ export function bestFitting(results: readonly Result[]): BestFitting | undefined
   if (!first || !second || fitOf(second) <= 0) return undefined;
   const [older, newer] = [first, second].sort(byAge) as [Result, Result];
   const pair = { older, newer };
-  if (!mayReplace(pair) || differencesOf(older.decision, newer.decision).length === 0) return undefined;
+  if (!mayReplace(pair)) return undefined;
   return { ...pair, rivals: others.filter((one) => fitOf(one) >= RIVAL_FIT * fitOf(second)) };
 }
 
@@ -70,7 +70,11 @@ export function isSameThing(
   const fits = [fitOf(older), fitOf(newer)];
   const closeness = cosine + Math.min(...fits) / Math.max(...fits) - EQUAL_FIT;
   if (closeness < LEAST_CLOSENESS) return false;
-  if (rivals.some((rival) => Math.max(cosineOf(rival, older), cosineOf(rival, newer)) > cosine)) return false;
+  return rivals.every((rival) => Math.max(cosineOf(rival, older), cosineOf(rival, newer)) <= cosine);
+}
+
+/** Whether two that are about the same thing also say something else about it. */
+export function differ({ older, newer }: PossibleReplacement, cosine: number): boolean {
   return differencesOf(older.decision, newer.decision).some(
     (difference) => cosine >= leastCosine(difference, older, newer),
   );
@@ -80,10 +84,12 @@ function leastCosine(difference: Difference, older: Result, newer: Result): numb
   if (difference === "opposite")
     return shareWords(older.decision, newer.decision) ? 0 : LEAST_COSINE_OPPOSITE;
   if (difference !== "names") return 0;
-  return [older, newer].some(({ decision }) => (decision.reasoning ?? "").length > LONG_REASONING)
-    ? LEAST_COSINE_NAMES_LONG
-    : LEAST_COSINE_NAMES;
+  return areShort({ older, newer }) ? LEAST_COSINE_NAMES : LEAST_COSINE_NAMES_LONG;
 }
+
+/** Decisions of a line or two about the same thing rarely hold beside each other; long reasons have more to say. */
+export const areShort = ({ older, newer }: PossibleReplacement): boolean =>
+  [older, newer].every(({ decision }) => (decision.reasoning ?? "").length <= LONG_REASONING);
 
 /** Between a decision and the earlier one that is nearest to it. No question says what they have to be about. */
 const LEAST_COSINE_OF_NEAREST = 0.5;

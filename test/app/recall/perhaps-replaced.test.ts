@@ -21,6 +21,8 @@ const COSINES = {
   [OLDER]: 0.9,
   [NEWER]: 0.8,
   "Another answer": 0.85,
+  "Closed accounts are wiped": 0.9,
+  "Closed accounts are anonymised": 0.85,
   "A third answer": 0.75,
   ledger: 0.02,
 };
@@ -55,6 +57,18 @@ describe("of two decisions that say otherwise about the same thing, without a li
       [newer, undefined],
       [older, newer],
     ]);
+  });
+
+  it("the newer of two short ones about the same thing is first without a mark if no words show a difference", async () => {
+    const [first, second] = ["Closed accounts are wiped", "Closed accounts are anonymised"];
+    const [memory, [older, newer]] = await memoryOf({ statement: first }, { statement: second });
+    expect((await search(memory)).slice(0, 2)).toEqual([
+      [newer, undefined],
+      [older, undefined],
+    ]);
+    const reasoning = "Much can be said about it. ".repeat(20);
+    const [other, [long]] = await memoryOf({ statement: first, reasoning }, { statement: second, reasoning });
+    expect((await search(other))[0]).toEqual([long, undefined]);
   });
 
   it("the newer one takes the place, score and strength of the older", async () => {
