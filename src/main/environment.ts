@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Fault } from "../domain/shared/errors.ts";
 import { systemCause } from "../domain/shared/system-errors.ts";
+import { expandHome } from "./expand-home.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
@@ -26,12 +27,13 @@ export function readEnvironment(
 ): Environment {
   const { env } = process;
   const userHome = homedir();
-  const home = String(flags["home"] ?? (env["MEMBRIA_HOME"] || join(userHome, ".membria")));
+  const home = readHome(flags, userHome);
   const path = join(home, "config.json");
   const settings = resolveSettings({
     flags,
     env,
     file: { path: tilde(path, userHome), values: { ...defaults, ...readConfig(path, userHome) } },
+    expandHome: (value, source) => expandHome(value, userHome, source),
   });
   const named = flags["dbPath"] === undefined && !env["MEMBRIA_DB_PATH"] && env["MAMA_DB_PATH"];
   return {
@@ -42,6 +44,12 @@ export function readEnvironment(
     gitConfigs: gitConfigs(env, userHome),
     dbPathFrom: named ? "MAMA_DB_PATH" : undefined,
   };
+}
+
+function readHome(flags: Readonly<Record<string, unknown>>, userHome: string): string {
+  const variable = process.env["MEMBRIA_HOME"];
+  if (flags["home"] !== undefined) return expandHome(String(flags["home"]), userHome, "--home");
+  return variable ? expandHome(variable, userHome, "MEMBRIA_HOME") : join(userHome, ".membria");
 }
 
 /** The files where git looks, too. */

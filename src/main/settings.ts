@@ -44,13 +44,13 @@ export const SETTINGS = {
   home: setting(
     z.string().min(1).optional(),
     ["MEMBRIA_HOME"],
-    "Folder of the memory and its settings (~/.membria)",
+    "Folder of the memory and its settings; may begin with ~ or $HOME (~/.membria)",
     { inFile: false },
   ),
   dbPath: setting(
     z.string().min(1).optional(),
     ["MEMBRIA_DB_PATH", "MAMA_DB_PATH"],
-    "The memory file (membria.db in the home folder)",
+    "The memory file; may begin with ~ or $HOME (membria.db in the home folder)",
   ),
   graphUrl: setting(
     z.string().optional(),
@@ -197,10 +197,14 @@ export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The parsed configuration file, and its path for messages. */
   readonly file: { readonly path: string; readonly values: Readonly<Record<string, unknown>> };
+  /** Replaces `~` at the beginning of a path. `source` is for messages. */
+  readonly expandHome?: ((path: string, source: string) => string) | undefined;
 }
 
+const PATHS: ReadonlySet<SettingName> = new Set(["home", "dbPath", "embedding"]);
+
 /** Resolves every setting from the three sources. @throws Fault that names the source to correct. */
-export function resolveSettings({ flags, env, file }: SettingSources): Settings {
+export function resolveSettings({ flags, env, file, expandHome }: SettingSources): Settings {
   for (const name of Object.keys(file.values)) {
     const known = NAMES.filter((candidate) => SETTINGS[candidate].inFile);
     if (!known.includes(name as SettingName)) throw unknownSetting(name, file.path, known);
@@ -216,6 +220,8 @@ export function resolveSettings({ flags, env, file }: SettingSources): Settings 
             ? [env[variable], variable]
             : [file.values[name], `${name} in ${file.path}`];
       const parsed = schema.safeParse(value);
+      if (parsed.success && PATHS.has(name) && typeof parsed.data === "string")
+        return [name, expandHome?.(parsed.data, source) ?? parsed.data];
       if (parsed.success) return [name, parsed.data];
       throw invalidSetting(source, SETTINGS[name], value);
     }),

@@ -52,6 +52,56 @@ describe("the environment", () => {
   });
 });
 
+describe("the home folder of the person in a setting, which no shell has replaced", () => {
+  it.each(["~", "$HOME", `\${HOME}`])("%s at the beginning is that folder", async (home) => {
+    const folder = await folderOfTest();
+    vi.stubEnv("HOME", folder.path);
+    vi.stubEnv("MEMBRIA_HOME", `${home}/memories`);
+    vi.stubEnv("MAMA_DB_PATH", `${home}/mama.db`);
+    expect(readEnvironment({})).toMatchObject({
+      home: folder.file("memories"),
+      settings: { home: folder.file("memories"), dbPath: folder.file("mama.db") },
+    });
+    vi.stubEnv("MEMBRIA_DB_PATH", `${home}/own.db`);
+    expect(readEnvironment({}).settings.dbPath).toBe(folder.file("own.db"));
+    vi.stubEnv("MEMBRIA_HOME", home);
+    expect(readEnvironment({}).home).toBe(folder.path);
+    expect(readEnvironment({ home: `${home}/flag`, dbPath: `${home}/flag.db` })).toMatchObject({
+      home: folder.file("flag"),
+      settings: { dbPath: folder.file("flag.db") },
+    });
+  });
+
+  it("is replaced in config.json, too", async () => {
+    const folder = await folderOfTest();
+    vi.stubEnv("HOME", folder.path);
+    await writeFile(folder.file("config.json"), '{"dbPath": "~/own.db", "embedding": "~/model"}');
+    expect(readEnvironment({ home: "~" }).settings).toMatchObject({
+      dbPath: folder.file("own.db"),
+      embedding: folder.file("model"),
+    });
+  });
+
+  it.each(["/srv/~/x", "/srv/$HOME/x", "$HOMES/x", "./~/x", "a~"])("%s has none of it", (path) => {
+    expect(readEnvironment({ dbPath: path }).settings.dbPath).toBe(path);
+  });
+
+  it.each(["MEMBRIA_HOME", "MEMBRIA_DB_PATH", "MAMA_DB_PATH"])(
+    "of another user is refused in %s",
+    (variable) => {
+      vi.stubEnv(variable, "~somebody/x");
+      expect(() => readEnvironment({})).toThrow(
+        expect.objectContaining({
+          code: "invalid",
+          field: variable,
+          message: expect.stringContaining("another user, ~somebody"),
+          hint: expect.stringContaining("Write the whole path"),
+        }) as Error,
+      );
+    },
+  );
+});
+
 describe("a path as it may be shown", () => {
   it.each([
     ["/home/somebody/.membria/config.json", "/home/somebody", "~/.membria/config.json"],
