@@ -3,10 +3,10 @@ import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
 import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
 import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
-import { Fault } from "../domain/shared/errors.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
+import { invalidSetting, unknownSetting } from "./setting-faults.ts";
 
 const MIN_TOKEN_LENGTH = 16;
 
@@ -38,6 +38,9 @@ const setting = <S extends z.ZodType>(
   about: string,
   { inFile = true, asFlag = true } = {},
 ): Setting<S> => ({ schema, env, about, inFile, asFlag });
+
+/** Neither in a file that may be shared nor where every user of the machine can read it. */
+const SECRET = { inFile: false, asFlag: false };
 
 /** All settings. The flag (`--db-path`) comes first, then the variable, then config.json (`dbPath`). */
 export const SETTINGS = {
@@ -149,7 +152,7 @@ export const SETTINGS = {
     z.string().optional(),
     ["MEMBRIA_EMBEDDING_KEY"],
     "The key of the embedding service",
-    { inFile: false, asFlag: false },
+    SECRET,
   ),
   embeddingWaitMs: setting(
     z.coerce.number().int().min(1).max(60_000).default(1_000),
@@ -165,12 +168,9 @@ export const SETTINGS = {
     z.string().min(MIN_TOKEN_LENGTH).optional(),
     ["MEMBRIA_AUTH_TOKEN", "MAMA_AUTH_TOKEN"],
     `One more bearer token that opens the HTTP server with the role agent: at least ${MIN_TOKEN_LENGTH} characters (none)`,
-    { inFile: false, asFlag: false },
+    SECRET,
   ),
-  adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", {
-    inFile: false,
-    asFlag: false,
-  }),
+  adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", SECRET),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -197,8 +197,8 @@ export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The parsed configuration file, and its path for messages. */
   readonly file: { readonly path: string; readonly values: Readonly<Record<string, unknown>> };
-  /** Replaces `~` at the beginning of a path. `source` is for messages. */
-  readonly expandHome?: ((path: string, source: string) => string) | undefined;
+  /** Replaces `~` at the beginning of a path from the source. */
+  readonly expandHome: (path: string, source: string) => string;
 }
 
 const PATHS: ReadonlySet<SettingName> = new Set(["home", "dbPath", "embedding"]);
@@ -220,35 +220,11 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
             ? [env[variable], variable]
             : [file.values[name], `${name} in ${file.path}`];
       const parsed = schema.safeParse(value);
-      if (parsed.success && PATHS.has(name) && typeof parsed.data === "string")
-        return [name, expandHome?.(parsed.data, source) ?? parsed.data];
-      if (parsed.success) return [name, parsed.data];
-      throw invalidSetting(source, SETTINGS[name], value);
+      if (!parsed.success) throw invalidSetting(source, SETTINGS[name], value);
+      const isPath = PATHS.has(name) && typeof parsed.data === "string";
+      return [name, isPath ? expandHome(parsed.data as string, source) : parsed.data];
     }),
   ) as unknown as Settings;
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-function invalidSetting(
-  source: string,
-  { about, asFlag }: Pick<Setting<z.ZodType>, "about" | "asFlag">,
-  value: unknown,
-): Fault {
-  // A setting that is not allowed as a flag is a secret, and must not be repeated.
-  const shown = asFlag ? JSON.stringify(value) : "its current value";
-  return new Fault("invalid", `The setting ${source} must not be ${shown}.`, {
-    field: source,
-    ...(asFlag && { received: value }),
-    reason: "invalid_setting",
-    hint: `${about}.`,
-  });
-}
-
-function unknownSetting(name: string, path: string, known: readonly string[]): Fault {
-  return new Fault("invalid", `There is no setting ${name} (in ${path}).`, {
-    field: name,
-    reason: "unknown_setting",
-    hint: `Known settings: ${known.join(", ")}.`,
-  });
-}

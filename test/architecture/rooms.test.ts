@@ -43,6 +43,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
     "hashed-texts.ts",
     "migrate.ts",
     "new-file.ts",
+    "read-only-store.ts",
     "record-observations.ts",
     "schema",
     "store.ts",

@@ -8,7 +8,12 @@ interface Sources {
 }
 
 const resolve = ({ flags = {}, env = {}, file = {} }: Sources = {}) =>
-  resolveSettings({ flags, env, file: { path: "~/.membria/config.json", values: file } });
+  resolveSettings({
+    flags,
+    env,
+    file: { path: "~/.membria/config.json", values: file },
+    expandHome: (path) => path,
+  });
 
 describe("CONTRACTS 5: a setting is a flag, a variable or a line in config.json, in that order", () => {
   const flags = { logLevel: "error" };

@@ -11,3 +11,8 @@ export function smallDisk(folder: string, kilobytes: number): string | undefined
   onTestFinished(() => void spawnSync("umount", ["-l", folder]));
   return folder;
 }
+
+/** From now on the disk can only be read. */
+export function makeReadOnly(folder: string): void {
+  spawnSync("mount", ["-o", "remount,ro", folder]);
+}

@@ -119,7 +119,7 @@ async function pragma(connection: Connection, name: string): Promise<number> {
   return Number(row?.[name]);
 }
 
-function newerFile(path: string, found: number, known: number): Fault {
+export function newerFile(path: string, found: number, known: number): Fault {
   return new Fault(
     "unavailable",
     `The memory file ${path} was written by a newer Membria: it has format ${found}, and this version knows formats up to ${known}.`,

@@ -21,7 +21,7 @@ import { sqliteFeed } from "./log/feed.ts";
 import { listPeople } from "./log/list-people.ts";
 import { sqliteLog } from "./log/read-log.ts";
 import { verifyAuditLog } from "./log/verify-audit.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, newerFile } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
 import { sqliteAdrWrites } from "./moving/adr-writes.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
@@ -30,23 +30,23 @@ import { sqliteExports } from "./moving/exports.ts";
 import { sqliteImports } from "./moving/imports.ts";
 import { ensureMemory } from "./new-file.ts";
 import { sqliteProposals } from "./proposals/proposals.ts";
+import { readOnlyStore } from "./read-only-store.ts";
 import { sqliteEmbeddings } from "./recall/embeddings.ts";
 import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
 import { checkCoverage } from "./repair/coverage.ts";
+import { describeFile } from "./repair/describe-file.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
-import { type Connection, connect, type Row, type Sql } from "./shared/connection.ts";
-import { pendingErasure } from "./shared/erasure.ts";
+import { type Connection, connect } from "./shared/connection.ts";
 import { damagedFile } from "./shared/faults.ts";
-import { copiesOf, setAsideFiles, sweepUnfinishedCopies } from "./shared/file-copies.ts";
+import { copiesOf, formatOf, setAsideFiles, sweepUnfinishedCopies } from "./shared/file-copies.ts";
 import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
+import { connectForReading, MAKE_WRITABLE, olderReadOnlyFile, whyReadOnly } from "./shared/read-only-file.ts";
 import { sqliteSkills } from "./skills/skills.ts";
 
-/** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
-const FULL = 2;
 const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
 
 /** Opens the memory in a SQLite file. Any number of processes may have it open. */
@@ -54,9 +54,34 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   const kind = fileKind(path);
   if (kind === "foreign") throw foreignFile(path);
   if (kind === "damaged") throw damagedFile(path);
+  const because = kind === "ours" ? whyReadOnly(path) : undefined;
+  if (because !== undefined) return openReadOnly(path, because, log);
   await ensureMemory(path);
   ensureFile(path);
   return storeOver(await connect(path), path, log);
+}
+
+async function openReadOnly(path: string, because: string, log: Log): Promise<Store> {
+  const connection = await connectForReading(path, because);
+  try {
+    const format = await connection.read(formatOf);
+    if (format > MIGRATIONS.length) throw newerFile(path, format, MIGRATIONS.length);
+    if (format < MIGRATIONS.length) throw olderReadOnlyFile(path, because);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  log.info("The memory file can only be read.", { because });
+  const problem = `The file is read-only: ${because}. What is written is refused. ${MAKE_WRITABLE}`;
+  const nothingToFinish: ErasureFinisher = {
+    lookLater: () => {},
+    settled: async () => {},
+    stop: async () => {},
+  };
+  return readOnlyStore(
+    makeStore(connection, path, { feed: sqliteFeed(connection, log), erasures: nothingToFinish }),
+    problem,
+  );
 }
 
 /** Opens it over an existing connection to the file at `path`. Closing the store closes the connection. */
@@ -84,6 +109,17 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   const swept = sweepUnfinishedCopies(file).catch((error: unknown) => {
     log.warn("Unfinished copies of the memory file could not be removed.", { error });
   });
+  return makeStore(connection, path, { feed, erasures, swept });
+}
+
+interface StoreUpkeep {
+  readonly feed: ReturnType<typeof sqliteFeed>;
+  readonly erasures: ErasureFinisher;
+  /** Resolves when the unfinished copies of others are removed. */
+  readonly swept?: Promise<unknown> | undefined;
+}
+
+function makeStore(connection: Connection, path: string, { feed, erasures, swept }: StoreUpkeep): Store {
   return {
     ...sqliteDecisions(connection),
     eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
@@ -116,7 +152,7 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
     follow: feed.follow,
     async describe() {
       await erasures.settled();
-      return describe(connection, path);
+      return describeFile(connection, path);
     },
     copies: async () => [...(await setAsideFiles(path)), ...(await copiesOf(path))],
     removeUnfinishedCopies: () => sweepUnfinishedCopies(connection),
@@ -138,49 +174,6 @@ const verifyAudit = (
   connection: Connection,
   onProgress?: (done: number, total: number) => void,
 ): Promise<AuditVerdict> => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress);
-
-async function describe(connection: Connection, path: string): ReturnType<Store["describe"]> {
-  const one = async (sql: string): Promise<string | number> =>
-    Object.values((await connection.outsideTransaction(sql))[0] as Row)[0] as never;
-  const facts = {
-    format: await one("PRAGMA user_version"),
-    journal: await one("PRAGMA journal_mode"),
-    synchronous: await one("PRAGMA synchronous"),
-    decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
-    checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
-    insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
-    projects: await one("SELECT count(DISTINCT project) FROM memories"),
-    integrity: await one("PRAGMA integrity_check(1)"),
-  };
-  return {
-    name: "SQLite",
-    location: path,
-    version: `${await one("SELECT sqlite_version()")}`,
-    facts,
-    problem: problemOf(facts) ?? (await connection.read(unfinishedErasure)),
-  };
-}
-
-function problemOf({
-  integrity,
-  synchronous,
-}: {
-  integrity: string | number;
-  synchronous: string | number;
-}): string | undefined {
-  if (integrity !== "ok") {
-    return "The file is damaged: stop all clients, and bring the memory back.";
-  }
-  return synchronous === FULL
-    ? undefined
-    : "Writes are not synced to the disk, so a power cut can lose them.";
-}
-
-function unfinishedErasure(sql: Sql): string | undefined {
-  return pendingErasure(sql) === undefined
-    ? undefined
-    : "The file still contains the text of something that was erased, because another process uses the file. Membria removes it when that process ends; stop what has had the file open since before the erasure.";
-}
 
 function foreignFile(path: string): Fault {
   return new Fault("conflict", `The file ${path} is not a Membria memory, so it was left alone.`, {

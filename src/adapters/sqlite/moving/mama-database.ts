@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { open, stat } from "node:fs/promises";
 import type { MamaDatabase, MamaPage, MamaRow } from "../../../domain/moving/mama.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
-import { type Database, openForReading } from "../shared/driver.ts";
+import type { Database } from "../shared/driver.ts";
 import { toFault } from "../shared/faults.ts";
+import { openUntouched } from "../shared/open-untouched.ts";
 
 /** The newest `schema_version` that we can read. */
 const NEWEST_KNOWN = 25;
-/** Folders in the system's temporary folder, which mkdtemp creates for the user alone. */
-const COPIES = "membria-import-";
-/** Longer than any import takes. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const CHUNK = 1 << 20;
 
 /** Opens a MAMA database without changing a byte of it or its folder. */
@@ -21,55 +15,16 @@ export async function openMamaDatabase(path: string): Promise<MamaDatabase> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw missing(path);
   const opened = await openUntouched(path);
+  const close = async (): Promise<void> => {
+    opened.db.close();
+    await opened.removeCopy();
+  };
   try {
     requireMama(opened.db, path);
-    return mamaReader(opened.db, await fingerprintOf(opened.path), opened.close);
+    return mamaReader(opened.db, await fingerprintOf(opened.path), close);
   } catch (error) {
-    await opened.close();
+    await close();
     throw notMamaOr(error, path);
-  }
-}
-
-interface Opened {
-  readonly db: Database;
-  readonly path: string;
-  close(): Promise<void>;
-}
-
-/**
- * `immutable` reads only the database file and changes nothing, but it misses a write-ahead log. Reading the log would
- * change its index, so in that case both files are copied and the copy is read.
- */
-async function openUntouched(path: string): Promise<Opened> {
-  const log = await stat(`${path}-wal`).catch(() => undefined);
-  if (!log || log.size === 0) {
-    const db = await openForReading(`${pathToFileURL(path).href}?immutable=1`);
-    return { db, path, close: async () => db.close() };
-  }
-  await removeAbandonedCopies();
-  const folder = await mkdtemp(join(tmpdir(), COPIES));
-  const copy = join(folder, basename(path));
-  await copyFile(path, copy);
-  await copyFile(`${path}-wal`, `${copy}-wal`);
-  const db = await openForReading(copy);
-  return {
-    db,
-    path: copy,
-    close: async () => {
-      db.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Of imports that were killed. Those of other users cannot be removed, and are left to them. */
-async function removeAbandonedCopies(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(COPIES)) continue;
-    const folder = join(tmpdir(), name);
-    const { mtimeMs = Date.now() } = (await stat(folder).catch(() => undefined)) ?? {};
-    if (Date.now() - mtimeMs < ABANDONED_AFTER_MS) continue;
-    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 

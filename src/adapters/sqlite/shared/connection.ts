@@ -48,14 +48,13 @@ export async function connect(
     deadlineMs = WRITE_DEADLINE_MS,
     // A temporary database has no name of its own.
     shownAs = path === TEMPORARY ? "a temporary file" : path,
-  }: { deadlineMs?: number; shownAs?: string } = {},
+    open = () => openDatabase(path, DRIVER_WAIT_MS),
+  }: { deadlineMs?: number; shownAs?: string; open?: () => Promise<Database> } = {},
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
-  const db = await retryWhileBusy(deadline(), async () => openDatabase(path, DRIVER_WAIT_MS)).catch(
-    (error: unknown) => {
-      throw toFault(error, shownAs);
-    },
-  );
+  const db = await retryWhileBusy(deadline(), open).catch((error: unknown) => {
+    throw toFault(error, shownAs);
+  });
   const file = watchFile(path, () => writeBackLog(db, "FULL"));
   db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
   // SQLite's own lower() knows ASCII only.

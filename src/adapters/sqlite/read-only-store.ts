@@ -1,0 +1,20 @@
+import type { Store } from "../../domain/store.ts";
+
+/**
+ * A store over a file that can only be read. What a server writes by itself is left out, since nobody asked for it; what
+ * somebody asks for fails in the connection.
+ */
+export function readOnlyStore(store: Store, problem: string): Store {
+  return {
+    ...store,
+    recordObservations: async () => {},
+    expireGuidance: async () => 0,
+    claimUnembedded: async () => [],
+    removeUnfinishedCopies: async () => [],
+    async describe() {
+      const described = await store.describe();
+      const isSound = described.facts["integrity"] === "ok";
+      return { ...described, problem: isSound ? problem : described.problem };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { StoreHealth } from "../../../domain/log/store-health.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { pendingErasure } from "../shared/erasure.ts";
+
+/** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
+const FULL = 2;
+
+/** What is in the file and whether something is wrong with it. */
+export async function describeFile(
+  connection: Connection,
+  path: string,
+): ReturnType<StoreHealth["describe"]> {
+  const one = async (sql: string): Promise<string | number> =>
+    Object.values((await connection.outsideTransaction(sql))[0] as Row)[0] as never;
+  const facts = {
+    format: await one("PRAGMA user_version"),
+    journal: await one("PRAGMA journal_mode"),
+    synchronous: await one("PRAGMA synchronous"),
+    decisions: await one("SELECT count(*) FROM memories WHERE type = 'decision'"),
+    checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
+    insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
+    projects: await one("SELECT count(DISTINCT project) FROM memories"),
+    integrity: await one("PRAGMA integrity_check(1)"),
+  };
+  return {
+    name: "SQLite",
+    location: path,
+    version: `${await one("SELECT sqlite_version()")}`,
+    facts,
+    problem: problemOf(facts) ?? (await connection.read(unfinishedErasure)),
+  };
+}
+
+function problemOf({
+  integrity,
+  synchronous,
+}: {
+  integrity: string | number;
+  synchronous: string | number;
+}): string | undefined {
+  if (integrity !== "ok") {
+    return "The file is damaged: stop all clients, and bring the memory back.";
+  }
+  return synchronous === FULL
+    ? undefined
+    : "Writes are not synced to the disk, so a power cut can lose them.";
+}
+
+function unfinishedErasure(sql: Sql): string | undefined {
+  return pendingErasure(sql) === undefined
+    ? undefined
+    : "The file still contains the text of something that was erased, because another process uses the file. Membria removes it when that process ends; stop what has had the file open since before the erasure.";
+}
