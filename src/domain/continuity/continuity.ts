@@ -1,11 +1,13 @@
-/** The parts of the truthful-continuity format, in its order. */
-export const CHECKPOINT_PARTS = [
-  "Goal & Progress",
-  "Evidence",
-  "Unfinished & Risks",
-  "Next Agent Briefing",
-] as const;
-export type CheckpointPart = (typeof CHECKPOINT_PARTS)[number];
+import {
+  CHECKPOINT_PARTS,
+  type CheckpointPart,
+  type Heading,
+  headingOf,
+  splitAtHeadings,
+  UNMARKED,
+} from "./checkpoint-headings.ts";
+
+export { CHECKPOINT_PARTS, type CheckpointPart } from "./checkpoint-headings.ts";
 
 /** How well a claim is supported, according to its author. */
 export const EVIDENCE_STATUSES = ["verified", "not_run", "assumed"] as const;
@@ -36,43 +38,30 @@ export interface Continuity {
   readonly missing: readonly CheckpointPart[];
 }
 
-const AND = "\\s{0,3}(?:&|\\+|/|and)\\s{0,3}";
-const HEADINGS: Readonly<Record<CheckpointPart, { readonly emoji: string; readonly title: string }>> = {
-  "Goal & Progress": { emoji: "🎯", title: `goals?(?:${AND}progress)?|progress` },
-  Evidence: { emoji: "✅", title: `evidence(?:${AND}verification)?|verification` },
-  "Unfinished & Risks": {
-    emoji: "⏳",
-    title: `unfinished(?: work)?(?:${AND}risks?)?|risks?(?:${AND}unfinished(?: work)?)?|remaining(?: work)?`,
-  },
-  "Next Agent Briefing": {
-    emoji: "🚦",
-    title: "next[ -]agent[ -]briefing|(?:next )?briefing|next steps?|definition of done|dod",
-  },
-};
-
-const EMOJI = CHECKPOINT_PARTS.map((part) => HEADINGS[part].emoji).join("|");
-/** What may precede a title: a bullet, `#`, a number, bold, the emoji of a part. */
-const OPENING = new RegExp(
-  `^\\s{0,8}([-*+•]\\s+)?(#{1,6}\\s*)?(\\d{1,2}[.)]\\s*)?(\\*\\*|__)?\\s{0,3}(${EMOJI})?\\ufe0f?\\s{0,3}(?:\\*\\*|__)?`,
-  "u",
-);
-const TITLE_OF = CHECKPOINT_PARTS.map(
-  (part) => [part, new RegExp(`^(?:${HEADINGS[part].title})(?![\\p{L}\\p{N}_])`, "iu")] as const,
-);
 const FENCE = /^\s*(?:```|~~~)/;
 
-interface Heading {
-  readonly part?: CheckpointPart | undefined;
-  /** The level of a Markdown heading; other headings are below all of them. */
-  readonly level: number;
-  readonly bulleted: boolean;
-  readonly rest: string;
+/** Reads the lines as they are, and looks for headings within them only if that finds more of the parts. */
+export function readContinuity(summary: string, nextSteps: string): Continuity {
+  const lines = linesOf(summary);
+  const asWritten = readLines(lines, nextSteps);
+  if (asWritten.missing.length === 0) return asWritten;
+  const headings = headingsOf(lines);
+  const split = readLines(
+    lines.flatMap((line, i) => (headings[i]?.part && !headings[i].bulleted ? splitAtHeadings(line) : [line])),
+    nextSteps,
+  );
+  return split.missing.length < asWritten.missing.length ? split : asWritten;
 }
 
-const UNMARKED = 7;
+/** Some models write a line break as a backslash and an n. A path such as C:\\new is left alone. */
+function linesOf(summary: string): string[] {
+  const lines = summary.split("\n");
+  const spelled = lines.length === 1 ? summary.split(/(?:\\r)?\\n/) : [];
+  return spelled.slice(1).some((line) => headingOf(line)?.part) ? spelled : lines;
+}
 
-export function readContinuity(summary: string, nextSteps: string): Continuity {
-  const sections = sectionsOf(summary);
+function readLines(lines: readonly string[], nextSteps: string): Continuity {
+  const sections = sectionsOf(lines);
   const textOf = (part: CheckpointPart): string =>
     sections
       .filter((section) => section.part === part && section.text !== "")
@@ -95,8 +84,7 @@ export function readContinuity(summary: string, nextSteps: string): Continuity {
   };
 }
 
-function sectionsOf(summary: string): Section[] {
-  const lines = summary.split("\n");
+function sectionsOf(lines: readonly string[]): Section[] {
   const headings = headingsOf(lines);
   // Bullets are items, unless the author made every heading a bullet.
   const bulletsAreHeadings = !headings.some((heading) => heading?.part && !heading.bulleted);
@@ -132,28 +120,6 @@ function headingsOf(lines: readonly string[]): (Heading | undefined)[] {
     }
     return fenced ? undefined : headingOf(line);
   });
-}
-
-function headingOf(line: string): Heading | undefined {
-  const [opening = "", bullet, hashes, number, bold, emoji] = OPENING.exec(line) ?? [];
-  const after = line.slice(opening.length);
-  const level = hashes?.trim().length ?? UNMARKED;
-  for (const [part, title] of TITLE_OF) {
-    const found = title.exec(after);
-    if (!found) continue;
-    const left = after.slice(found[0].length);
-    const rest = left.replace(/^\s{0,3}(?:\*\*|__)?\s{0,3}[:：]?\s{0,3}(?:\*\*|__)?/, "");
-    const alone = left.replace(/^(?:\*\*|__)/, "").trim() === "";
-    const marked = hashes !== undefined || emoji === HEADINGS[part].emoji;
-    const labelled = /^\s{0,3}(?:\*\*|__)?\s{0,3}[:：]/.test(left);
-    if (bullet !== undefined && !labelled && !emoji && !bold) return undefined;
-    if (marked || labelled || alone || (bold ?? number) !== undefined)
-      return { part, level, bulleted: bullet !== undefined, rest };
-    return undefined;
-  }
-  if (hashes === undefined) return undefined;
-  const part = CHECKPOINT_PARTS.find((candidate) => HEADINGS[candidate].emoji === emoji);
-  return { part, level, bulleted: bullet !== undefined, rest: "" };
 }
 
 const BULLET = /^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)/;

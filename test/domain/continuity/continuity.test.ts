@@ -59,6 +59,35 @@ describe("the truthful-continuity format", () => {
       "a heading by its emoji",
       "# 🎯 What we want\nship it\n# ✅ What we know\n- x Verified\n# ⏳ What is left\nnone\n# 🚦 Afterwards\ngo on",
     ],
+    [
+      "with emoji on one line",
+      "🎯 Goal & Progress: ship it ✅ Evidence: `npm test` Verified ⏳ Unfinished & Risks: none 🚦 Next Agent Briefing: go on",
+    ],
+    [
+      "with emoji and without colons on one line",
+      "# 🎯 Goal & Progress ship it # ✅ Evidence `npm test` Verified # ⏳ Unfinished & Risks none # 🚦 Next Agent Briefing go on",
+    ],
+    [
+      "as labels on one line",
+      "Goal & Progress: ship it. Evidence: x verified. Unfinished & Risks: none. Next steps: go on",
+    ],
+    ["bold on one line", "**Goal:** ship it **Evidence:** x verified **Risks:** none **Next steps:** go on"],
+    [
+      "numbered on one line",
+      "1. Goal: ship it 2. Evidence: x verified 3. Unfinished: none 4. Next Agent Briefing: go on",
+    ],
+    [
+      "after line breaks that are spelled out",
+      String.raw`# 🎯 Goal & Progress\nship it\n\n# ✅ Evidence\n- x Verified\n# ⏳ Unfinished & Risks\nnone\n# 🚦 Next Agent Briefing\ngo on`,
+    ],
+    [
+      "without emoji after line breaks that are spelled out",
+      String.raw`Goal & Progress:\nship it\r\nEvidence:\n- x Verified\nRisks:\nnone\nNext steps:\ngo on`,
+    ],
+    [
+      "two on a line of several",
+      "🎯 Goal & Progress: ship it ✅ Evidence: x Verified\n⏳ Unfinished & Risks: none 🚦 Next Agent Briefing: go on",
+    ],
   ])("may have its headings %s", (_, summary) => {
     const { goal, claims, unfinished, briefing, missing } = read(summary);
     expect(missing).toEqual([]);
@@ -76,6 +105,25 @@ describe("the truthful-continuity format", () => {
     );
     expect(goal.split("\n")).toHaveLength(3);
     expect(claims).toHaveLength(1);
+  });
+
+  it("does not take words of a sentence, or of a line that is no heading, for headings", () => {
+    const { goal, missing } = read(
+      "Goal: find evidence: three tickets, list the risks: none yet\nWe met. Risks: late. Evidence: none",
+    );
+    expect(goal).toContain("three tickets, list the risks: none yet\nWe met. Risks: late");
+    expect(missing).toEqual(["Evidence", "Unfinished & Risks", "Next Agent Briefing"]);
+  });
+
+  it("does not break a path at a backslash and an n", () => {
+    expect(read(String.raw`Goal: move C:\new\notes`).goal).toBe(String.raw`move C:\new\notes`);
+  });
+
+  it("keeps every word of a line that it breaks", () => {
+    const { sections } = read("🎯 Goal: a | ✅ Evidence: b | ⏳ Risks: c | 🚦 Briefing: d");
+    expect(sections.flatMap(({ lines }) => lines).join(" ")).toBe(
+      "🎯 Goal: a | ✅ Evidence: b | ⏳ Risks: c | 🚦 Briefing: d",
+    );
   });
 
   it("does not read headings inside code", () => {
