@@ -71,9 +71,9 @@ export async function planSync(
   }
   const fresh = [...entries.values()];
   const make = startRecordMaker(deps, call);
-  const fates = await store.previewImport(
-    fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now())),
-  );
+  const fates = await store
+    .previewImport()
+    .add(fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now())));
   plan.fresh.push(...fresh.filter((_, i) => fates[i] === "added"));
   plan.left.push(...fresh.filter((_, i) => fates[i] !== "added").map(({ source }) => leftOut(source.path)));
   return plan;

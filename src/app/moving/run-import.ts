@@ -58,10 +58,11 @@ export async function runImport(
   let copy: string | undefined;
   let counts: ImportCounts = previousRun?.counts ?? {};
   const problems: string[] = [];
+  const preview = deps.store.previewImport();
 
   const write = async ({ records, position }: SourceBatch): Promise<readonly ImportFate[]> => {
     if (!run) {
-      const fates = await deps.store.previewImport(records);
+      const fates = await preview.add(records);
       if (!fates.includes("added")) return fates;
       copy = await deps.store.copyBeforeImport();
       run = await begin(source, deps, call);
@@ -71,7 +72,6 @@ export async function runImport(
       { run: run.id, records, position, counts },
       actOf(deps, call),
     );
-    problems.push(...refusals(records, fates));
     return fates;
   };
 
@@ -79,7 +79,8 @@ export async function runImport(
     call.signal.throwIfAborted();
     counts = addCounts(counts, [batch.counts]);
     problems.push(...(batch.problems ?? []));
-    const fates = dryRun ? await previewFates(batch, deps) : await write(batch);
+    const fates = dryRun ? await preview.add(batch.records) : await write(batch);
+    problems.push(...refusals(batch.records, fates));
     counts = addFates(counts, batch.records, fates);
     call.progress(counts["read"] ?? 0, source.total, dryRun ? "looked at" : "imported");
   }
@@ -116,12 +117,6 @@ function begin({ kind, name, fingerprint }: ImportSource, deps: MovingDeps, call
     { id, project: projectOf(call), kind, source: name, fingerprint },
     actOf(deps, call),
   );
-}
-
-/** A preview would refuse links whose decisions come in the same import. The source guarantees that they do. */
-async function previewFates({ records }: SourceBatch, { store }: MovingDeps): Promise<readonly ImportFate[]> {
-  const fates = await store.previewImport(records);
-  return fates.map((fate, i) => (fate === "refused" && records[i]?.kind === "link" ? "added" : fate));
 }
 
 function refusals(records: readonly ImportedRecord[], fates: readonly ImportFate[]): string[] {

@@ -72,13 +72,18 @@ export interface Verification {
   readonly checksumOfMemory: string;
 }
 
+export interface ImportPreview {
+  /** What `writeImport` would do with each record, if those of earlier calls had been written. */
+  add(records: readonly ImportedRecord[]): Promise<readonly ImportFate[]>;
+}
+
 /**
  * Bulk writes in batches that can be resumed and undone. A run is only found in the given scope. Each record names its
  * own project.
  */
 export interface ImportStore {
-  /** What `writeImport` would do with each record. Writes nothing. */
-  previewImport(records: readonly ImportedRecord[]): Promise<readonly ImportFate[]>;
+  /** Tells what an import would do, and writes nothing. */
+  previewImport(): ImportPreview;
   /** Copies the memory and returns the path of the copy, if the store can do that. */
   copyBeforeImport(): Promise<string | undefined>;
   beginImport(

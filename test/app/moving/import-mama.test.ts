@@ -385,3 +385,101 @@ describe("An import from MAMA", () => {
     await expect(bring(memory, newer)).rejects.toMatchObject({ reason: "newer_source", received: 99 });
   });
 });
+
+describe("A link that waits for approval beside one that MAMA made by itself", () => {
+  const edge = (relationship: string, fields: Record<string, string | number> = {}) => ({
+    from_id: "newer",
+    to_id: "older",
+    relationship,
+    reason: "Both are about sessions",
+    created_at: AT,
+    created_by: "llm",
+    approved_by_user: 0,
+    ...fields,
+  });
+  const auto = edge("refines", { reason: "similarity: 0.9", approved_by_user: 1 });
+  const pending = edge("builds_on", { created_at: AT - 1_000 });
+
+  it.each([
+    ["after", [auto, pending]],
+    ["before", [pending, auto]],
+  ])("is brought in %s it, and can be approved", async (_, edges) => {
+    const memory = await openMemory();
+    const file = await mamaFile({ decisions: [row("older"), row("newer")], edges });
+    await bring(memory, file);
+    const found = await links(memory);
+    expect(found.map(({ origin, state }) => `${origin} ${state}`).sort()).toEqual([
+      "auto active",
+      "governed pending",
+    ]);
+    const [from, to] = await Promise.all(
+      ["newer", "older"].map(async (id) => (await memory.store.findDecision("shop", id))?.id as string),
+    );
+    const ends = { from: from as string, to: to as string, relation: "refines" as const };
+    expect(await memory.store.findLink("shop", ends)).toMatchObject({ state: "pending" });
+    expect((await bring(memory, file)).counts["link.known"]).toBe(2);
+    expect(await links(memory)).toHaveLength(2);
+  });
+
+  it("does not come back beside what somebody has approved", async () => {
+    const memory = await openMemory();
+    const approved = edge("builds_on", { approved_by_user: 1, created_by: "user" });
+    await bring(memory, await mamaFile({ decisions: [row("older"), row("newer")], edges: [approved, auto] }));
+    expect((await links(memory)).map(({ origin }) => origin)).toEqual(["governed"]);
+  });
+});
+
+describe("A dry run", () => {
+  it("has the numbers and the problems of the run after it", async () => {
+    const memory = await openMemory();
+    const link = (from_id: string, to_id: string, relationship: string) => ({
+      from_id,
+      to_id,
+      relationship,
+      reason: "",
+      created_at: AT,
+    });
+    const file = await mamaFile({
+      decisions: [
+        row("a"),
+        row("b", { supersedes: "a", refined_from: '["a"]' }),
+        row("c", { supersedes: "b" }),
+      ],
+      edges: [
+        link("b", "a", "supersedes"),
+        link("a", "c", "supersedes"),
+        link("b", "a", "refines"),
+        link("c", "a", "builds_on"),
+        link("c", "a", "refines"),
+        link("c", "nothing", "refines"),
+      ],
+      checkpoints: [{ timestamp: AT, summary: "Half of it is done" }],
+    });
+    const planned = await bring(memory, file, true);
+    const done = await bring(memory, file);
+    expect(planned.counts).toEqual(done.counts);
+    expect(planned.problems).toEqual(done.problems);
+    expect(done.counts).toMatchObject({ "link.added": 4, "link.known": 3, "link.refused": 1, dangling: 1 });
+    const again = await bring(memory, file, true);
+    expect(again.counts).toEqual((await bring(memory, file)).counts);
+  });
+});
+
+describe("A restart from an imported checkpoint", () => {
+  it("counts the decisions that were made after it, and not those that were imported with it", async () => {
+    const memory = await openMemory();
+    const file = await mamaFile({
+      decisions: [
+        row("before"),
+        row("on_time", { created_at: AT + DAY_MS }),
+        row("later", { created_at: AT + 3 * DAY_MS }),
+      ],
+      checkpoints: [{ timestamp: AT + 2 * DAY_MS, summary: "Half of it is done" }],
+    });
+    await bring(memory, file);
+    const checkpoint = await memory.store.latestCheckpoint("shop");
+    const { decisions } = await memory.store.memoryChangesSince(checkpoint as never, 10);
+    expect(decisions.total).toBe(1);
+    expect(decisions.items.map(({ aliases }) => aliases)).toEqual([["later"]]);
+  });
+});

@@ -65,7 +65,7 @@ export function importing(opened: () => OpenedStore): void {
   it("adds what is new, and nothing twice", async () => {
     const { store } = opened();
     const records = [decided("dec_a"), decided("dec_b"), linked("old_dec_a", "dec_b"), checkpoint("chk_a")];
-    expect(await store.previewImport(records.slice(0, 2))).toEqual(["added", "added"]);
+    expect(await store.previewImport().add(records.slice(0, 2))).toEqual(["added", "added"]);
     expect(await imported(store, records)).toEqual(["added", "added", "added", "added"]);
     expect(await imported(store, records)).toEqual(["known", "known", "known", "known"]);
     expect((await store.findDecision("shop", "old_dec_a"))?.id).toBe("dec_a");

@@ -9,7 +9,7 @@ import type { Row, Sql } from "../shared/connection.ts";
 
 /**
  * Reads the audit log, whose order does not depend on clocks, from the row of the checkpoint on. An imported checkpoint
- * has no such row, so its time is used instead.
+ * has no such row, so its time is used instead, for imported decisions the time when they were made.
  */
 export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
   const { id, project, createdAt } = checkpoint;
@@ -19,8 +19,8 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     project,
   );
   const since = saved
-    ? { where: "a.seq > ?", value: saved["seq"] as number }
-    : { where: "a.at > ?", value: createdAt.getTime() };
+    ? { where: "a.seq > ?1", value: saved["seq"] as number, imported: "TRUE" }
+    : { where: "a.at > ?1", value: createdAt.getTime(), imported: "m.created_at > ?1" };
 
   /** Records erased since are not counted, because the join does not find them. */
   const changes = <T>(
@@ -49,7 +49,8 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       ["decision.captured", "import.continued"],
       DECISION_COLUMNS,
       `JOIN memories m ON m.type = 'decision' AND m.id IN
-         (SELECT a.subject UNION ALL SELECT value FROM json_each(iif(a.action = 'import.continued', a.refs, NULL)))`,
+         (SELECT a.subject UNION ALL SELECT value FROM json_each(iif(a.action = 'import.continued', a.refs, NULL)))
+         AND (a.action <> 'import.continued' OR ${since.imported})`,
       decisionOf,
     ),
     outcomes: changes(

@@ -147,7 +147,8 @@ function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
   const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
     sql.get(
-      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql} ORDER BY l.at DESC, l.id DESC LIMIT 1`,
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql}
+       ORDER BY l.state = 'pending' DESC, l.at DESC, l.id DESC LIMIT 1`,
       from,
       to,
       relation,

@@ -7,27 +7,28 @@ import { wasErased } from "./erased-sources.ts";
 import { identityOf } from "./other-memories.ts";
 
 /** The id of the memory that a reference names in a project, by id or alias. */
-function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
+export function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
   const row =
     sql.get("SELECT memory_id AS id FROM aliases WHERE alias = ? AND project = ?", ref, project) ??
     sql.get("SELECT id FROM memories WHERE id = ? AND project = ?", ref, project);
   return row?.["id"] as string | undefined;
 }
 
-interface Ends {
+export interface Ends {
   readonly from: string;
   readonly to: string;
 }
 
-export function endsOf(sql: Sql, { project, from, to }: Link): Ends | undefined {
-  const newer = memoryIdOf(sql, project, from);
-  const older = newer === undefined ? undefined : memoryIdOf(sql, project, to);
-  return newer === undefined || older === undefined || newer === older
-    ? undefined
-    : { from: newer, to: older };
+/** The two decisions of a link. Undefined if one does not exist, or both are the same. */
+export function endsOf(link: Link, idOf: (ref: string) => string | undefined): Ends | undefined {
+  const [from, to] = [idOf(link.from), idOf(link.to)];
+  return from === undefined || to === undefined || from === to ? undefined : { from, to };
 }
 
-/** What would happen to a record. In a preview a link is refused if its decisions come in the same import. */
+export const storedEnds = (sql: Sql, link: Link): Ends | undefined =>
+  endsOf(link, (ref) => memoryIdOf(sql, link.project, ref));
+
+/** What happens to a record. A link is refused as long as its decisions are not there. */
 export function fateOf(sql: Sql, record: ImportedRecord): ImportFate {
   switch (record.kind) {
     case "decision":
@@ -35,7 +36,7 @@ export function fateOf(sql: Sql, record: ImportedRecord): ImportFate {
     case "memory":
       return memoryFate(sql, identityOf(record.memory));
     case "link":
-      return linkFate(sql, record.link, endsOf(sql, record.link));
+      return linkFate(sql, record.link, storedEnds(sql, record.link));
     case "proposal":
       return proposalFate(sql, record.proposal);
   }
@@ -52,16 +53,27 @@ function memoryFate(
   return wasErased(sql, project, id, aliases) ? "erased" : "added";
 }
 
-export function linkFate(sql: Sql, { relation }: Link, ends: Ends | undefined): ImportFate {
+export type LinkKind = Pick<Link, "origin" | "state">;
+
+/**
+ * Whether a link adds nothing to another one of the same relation between the same decisions. One that somebody proposed
+ * and one that a program made stand beside each other until somebody has judged the proposal.
+ */
+export function hides(other: LinkKind, link: LinkKind): boolean {
+  if ((other.origin === "auto") === (link.origin === "auto")) return true;
+  return other.origin !== "auto" && other.state !== "pending";
+}
+
+export function linkFate(sql: Sql, link: Link, ends: Ends | undefined): ImportFate {
   if (ends === undefined) return "refused";
-  const known = sql.get(
-    "SELECT 1 FROM links WHERE from_id = ? AND to_id = ? AND relation = ?",
+  const others = sql.all(
+    "SELECT origin, state FROM links WHERE from_id = ? AND to_id = ? AND relation = ?",
     ends.from,
     ends.to,
-    relation,
-  );
-  if (known) return "known";
-  return relation === "supersedes" && wouldCloseCycle(sql, ends.from, ends.to) ? "refused" : "added";
+    link.relation,
+  ) as unknown as LinkKind[];
+  if (others.some((other) => hides(other, link))) return "known";
+  return link.relation === "supersedes" && wouldCloseCycle(sql, ends.from, ends.to) ? "refused" : "added";
 }
 
 /** Searches upwards from the newer decision, which is fast: when imported in order nothing supersedes it yet. */

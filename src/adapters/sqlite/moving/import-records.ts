@@ -16,7 +16,7 @@ import { aboutProposal, proposalRow } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
 import { saveAdrFile } from "./adr-files.ts";
 import { addImportedRow, type ImportedRow, type StoredImportedRow } from "./import-changes.ts";
-import { endsOf, fateOf, linkFate } from "./import-fates.ts";
+import { fateOf, linkFate, storedEnds } from "./import-fates.ts";
 import { identityOf } from "./other-memories.ts";
 
 /** A record that was added, as parts of the change that the batch is, with the ids of all it consists of. */
@@ -34,7 +34,7 @@ export function writeRecord(
 ): { readonly fate: ImportFate; readonly added?: AddedRecord | undefined } {
   const item = { run, digest, before: null };
   if (record.kind === "link") {
-    const ends = endsOf(sql, record.link);
+    const ends = storedEnds(sql, record.link);
     const fate = linkFate(sql, record.link, ends);
     if (ends === undefined || fate !== "added") return { fate };
     const link = { ...record.link, ...ends };

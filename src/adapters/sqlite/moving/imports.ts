@@ -13,14 +13,14 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
 import { openCopier } from "../shared/file-copies.ts";
 import { importContinued } from "./import-changes.ts";
-import { fateOf } from "./import-fates.ts";
+import { previewImport } from "./import-preview.ts";
 import { writeRecord } from "./import-records.ts";
 import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
 
 export function sqliteImports(connection: Connection): ImportStore {
   return {
-    previewImport: (records) => connection.read((sql) => records.map((record) => fateOf(sql, record))),
+    previewImport: () => previewImport(connection),
 
     async copyBeforeImport() {
       const copier = await openCopier(connection);
