@@ -389,6 +389,15 @@ describe("membria doctor", () => {
     expect(checks(run).find(({ name }) => name === "server")?.found).toContain("2025-11-25");
   });
 
+  it("lists the copies of the memory", async () => {
+    const line = await openCommandLine({ self: healthy });
+    const found = async () =>
+      checks(await line.run("doctor", "--json")).find(({ name }) => name === "copies")?.found;
+    expect(await found()).toBe("0 of the memory before upgrades and imports");
+    const copy = await line.memory.store.copyBeforeImport();
+    expect(await found()).toBe(`1 of the memory before upgrades and imports: ${copy}`);
+  });
+
   it("says how to set the project where nothing tells it", async () => {
     const project = async () => ({
       project: "default",

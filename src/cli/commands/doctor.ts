@@ -123,12 +123,12 @@ async function explanationOf(store: Deps["store"]): Promise<string> {
 async function checkCopies({ deps, installation }: CommandContext): Promise<Check> {
   const { store } = await deps();
   const unfinished = await store.removeUnfinishedCopies();
-  const copies = (await store.copies()).length;
+  const copies = (await store.copies()).map((path) => installation.show(path));
   return {
     name: "copies",
     ok: unfinished.length === 0,
     found: [
-      `${copies} of the memory before upgrades and imports`,
+      `${copies.length} of the memory before upgrades and imports${copies.length > 0 ? `: ${copies.join(", ")}` : ""}`,
       ...(unfinished.length > 0
         ? [`unfinished: ${unfinished.map((path) => installation.show(path)).join(", ")}`]
         : []),

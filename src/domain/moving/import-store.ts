@@ -84,7 +84,7 @@ export interface ImportPreview {
 export interface ImportStore {
   /** Tells what an import would do, and writes nothing. */
   previewImport(): ImportPreview;
-  /** Copies the memory and returns the path of the copy, if the store can do that. */
+  /** Copies the memory and returns the path of the copy, if the store can do that. Only the newest few are kept. */
   copyBeforeImport(): Promise<string | undefined>;
   beginImport(
     run: Pick<ImportRun, "id" | "project" | "kind" | "source" | "fingerprint">,

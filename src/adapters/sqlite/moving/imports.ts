@@ -11,7 +11,7 @@ import { logChange, logWrite } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
-import { openCopier } from "../shared/file-copies.ts";
+import { openCopier, removeOldCopies } from "../shared/file-copies.ts";
 import { importContinued } from "./import-changes.ts";
 import { previewImport } from "./import-preview.ts";
 import { writeRecord } from "./import-records.ts";
@@ -25,7 +25,11 @@ export function sqliteImports(connection: Connection): ImportStore {
     async copyBeforeImport() {
       const copier = await openCopier(connection);
       try {
-        return await connection.write(copier.copy);
+        return await connection.write((sql) => {
+          const copy = copier.copy(sql);
+          removeOldCopies(connection.path, sql);
+          return copy;
+        });
       } finally {
         copier.close();
       }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, linkSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Connection, Sql } from "./connection.ts";
@@ -12,6 +12,9 @@ const UNFINISHED = /^\.[0-9a-f]{16}\.tmp$/;
 const UNFINISHED_OF_0_2_0 = /^\.[0-9a-f]{12}\.tmp$/;
 const SET_ASIDE = /^\.damaged(?:-\d+)?(?:-wal)?$/;
 const ABANDONED_AFTER_MS = 3_600_000;
+
+/** How many copies of one format are kept before imports. */
+const KEPT_COPIES = 3;
 
 /** Makes copies of the memory within writes of the connection. */
 export interface Copier {
@@ -40,10 +43,35 @@ function copyFile(reader: Database, path: string, format: number): string {
   const unfinished = unfinishedName(path);
   try {
     reader.exec(vacuumInto(unfinished));
-    return giveFreeName(unfinished, (n) => `${path}.v${format}${n === 1 ? "" : `.${n}`}.bak`);
+    // Older copies may have been deleted, so their numbers are not given again: the highest is the newest.
+    const last = Math.max(0, ...copyNumbers(path, format));
+    return giveFreeName(unfinished, (n) => copyName(path, format, last + n));
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+const copyName = (path: string, format: number, n: number): string =>
+  `${path}.v${format}${n === 1 ? "" : `.${n}`}.bak`;
+
+/** The numbers of the copies of a format, in no order. The first one has none in its name. */
+function copyNumbers(path: string, format: number): number[] {
+  const start = `${basename(path)}.v${format}`;
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(start))
+    .map((name) => /^(?:\.(\d+))?\.bak$/.exec(name.slice(start.length)))
+    .filter((found) => found !== null)
+    .map(([, n = "1"]) => Number(n));
+}
+
+/**
+ * Call it in a write. Deletes the oldest copies of the current format, which are those before imports: a copy before an
+ * upgrade is of the format before.
+ */
+export function removeOldCopies(path: string, sql: Sql): void {
+  const format = formatOf(sql);
+  const numbers = copyNumbers(path, format).sort((a, b) => b - a);
+  for (const n of numbers.slice(KEPT_COPIES)) rmSync(copyName(path, format, n), { force: true });
 }
 
 /** A statement that writes the database into a new file. The file is made here: SQLite would let everybody read it. */

@@ -155,3 +155,20 @@ describe("A copy that a killed process left unfinished", () => {
     for (const name of others) expect(readFileSync(folder.file(name), "utf8")).toBe(name);
   });
 });
+
+describe("Copies before imports", () => {
+  it("are limited to the newest three, and an earlier format keeps its own", async () => {
+    const store = await openSqliteStore(path, silentLog);
+    onTestFinished(() => store.close());
+    writeFileSync(`${path}.v1.bak`, "before an upgrade");
+    const made: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      await store.addDecision({ decision: decision() }, act());
+      made.push((await store.copyBeforeImport()) as string);
+    }
+    expect(await store.copies()).toEqual([`${path}.v1.bak`, ...made.slice(2)]);
+    const decisionsIn = (file: string) =>
+      raw(file, (db) => db.prepare("SELECT count(*) AS n FROM memories").get()?.["n"]);
+    expect(await Promise.all(made.slice(2).map(decisionsIn))).toEqual([3, 4, 5]);
+  });
+});
