@@ -13,6 +13,7 @@ export const askPersonTo = (what: string): string => `Ask the person, who can ${
 export const TOOL_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Send ${name(field)} as plain text.`,
   "send-one-of": ({ fields }, name) => `Add one or more of ${fields.map(name).join(", ")}.`,
+  "create-folder": () => "Create the folder first.",
   "name-project": () => `The project of a call is named in _meta["${PROJECT_KEY}"].`,
   "set-project": () =>
     `Set one with MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json, or name it in _meta["${PROJECT_KEY}"].`,

@@ -41,7 +41,7 @@ const WRITING: readonly Line[] = [
   ["import adr", ({ file }) => [file("adr")]],
   ["import server-memory", ({ file }) => [file("memory.jsonl")]],
   ["export json", ({ file }) => [file("export.json")]],
-  ["sync adr", ({ file }) => [file("synced")]],
+  ["sync adr", ({ file }) => [file("synced"), "--create"]],
   ["doctor", () => ["--rebuild"]],
 ];
 

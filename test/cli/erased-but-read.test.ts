@@ -97,7 +97,7 @@ describe.runIf(process.platform !== "win32")("Files that the program makes", () 
     await run("links", "backup");
     await run("export", "json", folder.file("export.jsonl"));
     await run("report", "--markdown", folder.file("report.md"));
-    await run("export", "adr", folder.file("adr"));
+    await run("export", "adr", folder.file("adr"), "--create");
     const modes = (directory: string): Record<string, string> =>
       Object.fromEntries(
         readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { plainAdr, readFiles, writeFiles } from "../support/adr-files.ts";
@@ -51,6 +52,23 @@ describe("membria import", () => {
   });
 });
 
+describe.each(["export adr", "sync adr"])("membria %s", (command) => {
+  it("refuses a folder that does not exist, unless it is asked to create it", async () => {
+    const { run } = await openCommandLine();
+    const folder = (await folderOfTest()).file("docs/ard");
+    await run("decide", "Use PostgreSQL for the orders");
+    for (const flags of [[], ["--dry-run"]]) {
+      const { code, err } = await run(...command.split(" "), folder, ...flags);
+      expect(code).toBe(3);
+      expect(err).toContain(`There is no folder ${folder}.`);
+      expect(err).toContain("To begin a new folder, add --create.");
+      expect(existsSync(folder)).toBe(false);
+    }
+    expect(await run(...command.split(" "), folder, "--create")).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(["0001-use-postgresql-for-the-orders.md"]);
+  });
+});
+
 describe("membria sync adr", () => {
   it("ends with 1 where both sides changed, and shows it", async () => {
     const { run } = await openCommandLine();
@@ -82,7 +100,7 @@ describe("The program", () => {
     await writeFile(folder.file("memory.json"), out);
     const report = await runProgram(["import", "json", folder.file("memory.json")], { env: env("b") });
     expect(report.out).toContain("1 added");
-    await runProgram(["export", "adr", folder.file("adr")], { env: env("b") });
+    await runProgram(["export", "adr", folder.file("adr"), "--create"], { env: env("b") });
     expect(Object.keys(await readFiles(folder.file("adr")))).toEqual(["0001-use-queues-for-mail.md"]);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { AdrContent, AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
+import type { AdrFolderOptions } from "../../domain/moving/external-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { WholeFiles } from "../../domain/shared/whole-files.ts";
 import { BYTE_ORDER_MARK } from "./markdown.ts";
@@ -11,15 +12,14 @@ import { adrComposer, restateAdr } from "./write-adr.ts";
 const MAX_FILE_BYTES = 5_000_000;
 const OLDER_DRAFT = /(\.(?:md|markdown))\.\d+\.tmp$/i;
 
-/** `create` creates the folder if it does not exist. */
 export async function openAdrFolder(
   path: string,
-  { create }: { readonly create: boolean },
+  { create, offersCreation = false }: AdrFolderOptions,
   wholeFiles: WholeFiles,
 ): Promise<AdrFolder> {
   if (create) await wholeFiles.makeFolder(path);
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw noFolder(path);
+  if (!found?.isDirectory()) throw noFolder(path, offersCreation);
   const read = cachingReader();
   const filesNamed = async (matches: (name: string) => boolean): Promise<string[]> => {
     const names = await readdir(path, { recursive: true, withFileTypes: true });
@@ -173,11 +173,12 @@ async function nameOf(path: string): Promise<string> {
   }
 }
 
-function noFolder(path: string): Fault {
+function noFolder(path: string, offersCreation: boolean): Fault {
   return new Fault("not_found", `There is no folder ${path}.`, {
     field: "folder",
     received: path,
     reason: "folder_not_found",
     hint: "Name the folder with the records, often docs/adr or docs/decisions.",
+    remedies: offersCreation ? [{ remedy: "create-folder" }] : [],
   });
 }

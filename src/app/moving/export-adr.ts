@@ -28,9 +28,16 @@ export const exportAdr = defineOperation({
   summary: "Write the decisions of a project into a folder, as architecture decision records.",
   effect: "append",
   role: "agent",
-  input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<AdrExport> {
-    const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
+  input: z.strictObject({
+    folder: boundedText(1, LIMITS.name),
+    create: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  async run({ folder: path, create, dryRun }, deps: MovingDeps, call): Promise<AdrExport> {
+    const folder = await deps.externalFiles.openAdrFolder(path, {
+      create: create && !dryRun,
+      offersCreation: !create,
+    });
     const known = await knownFiles(folder, { dryRun }, deps, call);
     const decisions = await allDecisions(deps, call);
     const originals = await originalFiles(folder, known, deps, call);

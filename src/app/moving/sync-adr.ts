@@ -24,9 +24,16 @@ export const syncAdr = defineOperation({
   summary: "Keep a folder of architecture decision records and the memory in step, both ways.",
   effect: "update",
   role: "agent",
-  input: z.strictObject({ folder: boundedText(1, LIMITS.name), dryRun: z.boolean().default(false) }),
-  async run({ folder: path, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
-    const folder = await deps.externalFiles.openAdrFolder(path, { create: !dryRun });
+  input: z.strictObject({
+    folder: boundedText(1, LIMITS.name),
+    create: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  async run({ folder: path, create, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
+    const folder = await deps.externalFiles.openAdrFolder(path, {
+      create: create && !dryRun,
+      offersCreation: !create,
+    });
     const known = await knownFiles(folder, { dryRun }, deps, call);
     const plan = await planSync(folder, known, deps, call);
     const steps: SyncStep[] = [...plan.conflicts];

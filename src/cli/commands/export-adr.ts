@@ -10,6 +10,7 @@ export const exportAdr = defineCommand({
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder to write to"),
+    create: operation.input.shape.create.describe("Create the folder if there is none."),
     dryRun: operation.input.shape.dryRun.describe("Only show what would be written."),
   }),
   async run(input, context) {

@@ -22,6 +22,7 @@ export const syncAdr = defineCommand({
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder with the records"),
+    create: operation.input.shape.create.describe("Create the folder if there is none."),
     dryRun: operation.input.shape.dryRun.describe(DRY_RUN),
   }),
   async run(input, context) {

@@ -25,12 +25,19 @@ export interface OutputOptions {
   readonly keepMode: boolean;
 }
 
+export interface AdrFolderOptions {
+  /** Whether the folder is created if there is none. */
+  readonly create: boolean;
+  /** Whether the caller may ask to create it, which is then said if there is none. */
+  readonly offersCreation?: boolean | undefined;
+}
+
 /** Opens the files that imports read and exports write. Paths are as the person typed them. */
 export interface ExternalFiles {
   /** @throws Fault if it is not a MAMA database, or has a newer version than we know. */
   openMama(path: string): Promise<MamaDatabase>;
   /** @throws Fault if the folder does not exist and `create` is false. */
-  openAdrFolder(path: string, options: { readonly create: boolean }): Promise<AdrFolder>;
+  openAdrFolder(path: string, options: AdrFolderOptions): Promise<AdrFolder>;
   /** @throws Fault if the file does not exist. */
   openLines(path: string): Promise<TextLines>;
   /** Without a path it writes to standard output. */

@@ -7,6 +7,7 @@ export type Remedy =
   | { readonly remedy: "send-plain-text"; readonly field: string }
   | { readonly remedy: "send-one-of"; readonly fields: readonly string[] }
   | { readonly remedy: "name-project" }
+  | { readonly remedy: "create-folder" }
   | { readonly remedy: "set-project" }
   // Look something up.
   | { readonly remedy: "list-decisions" }

@@ -118,7 +118,7 @@ describe("An import of architecture decision records", () => {
 
 describe("An export of what was imported", () => {
   const send = (memory: TestMemory, folder: string) =>
-    perform(exportAdr, { folder, dryRun: false }, memory, person);
+    perform(exportAdr, { folder, create: true }, memory, person);
 
   it("has the same bytes, whatever their line endings and byte order marks", async () => {
     const memory = await openMemory();
@@ -252,7 +252,7 @@ describe.each(DECISION_RECORDS)("$name", ({ items: records }) => {
         }
       }
       const target = (await folderOfTest()).file("out");
-      await perform(exportAdr, { folder: target, dryRun: false }, memory, call);
+      await perform(exportAdr, { folder: target, create: true }, memory, call);
       const out = await readFiles(target);
       const changed = Object.keys(files).filter((path) => out[path] !== files[path]);
       // Screening may replace what looks like a secret; nothing else differs.

@@ -15,7 +15,7 @@ async function opened(files: Record<string, string> = {}) {
   const memory = await openMemory();
   const folder = (await folderOfTest()).file("adr");
   await writeFiles(folder, files);
-  const sync = (dryRun = false) => perform(syncAdr, { folder, dryRun }, memory, person);
+  const sync = (dryRun = false) => perform(syncAdr, { folder, create: true, dryRun }, memory, person);
   const find = (ref: string) => memory.store.findDecision("shop", ref);
   const byFile = (name: string) => find(`${folder}/${name}`);
   return { memory, folder, sync, find, byFile };
