@@ -64,7 +64,27 @@ describe("An architecture decision record", () => {
     expect(read("README.md", "# Decisions\n\n## Status\n\nAll is well")).toBeUndefined();
     expect(read("guide.md", "# How to deploy\n\nLike this.")).toBeUndefined();
     expect(read("0000-template.md", NYGARD)).toBeUndefined();
-    expect(read("0009-empty.md", "No title")).toBeUndefined();
+    expect(read("notes.md", "No title and no number")).toBeUndefined();
+  });
+
+  it.each([
+    ["0009-use-a-queue.md", "Use a queue"],
+    ["adr-012_keep_sessions.md", "Keep sessions"],
+    ["0007.md", "0007"],
+  ])("without a title has that of its file: %s", (path, title) => {
+    expect(read(path, "Mail is slow.\n\n## Status\n\nProposed\n")).toMatchObject({
+      title,
+      standing: "draft",
+    });
+    expect(read(path, "Mail is slow.\n")).toMatchObject({
+      title,
+      standing: "active",
+      reasoning: "Mail is slow.",
+    });
+  });
+
+  it("without a title and a number is recognised by its status", () => {
+    expect(read("use-queues.md", "---\nstatus: accepted\n---\nMail is slow.\n")?.title).toBe("Use queues");
   });
 
   it("does not take comments in code for headings", () => {

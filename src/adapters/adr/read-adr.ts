@@ -25,7 +25,7 @@ export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrCo
   const { title, sections, preamble } = markdown;
   const numbered = /^(?:adr|rfc)?[-_ ]?\d+/i.test(nameOf(path));
   const place = statusPlace(markdown);
-  if (!title || (!numbered && !place)) return undefined;
+  if (!numbered && !place) return undefined;
   const status = place?.value ?? "";
   const head = [
     ...preamble,
@@ -42,7 +42,7 @@ export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrCo
   const superseded = relations.some(({ relation }) => relation === "superseded-by");
   return {
     number: numberOf(path),
-    title: title.text.replace(/^(?:ADR|RFC)?[-_ ]?\d+\s*[.:)–-]+\s*/i, "").trim() || title.text,
+    title: title ? withoutNumber(title.text) : titleFromName(path),
     date: dateOf(markdown, fields),
     status,
     standing: superseded ? "superseded" : standing,
@@ -51,6 +51,19 @@ export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrCo
     ...wordsOf(markdown),
     authors: authorsOf(markdown, fields),
   };
+}
+
+const withoutNumber = (title: string): string =>
+  title.replace(/^(?:ADR|RFC)?[-_ ]?\d+\s*[.:)–-]+\s*/i, "").trim() || title;
+
+/** Of a record without a heading: `0012-use-redis.md` is about "Use redis". */
+function titleFromName(path: string): string {
+  const name = nameOf(path).replace(/\.[^.]+$/, "");
+  const words = name
+    .replace(/^(?:adr|rfc)?[-_ ]?\d+/i, "")
+    .replace(/[-_\s]+/g, " ")
+    .trim();
+  return words === "" ? name : `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
 const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
