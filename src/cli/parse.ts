@@ -80,7 +80,7 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const hint = `membria ${command.name} --help shows its arguments and flags.`;
-    throw new Fault("invalid", withFlagNames(error.message, command), {
+    throw new Fault("invalid", asTyped(error.message, command), {
       field: error.field,
       received: error.received,
       reason: error.reason,
@@ -89,11 +89,14 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   }
 }
 
-function withFlagNames(message: string, command: Command): string {
-  return Object.keys(propertiesOf(command)).reduce(
-    (text, key) => text.replace(new RegExp(`\\b${key}(?=[. ])`, "g"), kebab(key)),
-    message,
-  );
+/** The message in the words of the command line: flags as they are typed, and those that are repeated without a number. */
+function asTyped(message: string, command: Command): string {
+  return Object.keys(propertiesOf(command))
+    .reduce(
+      (text, key) => text.replace(new RegExp(`\\b${key}(?:\\.\\d+)?(?=[. ])`, "g"), kebab(key)),
+      message,
+    )
+    .replaceAll(" must be an int;", " must be a whole number;");
 }
 
 function parseFlags(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {

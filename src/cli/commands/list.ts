@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
-import { perform } from "../../app/shared/operation.ts";
+import type { Deps } from "../../app/deps.ts";
+import { type Call, perform } from "../../app/shared/operation.ts";
 import { currentConfidence, type Decision } from "../../domain/decisions/decision.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
+import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
 import { table } from "../terminal.ts";
 
 const { shape } = listDecisions.input;
@@ -22,22 +24,27 @@ export const list = defineCommand({
   }),
   fields: { progress: "status" },
   async run({ status, ...input }, { deps, call, terminal }) {
-    const { scope, ...rest } = await call();
-    const page = await perform(listDecisions, { ...input, progress: status }, await deps(), {
-      scope,
-      ...rest,
-    });
+    const [opened, ownCall] = [await deps(), await call()];
+    const page = await perform(listDecisions, { ...input, progress: status }, opened, ownCall);
     const decisions = page.items.map(decisionFields);
     const more = page.cursor ? [`${page.total} in all; the next page: --cursor ${page.cursor}`] : [];
     return {
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? `No decisions yet in ${scope}. Record one with: membria decide "…" --confidence 0.8`
+          ? nothingFound({ ...input, status }, await countAll(opened, ownCall), ownCall.scope)
           : [table(page.items.map(row), terminal.width), ...more].join("\n"),
     };
   },
 });
+
+const countAll = async (deps: Deps, call: Call): Promise<number> =>
+  (await perform(listDecisions, { limit: 1 }, deps, call)).total;
+
+const nothingFound = (asked: AskedDecisions, total: number, project: string): string =>
+  total === 0
+    ? `No decisions yet in ${project}. Record one with: membria decide "…" --confidence 0.8`
+    : noDecisionsText(asked, total);
 
 function row(decision: Decision): string[] {
   const confidence = currentConfidence(decision);
