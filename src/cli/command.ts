@@ -96,6 +96,13 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
 }
 
+/** Commands for the same purpose, which the help shows together. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly about: string;
+  readonly commands: readonly Command[];
+}
+
 export function defineCommand<I extends z.ZodObject>(command: Command<I>): Command {
   return command as unknown as Command;
 }

@@ -1,10 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { Fault } from "../domain/shared/errors.ts";
+import { nearestName } from "../domain/shared/nearest-name.ts";
 import { parseArguments } from "../tools/arguments.ts";
 import type { Command } from "./command.ts";
 
-interface Property {
+export interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -104,9 +105,11 @@ function parseFlags(command: Command, args: string[], options: NonNullable<Parse
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(". To specify");
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? [];
+    const meant = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options));
     throw new Fault("invalid", `${sentence.replace(/\.$/, "")}.`, {
       reason: "invalid_flag",
-      hint: `membria ${command.name} --help shows its flags.`,
+      hint: `${meant === undefined ? "" : `Did you mean --${meant}? `}membria ${command.name} --help shows its flags.`,
     });
   }
 }
