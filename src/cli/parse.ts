@@ -116,6 +116,8 @@ function parseFlags(command: Command, args: string[], options: NonNullable<Parse
 
 function asNumberIfNumeric(value: unknown, { type }: Property): unknown {
   if (type !== "number" && type !== "integer") return value;
+  const [, percentage] = type === "number" ? (/^(\d+(?:\.\d+)?) ?%$/.exec(String(value)) ?? []) : [];
+  if (percentage !== undefined) return Number(percentage) / 100;
   const number = Number(value);
   return typeof value === "string" && value.trim() !== "" && Number.isFinite(number) ? number : value;
 }

@@ -73,7 +73,8 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       return made;
     };
     try {
-      const result = await command.run(checkInput(command, line.input), { ...running, call, wording });
+      const ownContext = { ...running, call, wording };
+      const result = await command.run(await inputOf(command, line.input, ownContext), ownContext);
       if (line.json && result.lines) {
         for await (const one of result.lines) await print(JSON.stringify(one));
       } else {
@@ -100,10 +101,20 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
 
 /** Why the memory of another project was not used, if the result does not say so: without it, little or nothing is shown. */
 function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wording): readonly string[] {
-  return [...notices]
+  const texts = [...notices]
     .filter((notice) => typeof notice !== "string" && notice.remedies?.some(isTrust))
-    .map((notice) => noticeText(notice, wording))
-    .filter((text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)));
+    .map((notice) => noticeText(notice, wording));
+  return [...new Set(texts)].filter(
+    (text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)),
+  );
+}
+
+/** What is only needed by some commands is loaded by those. */
+async function inputOf(command: Command, typed: Record<string, unknown>, context: CommandContext) {
+  const read = command.longTexts ? (await import("./input-texts.ts")).withInputTexts : undefined;
+  const checked = checkInput(command, read ? await read(command, typed) : typed);
+  if (!command.takesDecisions) return checked;
+  return (await import("./decision-ref.ts")).withWholeIds(command, checked, context);
 }
 
 const isTrust = ({ remedy }: Remedy): boolean => remedy === "trust-project";

@@ -28,6 +28,8 @@ export const outcome = defineCommand({
     metric: Metrics,
   }),
   fields: { ref: "id", lessons: "lesson", "reported.performanceMetrics": "metric" },
+  takesDecisions: ["id"],
+  longTexts: ["lesson"],
   async run({ id, status, score, lesson, domain, ci, incident, reliability, metric }, context) {
     const signals = withoutUndefined({
       ci_passed: ci && ci === "passed",

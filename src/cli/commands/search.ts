@@ -33,6 +33,7 @@ export const search = defineCommand({
     ),
   }),
   fields: { expected: "expect" },
+  takesDecisions: ["expect"],
   async run({ query, also, limit, mode, explain, expect }, context) {
     await catchUp(context);
     const { structured } = await useTool(
