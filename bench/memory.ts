@@ -57,7 +57,12 @@ export async function callOf(wiring: Wiring): Promise<Call> {
  * Puts `count` decisions into a new memory, each through the operation and in a transaction of its own, so that the
  * file looks as if it had grown by use. It is not synced on the way: nobody reads it after a crash.
  */
-export async function growMemory(home: string, count: number, seed: number): Promise<void> {
+export async function growMemory(
+  home: string,
+  count: number,
+  seed: number,
+  more: () => Partial<CaptureInput> = () => ({}),
+): Promise<void> {
   const wiring = await emptyMemory(home);
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
@@ -67,7 +72,7 @@ export async function growMemory(home: string, count: number, seed: number): Pro
   const call = await callOf(wiring);
   const next = madeUpDecisions(seed);
   for (let i = 1; i <= count; i++) {
-    await perform(captureDecision, next(), deps, call);
+    await perform(captureDecision, { ...next(), ...more() }, deps, call);
     if (i % 10_000 === 0) process.stderr.write(`  ${i} of ${count} decisions\n`);
   }
   await connection.close();

@@ -31,6 +31,7 @@ const BENCHMARKS = {
   topics: "whether a topic that is asked for by its name comes first",
   "bug-reports":
     "whether decisions of one line are found by bug reports, with and without the passage they came from",
+  passages: "what a source and two questions for each decision cost a search, and in bytes",
   skills: "an outcome recorded with and without the check of its skill",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",

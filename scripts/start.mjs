@@ -20,6 +20,13 @@ await ensureInstalled();
 const { build } = await import("./build.mjs");
 const { main } = await build();
 
+if (given.includes("--help") || given.includes("-h")) {
+  console.log("npm start installs, builds and runs this command with the flags after --:\n");
+  const help = spawn(process.execPath, [main, "mcp", "start", "--help"], { stdio: "inherit" });
+  const [status] = await once(help, "close");
+  process.exit(status ?? 1);
+}
+
 const server = spawn(process.execPath, [main, "mcp", "start", ...given], {
   stdio: ["ignore", "pipe", "inherit"],
 });

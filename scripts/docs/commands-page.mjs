@@ -1,16 +1,21 @@
 import { code, generatedFrom, page, table } from "./markdown.mjs";
 import { fieldsOf } from "./schema-fields.mjs";
 
-export function commandsPage(commands, { kebab, propertiesOf }) {
+export function commandsPage(groups, { kebab, propertiesOf }) {
   return page(
     generatedFrom("Commands", "the commands in `src/cli/commands`"),
     "What a person types is stored as a person's act. Every command takes `--json`, `--help` and the flags of the [settings](settings.md).",
-    table(
-      ["command", "what it does"],
-      commands.map(({ name, summary }) => [`[${code(`membria ${name}`)}](#${anchor(name)})`, summary]),
-    ),
+    groups.map(({ title, about, commands }) => [
+      `${title}: ${about}.`,
+      table(
+        ["command", "what it does"],
+        commands.map(({ name, summary }) => [`[${code(`membria ${name}`)}](#${anchor(name)})`, summary]),
+      ),
+    ]),
     "`membria mcp serve` is what a client starts: the server on standard input and output. It takes the flags of the [settings](settings.md) and nothing else.",
-    commands.map((command) => commandSection(command, kebab, propertiesOf(command))),
+    groups.map(({ commands }) =>
+      commands.map((command) => commandSection(command, kebab, propertiesOf(command))),
+    ),
   );
 }
 

@@ -89,11 +89,22 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   readonly input: I;
   /** The keys of `input` for fields of the operation, where the names differ. */
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>> | undefined;
+  /** The keys of `input` that name decisions: `last`, `last~1` and the beginning of an id are made whole ids. */
+  readonly takesDecisions?: readonly Extract<keyof z.output<I>, string>[] | undefined;
+  /** The keys of `input` with long texts, which `-` reads from standard input. */
+  readonly longTexts?: readonly Extract<keyof z.output<I>, string>[] | undefined;
   /** Set for commands that must not disturb their caller: the exit code is always 0, and errors go to standard error. */
   readonly failsOpen?: boolean;
   /** Set for commands that say themselves which project is used, and why. */
   readonly explainsProject?: boolean;
   run(input: z.output<I>, context: CommandContext): Promise<CommandResult>;
+}
+
+/** Commands for the same purpose, which the help shows together. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly about: string;
+  readonly commands: readonly Command[];
 }
 
 export function defineCommand<I extends z.ZodObject>(command: Command<I>): Command {

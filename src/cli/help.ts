@@ -1,20 +1,38 @@
-import type { Command } from "./command.ts";
-import { kebab, propertiesOf, type SettingFlag } from "./parse.ts";
+import type { Command, CommandGroup } from "./command.ts";
+import { kebab, type Property, propertiesOf, type SettingFlag } from "./parse.ts";
 import { type Terminal, table } from "./terminal.ts";
 
-export function overview(commands: readonly Command[], version: string, terminal: Terminal): string {
+export function overview(groups: readonly CommandGroup[], version: string, terminal: Terminal): string {
+  const longest = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   return [
     `${terminal.style("bold", "membria")} ${version} — a decision memory for coding agents and the people who work with them`,
+    ...groups.flatMap(({ title, about, commands }) => [
+      "",
+      `${terminal.style("bold", title)}: ${about}`,
+      commandTable(commands, terminal, longest),
+    ]),
     "",
-    table(
-      commands.map(({ name, summary }) => [`  membria ${name}`, summary]),
-      terminal.width,
-      true,
-    ),
-    "",
-    "membria COMMAND --help shows a command's flags. Every command takes --json.",
+    "membria help COMMAND shows a command's arguments and flags. Every command takes --json.",
   ].join("\n");
 }
+
+/** For commands of two words with the same first one. */
+export function familyHelp(family: string, commands: readonly Command[], terminal: Terminal): string {
+  return [
+    terminal.style("bold", `membria ${family} COMMAND`),
+    "",
+    commandTable(commands, terminal),
+    "",
+    `membria help ${family} COMMAND shows its arguments and flags.`,
+  ].join("\n");
+}
+
+const commandTable = (commands: readonly Command[], terminal: Terminal, longest = 0): string =>
+  table(
+    commands.map(({ name, summary }) => [`  membria ${name.padEnd(longest)}`, summary]),
+    terminal.width,
+    true,
+  );
 
 export function commandHelp(command: Command, settings: readonly SettingFlag[], terminal: Terminal): string {
   const properties = propertiesOf(command);
@@ -24,18 +42,10 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
     ...command.positionals.map((key) => kebab(key).toUpperCase()),
   ].join(" ");
   const rows = [
+    ...command.positionals.map((key) => [`  ${kebab(key).toUpperCase()}`, meaningOf(properties[key] ?? {})]),
     ...flags.map(([key, property]) => [
       `  --${kebab(key)}${property.type === "boolean" ? "" : " …"}`,
-      [
-        property.description ?? "",
-        property.enum ? `One of ${property.enum.join(", ")}.` : "",
-        property.type === "array" ? "May be repeated." : "",
-        property.default !== undefined && !Array.isArray(property.default)
-          ? `Default ${String(property.default)}.`
-          : "",
-      ]
-        .filter((part) => part !== "")
-        .join(" "),
+      meaningOf(property),
     ]),
     ["  --json", "Print the result as JSON."],
   ];
@@ -52,4 +62,17 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
       true,
     ),
   ].join("\n");
+}
+
+function meaningOf(property: Property): string {
+  return [
+    property.description ?? "",
+    property.enum ? `One of ${property.enum.join(", ")}.` : "",
+    property.type === "array" ? "May be repeated." : "",
+    property.default !== undefined && !Array.isArray(property.default)
+      ? `Default ${String(property.default)}.`
+      : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 }

@@ -1,10 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { Fault } from "../domain/shared/errors.ts";
+import { nearestName } from "../domain/shared/nearest-name.ts";
 import { parseArguments } from "../tools/arguments.ts";
 import type { Command } from "./command.ts";
 
-interface Property {
+export interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -80,7 +81,7 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const hint = `membria ${command.name} --help shows its arguments and flags.`;
-    throw new Fault("invalid", withFlagNames(error.message, command), {
+    throw new Fault("invalid", asTyped(error.message, command), {
       field: error.field,
       received: error.received,
       reason: error.reason,
@@ -89,11 +90,14 @@ export function checkInput(command: Command, input: Record<string, unknown>): Re
   }
 }
 
-function withFlagNames(message: string, command: Command): string {
-  return Object.keys(propertiesOf(command)).reduce(
-    (text, key) => text.replace(new RegExp(`\\b${key}(?=[. ])`, "g"), kebab(key)),
-    message,
-  );
+/** The message in the words of the command line: flags as they are typed, and those that are repeated without a number. */
+function asTyped(message: string, command: Command): string {
+  return Object.keys(propertiesOf(command))
+    .reduce(
+      (text, key) => text.replace(new RegExp(`\\b${key}(?:\\.\\d+)?(?=[. ])`, "g"), kebab(key)),
+      message,
+    )
+    .replaceAll(" must be an int;", " must be a whole number;");
 }
 
 function parseFlags(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {
@@ -101,15 +105,19 @@ function parseFlags(command: Command, args: string[], options: NonNullable<Parse
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(". To specify");
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? [];
+    const meant = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options));
     throw new Fault("invalid", `${sentence.replace(/\.$/, "")}.`, {
       reason: "invalid_flag",
-      hint: `membria ${command.name} --help shows its flags.`,
+      hint: `${meant === undefined ? "" : `Did you mean --${meant}? `}membria ${command.name} --help shows its flags.`,
     });
   }
 }
 
 function asNumberIfNumeric(value: unknown, { type }: Property): unknown {
   if (type !== "number" && type !== "integer") return value;
+  const [, percentage] = type === "number" ? (/^(\d+(?:\.\d+)?) ?%$/.exec(String(value)) ?? []) : [];
+  if (percentage !== undefined) return Number(percentage) / 100;
   const number = Number(value);
   return typeof value === "string" && value.trim() !== "" && Number.isFinite(number) ? number : value;
 }

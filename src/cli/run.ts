@@ -3,7 +3,8 @@ import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
-import { commandHelp, overview } from "./help.ts";
+import { familyOf, findCommand } from "./find-command.ts";
+import { commandHelp, familyHelp, overview } from "./help.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
 import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
@@ -40,17 +41,23 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
   const wantsJson = argv.includes("--json");
   let wording = PLAIN_WORDING;
   try {
-    const commands = await commandsFor(argv);
-    if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
+    const asked = withHelpLast(argv);
+    const commands = await commandsFor(asked);
+    const family = familyAskedFor(asked, commands);
+    if (asked.length === 0 || isHelp(asked[0]) || (family && !wantsJson)) {
       const { terminal, installation } = context({});
-      await print(overview(commands, installation.version, terminal));
+      await print(
+        family
+          ? familyHelp(asked[0] ?? "", family, terminal)
+          : overview((await import("./commands/index.ts")).COMMAND_GROUPS, installation.version, terminal),
+      );
       return 0;
     }
     if (argv[0] === "--version" || argv[0] === "-v") {
       await print(context({}).installation.version);
       return 0;
     }
-    const { command, rest } = findCommand(commands, argv);
+    const { command, rest } = findCommand(commands, asked);
     wording = wordingOf(command);
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
@@ -66,7 +73,8 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       return made;
     };
     try {
-      const result = await command.run(checkInput(command, line.input), { ...running, call, wording });
+      const ownContext = { ...running, call, wording };
+      const result = await command.run(await inputOf(command, line.input, ownContext), ownContext);
       if (line.json && result.lines) {
         for await (const one of result.lines) await print(JSON.stringify(one));
       } else {
@@ -93,33 +101,48 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
 
 /** Why the memory of another project was not used, if the result does not say so: without it, little or nothing is shown. */
 function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wording): readonly string[] {
-  return [...notices]
+  const texts = [...notices]
     .filter((notice) => typeof notice !== "string" && notice.remedies?.some(isTrust))
-    .map((notice) => noticeText(notice, wording))
-    .filter((text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)));
+    .map((notice) => noticeText(notice, wording));
+  return [...new Set(texts)].filter(
+    (text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)),
+  );
+}
+
+/** What is only needed by some commands is loaded by those. */
+async function inputOf(command: Command, typed: Record<string, unknown>, context: CommandContext) {
+  const read = command.longTexts ? (await import("./input-texts.ts")).withInputTexts : undefined;
+  const checked = checkInput(command, read ? await read(command, typed) : typed);
+  if (!command.takesDecisions) return checked;
+  return (await import("./decision-ref.ts")).withWholeIds(command, checked, context);
 }
 
 const isTrust = ({ remedy }: Remedy): boolean => remedy === "trust-project";
+
+const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h";
+
+/** `help decide` is the same as `decide --help`. */
+function withHelpLast(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv;
+  if (first !== "help") return argv;
+  return [...rest.filter((word) => !word.startsWith("-")), "--help"];
+}
+
+/** The commands that begin with the only word that was typed, if it is no command itself. */
+function familyAskedFor(
+  argv: readonly string[],
+  commands: readonly Command[],
+): readonly Command[] | undefined {
+  const [word, next] = argv;
+  if (next !== undefined && !isHelp(next) && next !== "--json") return undefined;
+  const family = familyOf(word, commands);
+  return family.length === 0 || commands.some(({ name }) => name === word) ? undefined : family;
+}
 
 /** Loads only `mcp serve` for a client, so that the server starts faster. */
 async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
   if (argv.slice(0, 2).join(" ") === mcpServe.name) return [mcpServe];
   return (await import("./commands/index.ts")).COMMANDS;
-}
-
-function findCommand(
-  commands: readonly Command[],
-  argv: readonly string[],
-): { command: Command; rest: readonly string[] } {
-  for (const words of [2, 1]) {
-    const name = argv.slice(0, words).join(" ");
-    const command = commands.find((candidate) => candidate.name === name);
-    if (command) return { command, rest: argv.slice(words) };
-  }
-  throw new Fault("invalid", `There is no command ${JSON.stringify(argv[0])}.`, {
-    reason: "unknown_command",
-    hint: `Commands: ${commands.map(({ name }) => name).join(", ")}. membria help describes them.`,
-  });
 }
 
 async function isFailingOpen(argv: readonly string[]): Promise<boolean> {

@@ -5,6 +5,8 @@ import { printable, type Style, styled } from "./styles.ts";
 /** The terminal of the person. */
 export interface Terminal {
   readonly width: number;
+  /** False if a program or a file gets the output, which needs lines whole. */
+  readonly cutsLines: boolean;
   style(style: Style, text: string): string;
   /** Shows a line that the next one replaces. Does nothing if the output is not a terminal. */
   progress(text: string): void;
@@ -15,6 +17,7 @@ export interface Terminal {
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
   return {
     width: output.columns ?? 100,
+    cutsLines: output.isTTY === true,
     style: (style, text) => (colour ? styled(style, text) : text),
     progress: (text) => {
       if (errors.isTTY) errors.write(`\r\x1b[K${escapeControls(foldLines(text))}`);

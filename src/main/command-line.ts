@@ -28,7 +28,11 @@ export function commandLine(argv: readonly string[]): Promise<number> {
       endWithReader(stdout);
       await new Promise<void>((resolve) => stdout.write(`${text}\n`, () => resolve()));
     },
-    printError: (text) => stderr.write(`${text}\n`),
+    printError: (text) => {
+      // Nobody reads it any more, as after `2>&1 | head`. The exit code still says what happened.
+      if (stderr.listenerCount("error") === 0) stderr.on("error", () => {});
+      stderr.write(`${text}\n`);
+    },
     context: (flags) => {
       const environment = once(() => readEnvironment(flags, { logLevel: "warn" }));
       const wiring = once(() => wire(environment(), stderr, { keepsRunning: false }));

@@ -125,6 +125,7 @@ describe("personal data inside a text", () => {
     ["in /home/user.", "in ~."],
     ["/home/username/x and /home/user-2/x", "/home/username/x and /home/user-2/x"],
     ["from 10.0.0.7:5432, 10.1.2.3.", "from 10.0.*.*:5432, 10.1.*.*."],
+    ["http://127.0.0.1:9090/mcp, 0.0.0.0:80", "http://127.0.0.1:9090/mcp, 0.0.0.0:80"],
     ["1.2.3, v1.2.3.4, 1.3.6.1.4.1, 999.1.1.1", "1.2.3, v1.2.3.4, 1.3.6.1.4.1, 999.1.1.1"],
     ["http://[2001:db8:85a3::7]:8080/", "http://[2001:db8:*]:8080/"],
     ["node:2001:db8::1: refused", "node:2001:db8:*: refused"],

@@ -237,9 +237,10 @@ describe("membria list", () => {
     line.memory.clock.advance(1_000);
     await line.run("decide", "Second\nof two lines");
     const rows = (await line.run("list")).out.split("\n");
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatch(/^dec_000002 {2}2026-02-12 {2}pending {2}– {5}general {2}Second ⏎ of two lines$/);
-    expect(rows[1]).toMatch(/^dec_000001 .* 75 % .*First long.*…$/);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toBe("ID          AGE  STATE    OUTCOME  CONF.  DOMAIN   DECISION");
+    expect(rows[1]).toBe("dec_000002  now  pending  –        –      general  Second ⏎ of two lines");
+    expect(rows[2]).toMatch(/^dec_000001 .* 75 % .*First long.*…$/);
     expect(rows.every((row) => row.length <= 100)).toBe(true);
   });
 

@@ -35,6 +35,44 @@ describe("help and version", () => {
     },
   );
 
+  it("help shows the commands in groups, each under its purpose", async () => {
+    const { out } = await (await openCommandLine()).run("help");
+    const titles = ["Decide", "Ask", "Learn", "Govern", "Move", "Serve", "Repair"];
+    expect(out.match(/^\w+(?=: )/gm)).toEqual(titles);
+    expect(out).toMatch(/^Repair: .*\n {2}membria doctor {2,}\S/m);
+  });
+
+  it.each([["decide"], ["keys list"], ["links"], ["mcp serve"]])(
+    "membria help %s is the same as --help after it",
+    async (name) => {
+      const line = await openCommandLine();
+      const helped = await line.run("help", ...name.split(" "));
+      expect(helped).toMatchObject({ code: 0, err: "" });
+      expect(helped).toEqual(await line.run(...name.split(" "), "--help"));
+      expect(helped.out).toContain(`membria ${name}`);
+    },
+  );
+
+  it("help shows the positional arguments with their meaning", async () => {
+    expect((await (await openCommandLine()).run("help", "outcome")).out).toMatch(
+      /^ {2}STATUS +success, partial or failure/m,
+    );
+  });
+
+  it.each([[["keys"]], [["keys", "--help"]], [["help", "keys"]]])(
+    "membria %j shows the commands that begin so",
+    async (argv) => {
+      const { code, out, err } = await (await openCommandLine()).run(...argv);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      const family = COMMANDS.filter(({ name }) => name.startsWith("keys "));
+      for (const { name, summary } of family) {
+        expect(out).toContain(`membria ${name}`);
+        expect(out).toContain(summary.slice(0, 30));
+      }
+      expect(out).not.toContain("membria decide");
+    },
+  );
+
   it("help shows which flags may be repeated, their values and their defaults", async () => {
     const line = await openCommandLine();
     expect((await line.run("decide", "-h")).out).toMatch(/--alternative … .*May be repeated\./);
@@ -45,9 +83,24 @@ describe("help and version", () => {
 
 describe("a wrong command line", () => {
   it.each([
-    [["decied", "x"], 'There is no command "decied".', "decide, show, list"],
-    [["admin"], 'There is no command "admin".', "admin set-secret"],
-    [["decide", "x", "--confidance", "0.8"], "Unknown option '--confidance'.", "membria decide --help"],
+    [["decied", "x"], 'There is no command "decied".', "Did you mean membria decide?"],
+    [["xyzzy"], 'There is no command "xyzzy".', "membria help lists the commands."],
+    [["help", "decied"], 'There is no command "decied".', "Did you mean membria decide?"],
+    [["keys", "lst"], 'There is no command "keys lst".', "Did you mean membria keys list?"],
+    [
+      ["keys", "xyzzy"],
+      'There is no command "keys xyzzy".',
+      "keys create, keys list, keys rotate, keys revoke",
+    ],
+    [
+      ["links", "aprove", "lnk_1"],
+      'There is no command "links aprove".',
+      "Did you mean membria links approve?",
+    ],
+    [["admin", "--json"], "membria admin needs one more word.", "admin set-secret"],
+    [["decide", "x", "--confidance", "0.8"], "Unknown option '--confidance'.", "Did you mean --confidence?"],
+    [["list", "--read-onyl"], "Unknown option '--read-onyl'.", "Did you mean --read-only?"],
+    [["list", "--xyzzy"], "Unknown option '--xyzzy'.", "membria list --help"],
     [["list", "extra"], 'membria list takes no more arguments; received "extra".', "quotes"],
     [["decide", "Use", "PostgreSQL"], 'received "PostgreSQL"', "Put a text of several words in quotes."],
     [["list", "--limit"], "--limit", "membria list --help"],

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { folderOfTest } from "../support/memory.ts";
@@ -60,4 +61,12 @@ it("npm start serves, makes the first key, shows it once, and prints what to pas
   expect(second.out).toContain("There are keys already.");
   expect(second.out).not.toMatch(/mbr_/);
   expect(await second.stop()).toBe(0);
+}, 120_000);
+
+it("npm start -- --help prints the flags of the server and starts none", async () => {
+  const child = spawn(process.execPath, [START, "--help"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  expect(code).toBe(0);
+  expect(out).toContain("--port");
+  expect(out).not.toContain("Ctrl-C stops it.");
 }, 120_000);

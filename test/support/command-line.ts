@@ -17,6 +17,7 @@ export interface TestCommandLine {
 
 const plain: Terminal = {
   width: 100,
+  cutsLines: true,
   style: (_, shown) => shown,
   progress: () => {},
   confirm: async () => undefined,

@@ -47,7 +47,9 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
   for (const [i, score] of [1, 1, 1, 0, 0, 0].entries()) {
     const [what, domain] =
       score === 1 ? ["Cache carts in Redis", "backend"] : ["Keep access tokens in localStorage", "auth"];
-    const id = await decide(memory, { statement: write(`${what}, part ${i}`), domain, dueDays: 0 });
+    // A single row, so that most words of a statement are its own, and two kinds of decisions stay two.
+    const statement = [`${what}, part ${i}`, ROWS[0]].join(end);
+    const id = await decide(memory, { statement, domain, dueDays: 0 });
     memory.clock.advance(DAY_MS);
     await settle(memory, id, score, { lessons_learned: [write("Set an expiry")] });
     ids.push(id);

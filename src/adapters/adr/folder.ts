@@ -17,9 +17,13 @@ export async function openAdrFolder(
   { create, offersCreation = false }: AdrFolderOptions,
   wholeFiles: WholeFiles,
 ): Promise<AdrFolder> {
-  if (create) await wholeFiles.makeFolder(path);
+  if (create) {
+    await wholeFiles.makeFolder(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST" && error.code !== "ENOTDIR") throw error;
+    });
+  }
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw noFolder(path, offersCreation);
+  if (!found?.isDirectory()) throw noFolder(path, { isFile: found !== undefined, offersCreation });
   const read = cachingReader();
   const filesNamed = async (matches: (name: string) => boolean): Promise<string[]> => {
     const names = await readdir(path, { recursive: true, withFileTypes: true });
@@ -173,12 +177,15 @@ async function nameOf(path: string): Promise<string> {
   }
 }
 
-function noFolder(path: string, offersCreation: boolean): Fault {
-  return new Fault("not_found", `There is no folder ${path}.`, {
+function noFolder(
+  path: string,
+  { isFile, offersCreation }: { readonly isFile: boolean; readonly offersCreation: boolean },
+): Fault {
+  return new Fault("not_found", isFile ? `${path} is a file and no folder.` : `There is no folder ${path}.`, {
     field: "folder",
     received: path,
     reason: "folder_not_found",
     hint: "Name the folder with the records, often docs/adr or docs/decisions.",
-    remedies: offersCreation ? [{ remedy: "create-folder" }] : [],
+    remedies: offersCreation && !isFile ? [{ remedy: "create-folder" }] : [],
   });
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
@@ -29,8 +30,12 @@ function draftsOf(path: string): RegExp {
 }
 
 /** A pipe or a terminal cannot be replaced by a file. */
-function directOutput(path: string): TextOutput {
+async function directOutput(path: string): Promise<TextOutput> {
   const stream = createWriteStream(path);
+  // A folder cannot be opened.
+  await once(stream, "open");
+  // Whoever writes is told that it failed.
+  stream.on("error", () => {});
   return {
     ...toStream(stream),
     async close() {

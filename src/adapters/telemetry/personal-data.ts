@@ -13,8 +13,13 @@ function maskIPv6(run: string): string {
   return `${label}${address.split(":").slice(0, 2).join(":")}:*${tail}`;
 }
 
+/** Every machine has these, so they tell nothing about anybody, and the server says with them where it listens. */
+const OF_EVERY_MACHINE = /^(?:127\.|0\.0\.0\.0$)/;
+
 const maskIPv4 = (address: string, kept: string): string =>
-  address.split(".").every((part) => Number(part) <= 255) ? `${kept}.*.*` : address;
+  !OF_EVERY_MACHINE.test(address) && address.split(".").every((part) => Number(part) <= 255)
+    ? `${kept}.*.*`
+    : address;
 
 /** Matches the home directory with either slash, doubled as in JSON or percent-encoded as in a file URL. */
 function homePattern(home: string): RegExp | undefined {

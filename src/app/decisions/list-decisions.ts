@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { PROGRESS, STANDINGS } from "../../domain/decisions/decision.ts";
+import { NO_OUTCOME } from "../../domain/decisions/decision-store.ts";
+import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import { DomainSlug } from "../../domain/shared/domain-slug.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 
@@ -14,6 +17,10 @@ export const listDecisions = defineOperation({
     progress: z.enum(PROGRESS).optional(),
     standing: z.enum(STANDINGS).optional(),
     since: z.date().optional(),
+    topic: boundedText(1, LIMITS.name).optional(),
+    outcome: z.enum([...OUTCOME_STATUSES, NO_OUTCOME]).optional(),
+    author: boundedText(1, LIMITS.name).optional(),
+    text: boundedText(1, LIMITS.name).optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
     // A time and an id, which an import may bring with up to 200 characters.
     cursor: z.string().max(250).optional(),

@@ -2,6 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { isStopWord } from "../../domain/decisions/topic.ts";
 import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition.ts";
 import { levelled } from "../../domain/recall/model-profile.ts";
+import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { type ComparableVector, storedVector } from "../recall/comparable-vector.ts";
 import { type RankedDecision, statementQuery, strongAmong } from "../recall/find-relevant.ts";
@@ -15,7 +16,7 @@ const MOST_COMPARED = 8;
 
 /**
  * What a new decision repeats, by its words. What only its meaning shows comes with a later reply to the same client,
- * because no save waits for a model. A failure is logged: the decision is stored already.
+ * because no save waits for a model. A failure is a notice or logged: the decision is stored already.
  */
 export async function tellRepetitions(
   decision: Decision,
@@ -28,6 +29,10 @@ export async function tellRepetitions(
     tellMoreLater(decision, [...without, ...found.flatMap(({ about }) => about)], deps, call);
     return found.map(noticeOf);
   } catch (error) {
+    if (error instanceof Fault && error.code === "unavailable")
+      return [
+        { text: `It could not be compared with earlier ones: ${error.message}`, remedies: error.remedies },
+      ];
     deps.log.error("A new decision could not be compared with earlier ones", { error });
     return [];
   }

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { actionsNamed } from "../../domain/log/audit-actions.ts";
 import type { LogFilter } from "../../domain/log/log-store.ts";
-import { Fault } from "../../domain/shared/errors.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { timeOf } from "../../domain/shared/time-text.ts";
+import { sinceTime } from "../../domain/shared/time-text.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { LogDeps } from "./deps.ts";
 
@@ -47,20 +46,9 @@ interface Asked {
 function filterOf({ since, actor, record, action }: Asked, scope: Scope, now: Date): LogFilter {
   return {
     scope,
-    since: since === undefined ? undefined : startOf(since, now),
+    since: since === undefined ? undefined : sinceTime(since, now),
     actor: actor?.trim(),
     record: record?.trim(),
     actions: action === undefined ? undefined : actionsNamed(action),
   };
-}
-
-function startOf(since: string, now: Date): Date {
-  const at = timeOf(since, "before", now);
-  if (at) return at;
-  throw new Fault("invalid", `${JSON.stringify(since)} is not a time.`, {
-    field: "since",
-    received: since,
-    reason: "invalid_time",
-    hint: "Give a duration such as 7d or 2h, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z.",
-  });
 }

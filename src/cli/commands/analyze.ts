@@ -11,6 +11,7 @@ export const analyze = defineCommand({
   positionals: ["id"],
   input: z.strictObject({ id: analyzeDecision.input.shape.ref.describe("The decision (dec_…)") }),
   fields: { ref: "id" },
+  takesDecisions: ["id"],
   async run({ id }, given) {
     const { structured, text } = await useTool(analyzeDecisionTool, { decision_id: id }, given);
     return { json: structured, text: readable(text, given.terminal) };

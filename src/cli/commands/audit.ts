@@ -38,6 +38,7 @@ export const audit = defineCommand({
       .describe("List the people behind all entries instead, with the ids that membria forget takes."),
   }),
   fields: { record: "decision", action: "op" },
+  takesDecisions: ["decision"],
   async run({ people, all, limit, decision, op, ...rest }, context) {
     const deps = await context.deps();
     const ownCall = await context.call();

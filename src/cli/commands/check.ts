@@ -22,7 +22,7 @@ export const check = defineCommand({
   input: z.strictObject({
     statement: shape.statement.describe("What you are about to decide, in one sentence"),
     module: shape.module.describe("The area it belongs to (detected)"),
-    confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+    confidence: shape.confidence.describe("Probability that it works out: 0 to 1, or such as 80%"),
     alternative: shape.alternatives.describe("What else was considered."),
     reasoning: shape.reasoning.describe("Why"),
   }),

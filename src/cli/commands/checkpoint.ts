@@ -21,6 +21,7 @@ export const checkpoint = defineCommand({
     next: shape.nextSteps.unwrap().optional().describe("What the next session should do, and how to start"),
   }),
   fields: { openFiles: "openFile", nextSteps: "next" },
+  longTexts: ["summary", "next"],
   async run({ summary, openFile, next }, context) {
     const { structured, text } = await useTool(
       memorySaveCheckpointTool,

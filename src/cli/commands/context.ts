@@ -15,7 +15,7 @@ export const context = defineCommand({
   input: z.strictObject({
     statement: shape.statement.describe("What is about to be decided, in one sentence"),
     module: shape.module.describe("The area it belongs to (detected)"),
-    confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+    confidence: shape.confidence.describe("Probability that it works out: 0 to 1, or such as 80%"),
     depth: shape.depth.describe("How much: minimal, standard or full"),
   }),
   async run(input, given) {

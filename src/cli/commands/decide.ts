@@ -2,21 +2,18 @@ import * as z from "zod";
 import { captureDecision } from "../../app/decisions/capture-decision.ts";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import { perform } from "../../app/shared/operation.ts";
-import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { parseArguments } from "../../tools/arguments.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { toDecision } from "../../tools/to-decision.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
-import { readInput } from "../read-input.ts";
 
 const { shape } = captureDecision.input;
 
 const input = z.strictObject({
   statement: shape.statement.describe("What was decided, in one sentence"),
-  confidence: shape.confidence.describe("Probability that it works out, 0 to 1"),
+  confidence: shape.confidence.describe("Probability that it works out: 0 to 1, or such as 80%"),
   alternative: shape.alternatives.describe("What was considered instead."),
   reasoning: shape.reasoning.describe("Why"),
   domain: shape.domain.describe("The area it belongs to (detected)"),
@@ -59,11 +56,10 @@ export const decide = defineCommand({
     evidence: "file",
     questions: "question",
   },
-  async run({ supersedes, source, ...args }, { deps, call, terminal, wording }) {
-    const decisionInput = toOperationInput({
-      ...args,
-      source: source === "-" ? await sourceFromInput() : source,
-    });
+  takesDecisions: ["supersedes"],
+  longTexts: ["statement", "reasoning", "source"],
+  async run({ supersedes, ...args }, { deps, call, terminal, wording }) {
+    const decisionInput = toOperationInput(args);
     const {
       decision,
       repeated,
@@ -86,14 +82,3 @@ export const decide = defineCommand({
     };
   },
 });
-
-async function sourceFromInput(): Promise<string | undefined> {
-  const typed = await readInput();
-  if (typed !== undefined && typed.trim() !== "")
-    return parseArguments(input.pick({ source: true }), { source: typed }).source;
-  throw new Fault("invalid", "There is no source: standard input is empty.", {
-    field: "source",
-    reason: "missing_argument",
-    hint: 'Put it on standard input: membria decide "Use queues" --source - < notes.md',
-  });
-}

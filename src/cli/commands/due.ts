@@ -16,7 +16,8 @@ export const due = defineCommand({
   input: z.strictObject({ domain: shape.domain.describe("Only of this area"), limit: shape.limit }),
   async run(input, { deps, call, terminal }) {
     const wired = await deps();
-    const { items, total } = await perform(listDue, input, wired, await call());
+    const ownCall = await call();
+    const { items, total } = await perform(listDue, input, wired, ownCall);
     const now = wired.clock.now();
     return {
       json: {
@@ -28,7 +29,7 @@ export const due = defineCommand({
       },
       text:
         items.length === 0
-          ? "Nothing is due."
+          ? nothingDue(input.domain, (await perform(listDue, { limit: 1 }, wired, ownCall)).total)
           : [
               table(
                 items.map((decision) => row(decision, now)),
@@ -40,6 +41,11 @@ export const due = defineCommand({
     };
   },
 });
+
+const nothingDue = (domain: string | undefined, total: number): string =>
+  domain === undefined || total === 0
+    ? "Nothing is due."
+    : `Nothing about ${domain} is due (${total} in all).`;
 
 function row(decision: Decision, now: Date): string[] {
   const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);

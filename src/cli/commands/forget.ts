@@ -27,6 +27,7 @@ export const forget = defineCommand({
     yes: z.boolean().default(false).describe("Really erase it; without this flag nothing happens."),
   }),
   fields: { ref: "id" },
+  takesDecisions: ["id"],
   async run({ id: named, guidance, yes }, context) {
     const id = named ?? "";
     if ((id === "") !== guidance) throw nothingNamed(guidance);

@@ -5,13 +5,14 @@ import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { shortLinks } from "../../tools/mama/short-link.ts";
 import { defineCommand } from "../command.ts";
+import { LinkId } from "../link-id.ts";
 
 export const linksApprove = defineCommand({
   name: "links approve",
   summary: "Put a proposed link in force.",
   positionals: ["id"],
   input: z.strictObject({
-    id: z.string().describe("The link's id (lnk_…)"),
+    id: LinkId.describe("The link's id (lnk_…)"),
     despiteConflicts: z
       .boolean()
       .default(false)

@@ -19,6 +19,8 @@ export const linksPropose = defineCommand({
     context: shape.contextDecision.describe("The decision in whose context it was noticed"),
   }),
   fields: { contextDecision: "context" },
+  takesDecisions: ["from", "to", "context"],
+  longTexts: ["reason", "evidence"],
   async run({ from, relation, to, reason, evidence, context: noticed }, context) {
     const { structured, text } = await useTool(
       proposeLinkTool,

@@ -5,13 +5,14 @@ import { linkSentence } from "../../domain/links/link.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { defineCommand } from "../command.ts";
+import { LinkId } from "../link-id.ts";
 
 export const linksReject = defineCommand({
   name: "links reject",
   summary: "Reject a proposed link. It is not suggested again.",
   positionals: ["id"],
   input: z.strictObject({
-    id: z.string().describe("The link's id (lnk_…)"),
+    id: LinkId.describe("The link's id (lnk_…)"),
     reason: rejectLink.input.shape.reason.describe("Why"),
   }),
   fields: { link: "id" },

@@ -18,6 +18,7 @@ export const links = defineCommand({
     to: shape.to.describe("Only those that point to this decision"),
     limit: shape.limit,
   }),
+  takesDecisions: ["from", "to"],
   async run(input, { deps, call, terminal }) {
     const { pending, total } = await perform(listPendingLinks, input, await deps(), await call());
     const { style, width } = terminal;

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
-import { perform } from "../../app/shared/operation.ts";
-import { currentConfidence, type Decision } from "../../domain/decisions/decision.ts";
-import { wholePercent } from "../../domain/shared/percent.ts";
+import type { Deps } from "../../app/deps.ts";
+import { readLog } from "../../app/log/read-log.ts";
+import { type Call, perform } from "../../app/shared/operation.ts";
+import { sinceTime } from "../../domain/shared/time-text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { defineCommand } from "../command.ts";
-import { table } from "../terminal.ts";
+import { decisionTable } from "../decision-table.ts";
+import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
+import { OutcomeFilter } from "../outcome-word.ts";
 
 const { shape } = listDecisions.input;
 
@@ -15,38 +18,51 @@ export const list = defineCommand({
   positionals: [],
   input: z.strictObject({
     domain: shape.domain.describe("Only of this area"),
+    topic: shape.topic.describe("Only on this topic"),
+    text: shape.text.describe("Only those with this text in their statement or reasoning"),
+    author: shape.author.describe("Only by this author: human, agent or script, a person or a program"),
+    since: readLog.input.shape.since.describe(
+      "Only from this time on: a date, or how long ago, such as 7d or 2h",
+    ),
+    outcome: OutcomeFilter.describe("Only those that worked out so."),
     status: shape.progress.describe("Only those with this progress."),
     standing: shape.standing.describe("Only those with this standing."),
     limit: shape.limit,
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
   fields: { progress: "status" },
-  async run({ status, ...input }, { deps, call, terminal }) {
-    const { scope, ...rest } = await call();
-    const page = await perform(listDecisions, { ...input, progress: status }, await deps(), {
-      scope,
-      ...rest,
-    });
+  async run({ limit, cursor, ...asked }, { deps, call, terminal }) {
+    const [opened, ownCall] = [await deps(), await call()];
+    const now = opened.clock.now();
+    const { status, since, ...filter } = asked;
+    const page = await perform(
+      listDecisions,
+      {
+        ...filter,
+        progress: status,
+        since: since === undefined ? undefined : sinceTime(since, now),
+        limit,
+        cursor,
+      },
+      opened,
+      ownCall,
+    );
     const decisions = page.items.map(decisionFields);
     const more = page.cursor ? [`${page.total} in all; the next page: --cursor ${page.cursor}`] : [];
     return {
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? `No decisions yet in ${scope}. Record one with: membria decide "…" --confidence 0.8`
-          : [table(page.items.map(row), terminal.width), ...more].join("\n"),
+          ? nothingFound(asked, await countAll(opened, ownCall), ownCall.scope)
+          : [decisionTable(page.items, now, terminal), ...more].join("\n"),
     };
   },
 });
 
-function row(decision: Decision): string[] {
-  const confidence = currentConfidence(decision);
-  return [
-    decision.id,
-    decision.createdAt.toISOString().slice(0, 10),
-    decision.standing === "active" ? decision.progress : decision.standing,
-    confidence === undefined ? "–" : wholePercent(confidence),
-    decision.domain,
-    decision.statement,
-  ];
-}
+const countAll = async (deps: Deps, call: Call): Promise<number> =>
+  (await perform(listDecisions, { limit: 1 }, deps, call)).total;
+
+const nothingFound = (asked: AskedDecisions, total: number, project: string): string =>
+  total === 0
+    ? `No decisions yet in ${project}. Record one with: membria decide "…" --confidence 0.8`
+    : noDecisionsText(asked, total);

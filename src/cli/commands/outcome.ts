@@ -4,6 +4,7 @@ import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import { recordOutcomeTool } from "../../tools/membria/record-outcome.ts";
 import { defineCommand } from "../command.ts";
 import { Metrics, metricsOf } from "../metrics.ts";
+import { OutcomeWord } from "../outcome-word.ts";
 import { useTool, withoutUndefined } from "../use-tool.ts";
 
 const { shape } = recordOutcome.input;
@@ -17,7 +18,7 @@ export const outcome = defineCommand({
   positionals: ["id", "status"],
   input: z.strictObject({
     id: shape.ref.describe("The decision's id"),
-    status: shape.status,
+    status: OutcomeWord.describe("success, partial or failure"),
     score: shape.score.optional().describe("How well, 0 to 1 (1, 0.5 or 0, by the status)"),
     lesson: shape.lessons.describe("What was learned."),
     domain: shape.domain.describe("Where it counts (the decision's own domain)"),
@@ -27,6 +28,8 @@ export const outcome = defineCommand({
     metric: Metrics,
   }),
   fields: { ref: "id", lessons: "lesson", "reported.performanceMetrics": "metric" },
+  takesDecisions: ["id"],
+  longTexts: ["lesson"],
   async run({ id, status, score, lesson, domain, ci, incident, reliability, metric }, context) {
     const signals = withoutUndefined({
       ci_passed: ci && ci === "passed",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { percent } from "../../domain/shared/percent.ts";
+import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
 import {
   METRIC_NAMES,
@@ -22,7 +23,7 @@ export const report = defineCommand({
   summary: "Show how completely decisions are documented and linked, and which ones to improve first.",
   positionals: [],
   input: z.strictObject({
-    markdown: z.string().optional().describe("Also write it to this file as Markdown"),
+    markdown: boundedText(1, LIMITS.name).optional().describe("Also write it to this file as Markdown"),
   }),
   async run({ markdown }, context) {
     const { structured } = await useTool(generateQualityReportTool, {}, context);

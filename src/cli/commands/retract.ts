@@ -16,6 +16,8 @@ export const retract = defineCommand({
     reason: shape.reason.describe("Why it no longer holds"),
   }),
   fields: { ref: "id" },
+  takesDecisions: ["id"],
+  longTexts: ["reason"],
   async run({ id, reason }, { deps, call, wording }) {
     const {
       before,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
 import type { Strength } from "../../domain/recall/strength.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { questionCore } from "../../domain/shared/question-frame.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
@@ -27,12 +28,12 @@ export const search = defineCommand({
     limit: shape.limit,
     mode: shape.mode,
     explain: z.boolean().default(false).describe("Explain the ranking, and what was left out."),
-    expect: z
-      .string()
-      .optional()
-      .describe("The id of a decision that should be found: explain where it is, or why it is missing."),
+    expect: DecisionRef.optional().describe(
+      "The id of a decision that should be found: explain where it is, or why it is missing.",
+    ),
   }),
   fields: { expected: "expect" },
+  takesDecisions: ["expect"],
   async run({ query, also, limit, mode, explain, expect }, context) {
     await catchUp(context);
     const { structured } = await useTool(

@@ -20,6 +20,7 @@ export const show = defineCommand({
   positionals: ["id"],
   input: z.strictObject({ id: getDecision.input.shape.ref.describe("The decision's id") }),
   fields: { ref: "id" },
+  takesDecisions: ["id"],
   async run({ id }, context) {
     const { structured } = await useTool(
       getDecisionTool,

@@ -31,6 +31,8 @@ export const signal = defineCommand({
     metric: Metrics,
   }),
   fields: { ref: "id", metrics: "metric" },
+  takesDecisions: ["id"],
+  longTexts: ["description"],
   async run({ id, type, valence, description, metric }, context) {
     const args = {
       decision_id: id,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Role } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
-import { ID_PREFIX } from "../shared/ids.ts";
+import { ID_PREFIX, KEY_ID } from "../shared/ids.ts";
 import type { Notice } from "../shared/remedy.ts";
 import { boundedText, type Screened } from "../shared/text.ts";
 import { DAY_MS, MINUTE_MS } from "../shared/time.ts";
@@ -40,7 +40,7 @@ const TOKEN = new RegExp(`^${PREFIX}_([a-z0-9]{1,40})_[A-Za-z0-9_-]{43}$`);
 export const KeyName = boundedText(1, 100).describe(
   "Whose it is: shown as the person behind what is written with it",
 );
-export const KeyId = z.string().regex(/^key_[a-z0-9]+$/);
+export const KeyId = z.string().regex(KEY_ID, "must be the id of a key, which begins with key_");
 
 /** The text that a client sends. It has a recognisable prefix and the id, by which the stored digest is found. */
 export function keyToken(id: string, secret: Uint8Array): string {

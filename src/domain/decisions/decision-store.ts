@@ -4,6 +4,7 @@ import type { Page } from "../shared/page.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
+import type { OutcomeStatus } from "./outcome.ts";
 
 export interface DecisionFilter {
   readonly scope: Scope;
@@ -14,7 +15,15 @@ export interface DecisionFilter {
   readonly since?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
+  readonly outcome?: OutcomeStatus | typeof NO_OUTCOME | undefined;
+  /** The kind of author, or the name of the program or of the person behind it in any case. */
+  readonly author?: string | undefined;
+  /** What the statement or the reasoning contains, in any case. */
+  readonly text?: string | undefined;
 }
+
+/** Filters for decisions whose outcome is not known yet. */
+export const NO_OUTCOME = "none";
 
 /** How many decisions one decision may replace at most. */
 export const MOST_REPLACED = 50;

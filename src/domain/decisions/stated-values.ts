@@ -37,7 +37,8 @@ const TIME_WORD =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|immediately|instantly|straight|hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|nights?|mornings?|noon|evenings?)$/;
 /** Something may be done whenever one of these happens. */
 const EVENT = /^(?:push|merge|commit|release|deploy|deployment|request|save|login)$/;
-const WORD = /\p{N}+(?:[.,]\p{N}+)*|%|[\p{L}_]+/gu;
+/** The digits of `nr3a` are part of a name. */
+const WORD = /[\p{L}_][\p{L}\p{N}_]*|\p{N}+(?:[.,]\p{N}+)*|%/gu;
 /** A no, and the few words after it that it is about. */
 const NEGATED = /\b(?:no|not|never|nobody|none|\w+n['’]t)\b((?:[\s-]+[\p{L}\p{N}]+){1,3})/giu;
 

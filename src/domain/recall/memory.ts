@@ -6,7 +6,7 @@ import type { Decision } from "../decisions/decision.ts";
 export const MEMORY_TYPES = ["decision", "checkpoint", "insight", "context"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-/** Memories that are not decisions and are searched by their words. */
+/** Memories that are not decisions and are searched by their words and their meaning. */
 export const NOTE_TYPES = ["checkpoint", "insight"] as const satisfies readonly MemoryType[];
 export type NoteType = (typeof NOTE_TYPES)[number];
 

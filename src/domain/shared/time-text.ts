@@ -1,3 +1,4 @@
+import { Fault } from "./errors.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
 const DURATION = /^(\d{1,5})([hd])$/;
@@ -15,4 +16,16 @@ export function timeOf(text: string, direction: "before" | "after", now: Date): 
   if (ms !== undefined) return new Date(now.getTime() + (direction === "after" ? ms : -ms));
   const date = new Date(DATE.test(text) ? text : Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** The time in the field `since`. @throws Fault `invalid`. */
+export function sinceTime(text: string, now: Date): Date {
+  const at = timeOf(text, "before", now);
+  if (at) return at;
+  throw new Fault("invalid", `${JSON.stringify(text)} is not a time.`, {
+    field: "since",
+    received: text,
+    reason: "invalid_time",
+    hint: "Give a duration such as 7d or 2h, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z.",
+  });
 }

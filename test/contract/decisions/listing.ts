@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Store } from "../../../src/domain/store.ts";
 import { act, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
+import { outcome } from "../../support/outcomes.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
 const minutesLater = (minutes: number): Date => new Date(DAY.getTime() + minutes * 60_000);
@@ -55,11 +56,30 @@ export function listing(current: () => OpenedStore): void {
     ["topic", { topic: "login" }, { topic: screened("login") }],
     ["progress", { progress: "executed" }, { progress: "executed" }],
     ["standing", { standing: "draft" }, { standing: "draft" }],
+    ["the kind of author", { author: { kind: "script", name: screened("human") } }, { author: "script" }],
+    ["the program", { author: { kind: "agent", name: screened("Codex") } }, { author: "codex" }],
+    ["a person", { author: { kind: "human", name: screened("Zoë") } }, { author: "ZOË" }],
+    [
+      "the person behind an agent",
+      { author: { kind: "agent", name: screened("codex"), person: screened("Zoë") } },
+      { author: "zoë" },
+    ],
+    ["a text in the statement", { statement: "Keep Über 100 % of it" }, { text: "ÜBER 100 %" }],
+    ["a text in the reasoning", { reasoning: "It is\\ cheap" }, { text: "is\\ CHEAP" }],
   ] as const)("filters by %s, and the total counts only what matches", async (_, fields, filter) => {
     const [, wanted] = await add({}, fields, {});
     const page = await current().store.listDecisions({ scope: "shop", ...filter }, 10);
     expect(page.items.map(({ id }) => id)).toEqual([wanted]);
     expect(page.total).toBe(1);
+  });
+
+  it("filters by outcome, and by not having one", async () => {
+    const [failed, open] = await add({}, {});
+    const { store } = current();
+    await store.recordOutcome("shop", failed as string, outcome(0), act());
+    expect(await idsOf(store, { scope: "shop", outcome: "failure" })).toEqual([failed]);
+    expect(await idsOf(store, { scope: "shop", outcome: "success" })).toEqual([]);
+    expect(await idsOf(store, { scope: "shop", outcome: "none" })).toEqual([open]);
   });
 
   it("combines filters with AND", async () => {

@@ -31,6 +31,7 @@ describe("what two statements give differently", () => {
     ["values of different kinds", "Uploads may have 10 MB", "Accept up to 20 files at once"],
     ["a rate, which is no time", "Allow 20 calls per minute", "Allow 20 calls"],
     ["numbers that are names", "Keep ledger 3 in drawer 103", "Keep ledger 4 in drawer 104"],
+    ["digits within a name", "Remember nr3a and nr3b", "Remember nr4a and nr4b"],
     ["a no about something else", "Retry when there are no workers", "Streams are mirrored"],
     ["the capitals of a title", "Key Value Stores", "Message Path Tracing"],
     ["both sides of an opposite in one", "Use shared and dedicated runners", "Dedicated runners for builds"],

@@ -1,15 +1,17 @@
 import type { Decision, DecisionChange } from "../../../domain/decisions/decision.ts";
-import type {
-  AddedDecision,
-  DecisionFilter,
-  DecisionStore,
-  NewDecision,
+import {
+  type AddedDecision,
+  type DecisionFilter,
+  type DecisionStore,
+  type NewDecision,
+  NO_OUTCOME,
 } from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import { AUTHOR_KINDS } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { makeChange } from "../log/change.ts";
 import { storeAuthor } from "../log/people.ts";
-import { allOf, ofScope } from "../shared/conditions.ts";
+import { allOf, type Condition, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { decisionCaptured, decisionRetracted, decisionUpdated, storedChange } from "./decision-changes.ts";
@@ -142,8 +144,22 @@ function conditions(filter: DecisionFilter): { where: string; values: readonly S
     ["m.created_at >= ?", filter.since?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
+    [`coalesce(m.outcome, '${NO_OUTCOME}') = ?`, filter.outcome],
+    byAuthor(filter.author),
+    [HAS_TEXT, filter.text === undefined ? undefined : comparable(filter.text)],
   );
   return { where: `m.type = 'decision' AND ${sql}`, values };
+}
+
+const comparable = (text: string): string => text.trim().normalize().toLowerCase();
+
+const HAS_TEXT = `instr(lower_case(m.content || char(10) || coalesce(m.body ->> '$.reasoning', '')), ?) > 0`;
+
+/** A kind is looked for where it stands, because a program may call itself `human`. */
+function byAuthor(given: string | undefined): Condition {
+  const author = given === undefined ? undefined : comparable(given);
+  if ((AUTHOR_KINDS as readonly unknown[]).includes(author)) return ["m.author_kind = ?", author];
+  return ["? IN (lower_case(m.author), (SELECT lower_case(name) FROM people WHERE id = m.person))", author];
 }
 
 /** The time and the id of the last decision of a page. Imported decisions may have any id. */
