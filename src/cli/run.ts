@@ -3,8 +3,10 @@ import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
+import { withWholeIds } from "./decision-ref.ts";
 import { familyOf, findCommand } from "./find-command.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
+import { withInputTexts } from "./input-texts.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
 import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
@@ -111,10 +113,10 @@ function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wordin
 
 /** What is only needed by some commands is loaded by those. */
 async function inputOf(command: Command, typed: Record<string, unknown>, context: CommandContext) {
-  const read = command.longTexts ? (await import("./input-texts.ts")).withInputTexts : undefined;
+  const read = command.longTexts ? withInputTexts : undefined;
   const checked = checkInput(command, read ? await read(command, typed) : typed);
   if (!command.takesDecisions) return checked;
-  return (await import("./decision-ref.ts")).withWholeIds(command, checked, context);
+  return withWholeIds(command, checked, context);
 }
 
 const isTrust = ({ remedy }: Remedy): boolean => remedy === "trust-project";
