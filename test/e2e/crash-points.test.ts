@@ -66,7 +66,7 @@ describe.each(Object.entries(CRASHED_OPERATIONS))(
   },
 );
 
-const sync = ({ file }: Place): readonly string[] => ["sync", "adr", file("adr")];
+const sync = ({ file }: Place): readonly string[] => ["sync", "adr", file("adr"), "--create"];
 
 async function placeWithTwoDecisions(root: string): Promise<Place> {
   const place = await newPlace(root);

@@ -1,4 +1,3 @@
-import type { Passage } from "../../../domain/decisions/passages.ts";
 import { topicKey } from "../../../domain/shared/topic-key.ts";
 import { addPassages } from "../decisions/passage-rows.ts";
 import { passages } from "../schema/passages.ts";
@@ -10,21 +9,12 @@ export function indexPassages(sql: Sql): void {
   sql.script(passages);
   const memories = sql.all("SELECT seq, id, type, topic, topic_stated FROM memories WHERE type <> 'context'");
   for (const { seq, id, type, topic, topic_stated } of memories) {
-    addPassages(sql, seq as number, readablePassages(sql, id as string));
+    addPassages(sql, seq as number, passagesOfMemory(sql, id as string));
     if (type !== "decision" || topic_stated !== 1) continue;
     sql.run(
       "INSERT INTO topic_names (key, memory) VALUES (?, ?) ON CONFLICT DO NOTHING",
       topicKey(topic as string),
       seq as number,
     );
-  }
-}
-
-/** A damaged memory must not keep the file from being opened; it is reported when it is read. */
-function readablePassages(sql: Sql, id: string): Passage[] {
-  try {
-    return passagesOfMemory(sql, id);
-  } catch {
-    return [];
   }
 }
