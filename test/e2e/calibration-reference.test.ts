@@ -200,7 +200,7 @@ if (REFERENCE)
       await annotate(found.summary);
     }, 180_000);
 
-    it.skipIf(soak)(
+    it.runIf(soak)(
       "games: the small domains whole, and the beginning of the others",
       async ({ annotate }) => {
         const expected = publicReference("fivethirtyeight-games");

@@ -8,8 +8,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
 const KILLS = SOAK ? 200 : 5;
-const FIRST_STARTS = SOAK ? 20 : 3;
-const CAPTURES_EACH = SOAK ? 250 : 40;
+const FIRST_STARTS = SOAK ? 20 : 1;
+const CAPTURES_EACH = SOAK ? 250 : 20;
 const PATIENCE = SOAK ? 900_000 : 60_000;
 const LANES = 2;
 const IN_FLIGHT = 4;
@@ -94,7 +94,8 @@ describe("A write is acknowledged only after it is durable", () => {
             const server = await started(env);
             expect(await missing(server, latest)).toEqual([]);
             const capturing = captureMany(server, `Lane ${lane}, round ${rounds}`, Number.POSITIVE_INFINITY);
-            await wait(randomInt(5, 500));
+            // On a busy machine none may be acknowledged so soon; then the next kill comes later.
+            await wait(latest.length === 0 ? 1_500 : randomInt(5, 500));
             await server.kill();
             latest = await capturing;
             acknowledged.push(...latest);
@@ -112,7 +113,6 @@ describe("A write is acknowledged only after it is durable", () => {
       );
       const total = totals.reduce((sum, count) => sum + count, 0);
       console.log(`${KILLS} kills, ${total} acknowledged captures, none lost`);
-      // A busy machine acknowledges few before each kill.
       expect(total).toBeGreaterThan(0);
     },
     PATIENCE,

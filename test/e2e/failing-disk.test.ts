@@ -35,7 +35,7 @@ describe.skipIf(!HAS_COMPILER)("A disk that fails to sync", () => {
     async () => {
       const tools = await folderOfTest();
       const failing = failingSync(tools.path);
-      for (const after of SOAK ? Array.from({ length: 30 }, (_, n) => n + 1) : [3, 13]) {
+      for (const after of SOAK ? Array.from({ length: 30 }, (_, n) => n + 1) : [3]) {
         const home = await folderOfTest();
         const env = environment(home.path);
         expect((await runProgram(["list"], { env })).code).toBe(0);
