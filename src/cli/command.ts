@@ -23,6 +23,13 @@ export interface CommandContext {
 }
 
 /** What only the composition root knows about this program. */
+/** A variable that looks like a setting of Membria, and is none. */
+export interface UnknownVariable {
+  readonly name: string;
+  /** The setting that has nearly this name. */
+  readonly meant?: string | undefined;
+}
+
 export interface Installation {
   readonly version: string;
   /** The command line that starts this program again. */
@@ -30,6 +37,7 @@ export interface Installation {
   /** The settings that were given as flags, ready to pass on. */
   readonly flags: readonly string[];
   readonly home: string;
+  readonly unknownVariables: readonly UnknownVariable[];
   /** A path for display, with `~` for the home directory. */
   show(path: string): string;
   project(): Promise<ProjectFacts>;

@@ -51,6 +51,9 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           get home() {
             return environment().home;
           },
+          get unknownVariables() {
+            return environment().unknownVariables;
+          },
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
           serverMetrics: async () =>
@@ -64,7 +67,9 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
-          if (wiring.made()) await (await wiring()).close();
+          // Why it could not be opened was told already.
+          const opened = wiring.made() ? await wiring().catch(() => undefined) : undefined;
+          await opened?.close();
         },
       };
     },

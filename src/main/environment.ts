@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { UnknownVariable } from "../cli/command.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { systemCause } from "../domain/shared/system-errors.ts";
 import { expandHome } from "./expand-home.ts";
-import { resolveSettings, type Settings } from "./settings.ts";
+import { resolveSettings, type Settings, unknownVariables } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
 export interface Environment {
@@ -16,6 +17,8 @@ export interface Environment {
   readonly cwd: string;
   /** The git configurations of the user, the one that takes precedence first. They need not exist. */
   readonly gitConfigs: readonly string[];
+  /** Variables that look like settings of Membria, and are none. */
+  readonly unknownVariables: readonly UnknownVariable[];
   /** The variable of another program that named the memory file, if one did. */
   readonly dbPathFrom: string | undefined;
 }
@@ -40,10 +43,23 @@ export function readEnvironment(
     settings,
     home,
     userHome,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     gitConfigs: gitConfigs(env, userHome),
+    unknownVariables: unknownVariables(env),
     dbPathFrom: named ? "MAMA_DB_PATH" : undefined,
   };
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new Fault("unavailable", "The folder that the command was started in no longer exists.", {
+      reason: "no_working_folder",
+      hint: "Change to another folder, as with `cd ~`, and try again.",
+      cause: error,
+    });
+  }
 }
 
 function readHome(flags: Readonly<Record<string, unknown>>, userHome: string): string {

@@ -67,6 +67,7 @@ export function commandLineOn(
               version: "1.2.3",
               self: [process.execPath, "-e", ""],
               flags: [],
+              unknownVariables: [],
               home: "/nowhere",
               show: (path) => path,
               project: async () => ({ project, source: "setting" }),

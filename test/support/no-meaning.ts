@@ -3,6 +3,7 @@ import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts
 /** No embeddings: search by words only. */
 export const noMeaning: EmbeddingService = {
   embedder: async () => undefined,
+  failure: () => undefined,
   embedSoon: () => {},
   embedded: async () => {},
   close: async () => {},

@@ -36,6 +36,7 @@ export function wordEmbedder(
 /** Search by meaning with this embedder, and nothing in the background. */
 export const meaningBy = (embedder: Embedder | undefined): EmbeddingService => ({
   embedder: async () => embedder,
+  failure: () => undefined,
   embedSoon: () => {},
   embedded: async () => {},
   close: async () => {},

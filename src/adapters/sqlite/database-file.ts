@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../domain/shared/errors.ts";
 import { systemCause } from "../../domain/shared/system-errors.ts";
+import { makeFolders } from "./shared/make-folders.ts";
 
 /** "Memb", in the header of every memory file, so that we never alter another program's database. */
 export const APPLICATION_ID = 0x4d656d62;
@@ -45,7 +46,7 @@ export function fileKind(path: string): FileKind {
  */
 export function ensureFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path), 0o700);
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw unreachable(path, error);

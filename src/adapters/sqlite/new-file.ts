@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { Fault } from "../../domain/shared/errors.ts";
 import { fileKind, unreachable } from "./database-file.ts";
@@ -6,6 +6,7 @@ import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { connect, TEMPORARY } from "./shared/connection.ts";
 import { copiesOf, unfinishedName, vacuumInto } from "./shared/file-copies.ts";
+import { makeFolders } from "./shared/make-folders.ts";
 
 /** What file systems without links answer. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "EACCES", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
@@ -23,7 +24,7 @@ export async function ensureMemory(path: string): Promise<void> {
   if (fileKind(path) === "empty") return;
   const fresh = unfinishedName(path);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path), 0o700);
     await writeNewMemory(fresh, path);
     appear(fresh, path);
   } catch (error) {

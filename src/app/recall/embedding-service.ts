@@ -1,3 +1,4 @@
+import { Fault } from "../../domain/shared/errors.ts";
 import type { Clock, Embedder, Log, Processes } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import type { Background } from "../shared/background.ts";
@@ -8,6 +9,8 @@ import type { EmbeddingFollowUp } from "./embedding-follow-up.ts";
 export interface EmbeddingService {
   /** Loaded on first use; undefined if there is no model, and then searches use words only. */
   embedder(): Promise<Embedder | undefined>;
+  /** Why there is no model although one is set, after `embedder` was asked for it. */
+  failure(): Fault | undefined;
   /** Starts to embed the queue in the background. Called after every save. */
   embedSoon(): void;
   /** Resolves when what was saved so far is embedded, or is left to another process. */
@@ -41,12 +44,14 @@ export function embeddingService({
 }: EmbeddingServiceOptions): EmbeddingService {
   const stop = new AbortController();
   let loading: Promise<Embedder | undefined> | undefined;
+  let failure: Fault | undefined;
   let running = false;
   let requested = false;
   let finished = Promise.resolve();
 
   const embedder = (): Promise<Embedder | undefined> => {
     loading ??= load().catch((error: unknown) => {
+      failure = Fault.from(error);
       log.warn("Search by meaning cannot be had; words are searched instead.", { error });
       return undefined;
     });
@@ -72,6 +77,7 @@ export function embeddingService({
 
   return {
     embedder,
+    failure: () => failure,
     embedSoon() {
       if (!keepsRunning) return;
       requested = true;

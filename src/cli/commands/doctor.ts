@@ -1,31 +1,23 @@
 import * as z from "zod";
 import type { Deps } from "../../app/deps.ts";
-import type { ProfileOrigin } from "../../domain/recall/model-profiles.ts";
 import type { FileReport } from "../../domain/repair/memory-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
-import { noticeText, remedyText, wordedFault } from "../../tools/wording.ts";
+import { noticeText } from "../../tools/wording.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { damageReport } from "../damage-report.ts";
+import { checkMeaning, type HealthCheck } from "../meaning-health.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
 import { bindingText } from "../repository-text.ts";
-
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly found: string;
-  /** What to do about it. */
-  readonly remedy?: string | undefined;
-}
 
 /** Why a memory was not opened, if a closer look at its file helps. */
 const FILE_IS_WRONG: ReadonlySet<string> = new Set(["store_damaged", "store_lost", "foreign_file"]);
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "Check the memory, its audit log and the server, and say what is wrong.",
+  summary: "HealthCheck the memory, its audit log and the server, and say what is wrong.",
   positionals: [],
   input: z.strictObject({
     rebuild: z
@@ -39,6 +31,7 @@ export const doctor = defineCommand({
     if (damage) return damageReport(damage, context);
     const checks = [
       checkNode(),
+      ...checkSettings(context),
       ...(await checkMemory(context)),
       await checkCopies(context),
       await checkMeaning(context),
@@ -76,7 +69,7 @@ async function damageOf({ deps, installation, terminal }: CommandContext): Promi
   return report.state === "sound" || report.state === "altered" ? undefined : report;
 }
 
-function checkNode(): Check {
+function checkNode(): HealthCheck {
   const major = Number(process.versions.node.split(".")[0]);
   return {
     name: "node",
@@ -86,7 +79,20 @@ function checkNode(): Check {
   };
 }
 
-async function checkMemory({ deps, terminal, installation }: CommandContext): Promise<Check[]> {
+/** Shown only if something is wrong with them. */
+function checkSettings({ installation: { unknownVariables } }: CommandContext): HealthCheck[] {
+  return unknownVariables.map(({ name, meant }) => ({
+    name: "settings",
+    ok: false,
+    found: `${name} is set, but there is no such setting`,
+    remedy:
+      meant === undefined
+        ? `Remove it: unset ${name}. docs/settings.md lists the settings.`
+        : `Did you mean ${meant}? Set that one, and remove the other: unset ${name}`,
+  }));
+}
+
+async function checkMemory({ deps, terminal, installation }: CommandContext): Promise<HealthCheck[]> {
   const { store } = await deps();
   const { name, location, version, facts, problem } = await store.describe();
   const verdict = await store.verifyAudit((done, total) => terminal.progress(`audit ${done} of ${total}`));
@@ -120,7 +126,7 @@ async function explanationOf(store: Deps["store"]): Promise<string> {
 }
 
 /** Unfinished copies of killed processes are removed here; what remains may still be written. */
-async function checkCopies({ deps, installation }: CommandContext): Promise<Check> {
+async function checkCopies({ deps, installation }: CommandContext): Promise<HealthCheck> {
   const { store } = await deps();
   const unfinished = await store.removeUnfinishedCopies();
   const copies = (await store.copies()).map((path) => installation.show(path));
@@ -140,52 +146,12 @@ async function checkCopies({ deps, installation }: CommandContext): Promise<Chec
   };
 }
 
-/** A memory without embeddings still works, with search by words only, so their absence is not a failure. */
-async function checkMeaning({ deps, wording }: CommandContext): Promise<Check> {
-  const { meaning, profiles, store } = await deps();
-  const embedder = await meaning.embedder();
-  if (!embedder) return { name: "meaning", ok: true, found: "off; search uses words only" };
-  const pending = await store.pendingEmbeddings();
-  const waiting = pending > 0 ? `, ${pending} decisions not embedded yet` : "";
-  try {
-    // A query would be given up early, and a model that is slow to load still works.
-    await embedder.embed(["Does it work?"], "passage");
-    const { runtime, note } = embedder.describe();
-    const profile = await profiles.describe(embedder.model);
-    return {
-      name: "meaning",
-      ok: profile.origin !== "damaged",
-      found: `${embedder.model}, ${runtime}, ${profileState(profile)}${waiting}`,
-      remedy:
-        profile.origin === "absent" || profile.origin === "damaged"
-          ? `Search uses words only. ${remedyText({ remedy: "fit-model" }, wording)}`
-          : note,
-    };
-  } catch (error) {
-    const { message, hint } = wordedFault(Fault.from(error), wording);
-    return { name: "meaning", ok: false, found: `${message} Search uses words only.`, remedy: hint };
-  }
-}
-
-function profileState(profile: ProfileOrigin): string {
-  switch (profile.origin) {
-    case "shipped":
-      return "profile of the package";
-    case "fitted":
-      return `profile of ${profile.fittedAt.toISOString().slice(0, 10)}`;
-    case "absent":
-      return "not known how close texts are by it";
-    case "damaged":
-      return `profile ${profile.file} is damaged`;
-  }
-}
-
-async function checkProject({ deps, installation, wording }: CommandContext): Promise<Check> {
+async function checkProject({ deps, installation, wording }: CommandContext): Promise<HealthCheck> {
   const { project, source, named, notice } = await installation.project();
   const bound = (await (await deps()).store.bindings(project)).map((one) => bindingText(one, installation));
   return {
     name: "project",
-    ok: true,
+    ok: named?.standing !== "foreign",
     found: [
       `${project} (from ${source})`,
       ...(bound.length > 0 ? [`bound to ${bound.join(", ")}`] : []),
@@ -195,7 +161,7 @@ async function checkProject({ deps, installation, wording }: CommandContext): Pr
   };
 }
 
-function checkTools(): Check {
+function checkTools(): HealthCheck {
   const listed = listedTools({ profile: "core", toolNames: "portable", readOnly: false });
   const tokens = Math.ceil(
     listed
@@ -214,7 +180,7 @@ function checkTools(): Check {
 }
 
 /** Starts the program over a pipe, as a client would. It writes nothing to the memory. */
-async function checkServer({ installation }: CommandContext): Promise<Check> {
+async function checkServer({ installation }: CommandContext): Promise<HealthCheck> {
   const probe = await probeServer([...installation.self, "mcp", "serve", ...installation.flags]);
   return "problem" in probe
     ? {

@@ -1,9 +1,13 @@
 import type { StoreHealth } from "../../../domain/log/store-health.ts";
-import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { Fault } from "../../../domain/shared/errors.ts";
+import { type Connection, connect, type Row, type Sql } from "../shared/connection.ts";
 import { pendingErasure } from "../shared/erasure.ts";
 
 /** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
 const FULL = 2;
+
+/** Longer than any write of ours takes. */
+const HELD_LOCK_MS = 3_000;
 
 /** What is in the file and whether something is wrong with it. */
 export async function describeFile(
@@ -27,7 +31,7 @@ export async function describeFile(
     location: path,
     version: `${await one("SELECT sqlite_version()")}`,
     facts,
-    problem: problemOf(facts) ?? (await connection.read(unfinishedErasure)),
+    problem: problemOf(facts) ?? (await connection.read(unfinishedErasure)) ?? (await heldLock(path)),
   };
 }
 
@@ -50,4 +54,16 @@ function unfinishedErasure(sql: Sql): string | undefined {
   return pendingErasure(sql) === undefined
     ? undefined
     : "The file still contains the text of something that was erased, because another process uses the file. Membria removes it when that process ends; stop what has had the file open since before the erasure.";
+}
+
+/** A process that hangs while it writes lets nobody else write. Reading still works, so nothing else would show it. */
+async function heldLock(path: string): Promise<string | undefined> {
+  try {
+    const connection = await connect(path, { deadlineMs: HELD_LOCK_MS });
+    await connection.write(() => {}).finally(() => connection.close());
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.reason !== "store_busy") return undefined;
+    return `Another process has kept the file locked for more than ${HELD_LOCK_MS / 1000} seconds, so nothing can be written. Find what has it open, and end what hangs: lsof ${path}`;
+  }
 }

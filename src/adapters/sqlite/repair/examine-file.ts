@@ -19,6 +19,9 @@ import { damageIn } from "./named-damage.ts";
 const READ_WAIT_MS = 5_000;
 const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
 
+const notAMemory = (path: string): string =>
+  statSync(path).isDirectory() ? "It is a folder." : "The file is not a memory of Membria.";
+
 /** Looks at everything, and changes nothing: SQLite gets a copy to look at, because opening a file can alter it. */
 export async function examineFile(path: string, onProgress: OnProgress): Promise<FileReport> {
   const copies = await copyReports(path);
@@ -34,8 +37,7 @@ export async function examineFile(path: string, onProgress: OnProgress): Promise
       copies,
     };
   }
-  if (kind === "foreign")
-    return { path, state: "foreign", problems: ["The file is not a memory of Membria."], hasLog, copies };
+  if (kind === "foreign") return { path, state: "foreign", problems: [notAMemory(path)], hasLog, copies };
   const folder = mkdtempSync(join(tmpdir(), "membria-"));
   try {
     const file = join(folder, "memory.db");
