@@ -17,7 +17,7 @@ const FILE_IS_WRONG: ReadonlySet<string> = new Set(["store_damaged", "store_lost
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "HealthCheck the memory, its audit log and the server, and say what is wrong.",
+  summary: "Check the memory, its audit log and the server, and say what is wrong.",
   positionals: [],
   input: z.strictObject({
     rebuild: z
