@@ -42,6 +42,10 @@ export function followUp(others: FollowUpDeps): FollowUp {
         const without = known.map(({ id }) => id);
         return tellRepetitions(decision, without, deps, call);
       },
+      async edited(decision, call) {
+        deps.meaning.embedSoon();
+        if (decision.outcome) await groupAgain(decision, deps, call);
+      },
       async outcomeRecorded(decision, call) {
         deps.meaning.embedSoon();
         const learned = await updateSkill(decision, deps, call);
@@ -63,6 +67,7 @@ export function followUp(others: FollowUpDeps): FollowUp {
 const NO_FOLLOW_UP: DecisionFollowUp = {
   embedSoon: () => {},
   stored: async () => [],
+  edited: async () => {},
   outcomeRecorded: async () => ({ notices: [] }),
 };
 
@@ -98,6 +103,15 @@ async function updateSkill(decision: Decision, deps: Deps, call: Call): Promise<
         },
       ],
     };
+  }
+}
+
+/** A settled decision with other words may belong to another skill. Relearning the skills makes up for a failure. */
+async function groupAgain(decision: Decision, deps: Deps, call: Call): Promise<void> {
+  try {
+    await learnFrom(decision, deps, { ...call, scope: decision.project });
+  } catch (error) {
+    deps.log.error("The skill check after an edit failed", { error });
   }
 }
 

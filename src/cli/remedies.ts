@@ -37,6 +37,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
   "fit-model": (remedy) => `\`${PERSON_COMMANDS["fit-model"](remedy)}\` finds out.`,
   "retract-decision": (remedy) => `Run: ${PERSON_COMMANDS["retract-decision"](remedy)}`,
+  "edit-decision": (remedy) => `Run: ${PERSON_COMMANDS["edit-decision"](remedy)}`,
   "replace-decision": (remedy) => `Run: ${PERSON_COMMANDS["replace-decision"](remedy)}`,
   "accept-proposal": (remedy) => `Run: ${PERSON_COMMANDS["accept-proposal"](remedy)}`,
   "reject-link": (remedy) => `Run: ${PERSON_COMMANDS["reject-link"](remedy)}`,

@@ -11,6 +11,7 @@ export const PERSON_COMMANDS = {
     `membria links approve ${id} --despite-conflicts`,
   "bring-back-memory": (_: Of<"bring-back-memory">) => "membria recover",
   "create-key": (_: Of<"create-key">) => "membria keys create --name NAME",
+  "edit-decision": ({ id }: Of<"edit-decision">) => `membria edit ${id}`,
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "fit-model": (_: Of<"fit-model">) => "membria embed --fit",

@@ -45,6 +45,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "switch-model": (remedy) => `\`${PERSON_COMMANDS["switch-model"](remedy)}\` would change that.`,
   "fit-model": (remedy) => `\`${PERSON_COMMANDS["fit-model"](remedy)}\` finds out.`,
   "retract-decision": ({ id }) => askPersonTo(`retract ${id}`),
+  "edit-decision": ({ id }) => askPersonTo(`edit ${id}`),
   "replace-decision": ({ supersedes }) => askPersonTo(`replace ${supersedes.join(", ")}`),
   "accept-proposal": ({ id }) => askPersonTo(`accept ${id}`),
   "reject-link": ({ id }) => askPersonTo(`reject ${id}`),

@@ -24,6 +24,7 @@ import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate, newerFile } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
 import { sqliteAdrWrites } from "./moving/adr-writes.ts";
+import { editDecision } from "./moving/edit-decision.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
@@ -122,6 +123,8 @@ interface StoreUpkeep {
 function makeStore(connection: Connection, path: string, { feed, erasures, swept }: StoreUpkeep): Store {
   return {
     ...sqliteDecisions(connection),
+    editDecision: (scope, ref, revision, act) =>
+      connection.write((sql) => editDecision(sql, scope, ref, revision, act)),
     eraseDecision: (scope, ref, act) => eraseDecision(connection, scope, ref, act),
     listPeople: () => listPeople(connection),
     erasePerson: (id, act) => erasePerson(connection, id, act),

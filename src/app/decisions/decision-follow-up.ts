@@ -24,6 +24,8 @@ export interface DecisionFollowUp {
    * messages for the reply; decisions that the caller hears about anyway are left out. Never throws.
    */
   stored(decision: Decision, known: readonly Decision[], call: Call): Promise<readonly Notice[]>;
+  /** What was computed from its earlier words is made again. Never throws, because the edit is already stored. */
+  edited(decision: Decision, call: Call): Promise<void>;
   /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
 }

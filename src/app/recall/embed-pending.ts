@@ -65,9 +65,9 @@ async function embedTexts(claimed: readonly TextToEmbed[], embedder: Embedder): 
       batch.map(({ text }) => text),
       "passage",
     );
-    for (const [i, { id, passage }] of batch.entries()) {
+    for (const [i, { id, passage, contextHash }] of batch.entries()) {
       const vector = vectors[i];
-      if (vector) embedded.push({ id, passage, vector });
+      if (vector) embedded.push({ id, passage, contextHash, vector });
     }
   }
   return embedded;

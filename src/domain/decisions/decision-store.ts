@@ -5,6 +5,7 @@ import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
 import type { Decision, DecisionChange, Progress, Standing } from "./decision.ts";
 import type { OutcomeStatus } from "./outcome.ts";
+import type { EditedDecision, NewRevision, Revision } from "./revision.ts";
 
 export interface DecisionFilter {
   readonly scope: Scope;
@@ -75,6 +76,13 @@ export interface DecisionStore {
     change: DecisionChange,
     act: Act,
   ): Promise<{ before: Decision; after: Decision }>;
+  /**
+   * Gives a decision other words. The earlier ones are kept as revisions. @throws Fault `not_found`, `invalid` if nothing
+   * would change, or `conflict` if it was edited since the revision that the edit is based on.
+   */
+  editDecision(scope: Scope, ref: string, revision: NewRevision, act: Act): Promise<EditedDecision>;
+  /** All wordings of a decision, the first one first; none if it was never edited. */
+  revisionsOf(scope: Scope, decisionId: string): Promise<readonly Revision[]>;
   /** Removes all of its text. The audit log keeps an entry of the erasure. @throws Fault `not_found`. */
   eraseDecision(scope: Scope, ref: string, act: Act): Promise<Erased>;
 }

@@ -53,7 +53,7 @@ export interface Note {
   readonly by: Author;
 }
 
-/** The meaning of a decision. It is never edited: a change of mind is another decision. */
+/** The meaning of a decision. It is never overwritten: a correction is another revision, a change of mind another decision. */
 export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
 
 /** The fields are described in `decision-fields.ts`. */

@@ -25,11 +25,12 @@ type ScreenedFields = {
 };
 
 export function screenFields(given: GivenFields, screen: Screening): ScreenedFields {
-  const entries = GIVEN.map((name) => [name, screened(name, given[name], screen)]);
+  const entries = GIVEN.map((name) => [name, screenField(name, given[name], screen)]);
   return Object.fromEntries(entries) as ScreenedFields;
 }
 
-function screened(name: GivenField, value: GivenFields[GivenField], screen: Screening): unknown {
+/** One field; undefined stays undefined. */
+export function screenField(name: GivenField, value: GivenFields[GivenField], screen: Screening): unknown {
   if (value === undefined) return undefined;
   const field = snakeCaseName(name);
   switch (fieldNamed(name).screened) {

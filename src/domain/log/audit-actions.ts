@@ -24,6 +24,8 @@ interface ActionEffects {
   readonly areas: readonly ("decisions" | "standings" | "outcomes" | "skills" | "decision" | "domains")[];
   /** The record is gone afterwards, with all that was computed from it. */
   readonly removes?: true;
+  /** The record has other words afterwards, so what was computed from the earlier ones is gone. */
+  readonly replacesText?: true;
   /** An import writes it, or takes it back, so it does not show that somebody worked on the record since. */
   readonly byImport?: true;
   /** All that is derived was made again, in every project, so anything that was computed from it may be different. */
@@ -99,6 +101,7 @@ export const ACTION_EFFECTS = {
     byImport: true,
   },
   "decision.updated": decision,
+  "decision.edited": { ...decision, replacesText: true },
   "decision.retracted": decision,
   "decision.superseded": { ...decision, merges: "first", changesLinks: "of-decision" },
   "decision.erased": { ...decision, ...erased, changesLinks: "of-decision" },
@@ -237,7 +240,7 @@ export function actionsNamed(name: string): readonly AuditAction[] {
 
 /** All actions with one of the effects that few have. */
 export function actionsThat(
-  effect: "removes" | "byImport" | "rebuilds" | "changesContext",
+  effect: "removes" | "replacesText" | "byImport" | "rebuilds" | "changesContext",
 ): readonly AuditAction[] {
   return ACTIONS.filter((action) => effectsOf(action)[effect]);
 }

@@ -3,7 +3,13 @@ import { EXPORTED_FIELDS } from "../decisions/decision-fields.ts";
 import type { DecisionRecord } from "./imported-record.ts";
 
 /** Covers everything that is exported of a decision and its history, so that any loss in an import is noticed. */
-export function decisionDigest({ decision, outcomes, signals, files }: DecisionRecord): string {
+export function decisionDigest({
+  decision,
+  outcomes,
+  signals,
+  files,
+  revisions = [],
+}: DecisionRecord): string {
   // A store may return aliases in any order.
   const aliases = [...decision.aliases].sort((a, b) => (a < b ? -1 : 1));
   const fields = EXPORTED_FIELDS.map((name) => (name === "aliases" ? aliases : decision[name]));
@@ -11,7 +17,17 @@ export function decisionDigest({ decision, outcomes, signals, files }: DecisionR
     // The memory hash is only known after the import, when the links are there.
     .map(({ memoryHash: _, ...file }) => file)
     .sort((a, b) => (`${a.folder}\n${a.path}` < `${b.folder}\n${b.path}` ? -1 : 1));
-  const text = JSON.stringify([fields, byTime(outcomes), byTime(signals), known], inOrder);
+  // What belongs to each wording; the rest of a revision follows from the decision.
+  const words = byTime(revisions).map(({ id, at, author, content: { hashVersion: _, ...content } }) => ({
+    id,
+    at,
+    author,
+    content,
+  }));
+  const text = JSON.stringify(
+    [fields, byTime(outcomes), byTime(signals), known, ...(words.length > 0 ? [words] : [])],
+    inOrder,
+  );
   return createHash("sha256").update(text).digest("hex");
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Decision } from "../decisions/decision.ts";
 import type { Outcome } from "../decisions/outcome.ts";
+import type { Revision } from "../decisions/revision.ts";
 import type { Signal } from "../decisions/signal.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import type { Link } from "../links/link.ts";
@@ -16,6 +17,8 @@ export interface DecisionRecord {
   /** In any order; the last by time, then by id, counts. */
   readonly outcomes: readonly Outcome[];
   readonly signals: readonly Signal[];
+  /** All wordings if it was edited, the first one first; the decision has the newest. */
+  readonly revisions?: readonly Revision[] | undefined;
   readonly files: readonly AdrFile[];
 }
 

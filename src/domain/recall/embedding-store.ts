@@ -14,11 +14,14 @@ export interface TextToEmbed {
   readonly id: string;
   readonly passage?: number | undefined;
   readonly text: string;
+  /** The hash of the decision whose text it is, which may be edited while it is embedded. */
+  readonly contextHash?: string | undefined;
 }
 
 export interface EmbeddedText {
   readonly id: string;
   readonly passage?: number | undefined;
+  readonly contextHash?: string | undefined;
   readonly vector: Float32Array;
 }
 
@@ -33,7 +36,7 @@ export interface EmbeddingStore {
   embeddingClaimants(now: Date): Promise<readonly string[]>;
   /** Gives back what these processes have claimed and not embedded. */
   releaseClaims(by: readonly string[]): Promise<void>;
-  /** The vectors of all texts of the memories that were claimed. Skips memories and passages that no longer exist. */
+  /** The vectors of all texts of the memories that were claimed. Skips what no longer exists, or was edited since. */
   saveVectors(model: string, embedded: readonly EmbeddedText[]): Promise<void>;
   pendingEmbeddings(): Promise<number>;
   /** The stored vector of a decision, by the active model. */

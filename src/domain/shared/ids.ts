@@ -3,6 +3,7 @@ import { boundedText, LIMITS } from "./text.ts";
 /** The prefix of an id tells the kind of record. */
 export const ID_PREFIX = {
   decision: "dec",
+  revision: "rev",
   outcome: "out",
   signal: "sig",
   checkpoint: "chk",

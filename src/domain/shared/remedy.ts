@@ -39,6 +39,7 @@ export type Remedy =
   | { readonly remedy: "fit-model" }
   // Ask a person to do it.
   | { readonly remedy: "retract-decision"; readonly id: string }
+  | { readonly remedy: "edit-decision"; readonly id: string }
   | ({ readonly remedy: "replace-decision" } & Replacement)
   | { readonly remedy: "accept-proposal"; readonly id: string }
   | { readonly remedy: "reject-link"; readonly id: string }

@@ -14,14 +14,15 @@ import { insertMemory, type MemoryRow, readMemory } from "../shared/memory-row.t
 import { type FirstState, rowAtFirst } from "./first-state.ts";
 import { indexDecision } from "./index-decision.ts";
 import { addPassages } from "./passage-rows.ts";
+import { rowInFirstWords } from "./revision-rows.ts";
 import { decisionOfMemory } from "./rows.ts";
 
-/** The row itself says what was captured; the log has how it began, if not as a new decision does. */
+/** The row, or the first revision of it, says what was captured; the log has how it began, if not as a new decision does. */
 export type PointerToDecision = { readonly row: string } & FirstState;
 
 export function wholeDecision(sql: Sql, { row: id, ...first }: PointerToDecision): MemoryRow | undefined {
   const row = readMemory(sql, id);
-  return row && rowAtFirst(row, first);
+  return row && rowAtFirst(rowInFirstWords(sql, row), first);
 }
 
 /** Adds the row, its words and its place in the queue of texts to embed. */

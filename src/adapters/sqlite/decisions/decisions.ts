@@ -17,11 +17,14 @@ import type { SqlValue } from "../shared/driver.ts";
 import { decisionCaptured, decisionRetracted, decisionUpdated, storedChange } from "./decision-changes.ts";
 import { decisionsById, findDecision, requireDecision } from "./find-decision.ts";
 import { firstStateOf } from "./first-state.ts";
+import { revisionsOf } from "./revision-rows.ts";
 import { DECISION_COLUMNS, decisionOf, memoryRowOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
-/** Everything except `eraseDecision`, which also removes what other subjects store about a decision. */
-export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "eraseDecision"> {
+/** Everything except `eraseDecision` and `editDecision`, which also change what other subjects store about a decision. */
+export function sqliteDecisions(
+  connection: Connection,
+): Omit<DecisionStore, "eraseDecision" | "editDecision"> {
   return {
     addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
 
@@ -66,6 +69,12 @@ export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "er
           total: total as number,
           cursor: rows.length > limit && last ? `${last["created_at"]}_${last["id"]}` : undefined,
         };
+      }),
+
+    revisionsOf: (scope, id) =>
+      connection.read((sql) => {
+        const decision = findDecision(sql, scope, id);
+        return decision ? revisionsOf(sql, decision.id) : [];
       }),
 
     updateDecision: (scope, ref, change, act) =>
@@ -121,7 +130,8 @@ export function updateDecision(
 function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
   const row = sql.get(
     `SELECT ${DECISION_COLUMNS} FROM memories m
-     WHERE m.context_hash = ? AND m.project = ? AND m.created_at >= ? ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
+     WHERE (m.context_hash = ?1 OR m.id IN (SELECT decision_id FROM revisions WHERE context_hash = ?1))
+       AND m.project = ?2 AND m.created_at >= ?3 ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
     contextHash,
     project,
     since.getTime(),

@@ -9,7 +9,7 @@ const FIRST_STATE = {
   body: { confidence_updates: [], notes: [] },
 } as const;
 
-/** How a decision began, as far as it is not what a new one has. The rest of the row never changes. */
+/** How a decision began, as far as it is not what a new one has. The rest of the row changes with a revision only. */
 export type FirstState = {
   readonly standing?: string | number | null;
   readonly progress?: string | number | null;
@@ -28,7 +28,7 @@ export function firstStateOf({ standing, progress, created_at, updated_at, body 
   };
 }
 
-/** The row of a decision as it began, from what never changes and its first state. */
+/** The row of a decision as it began, from its first words and its first state. */
 export function rowAtFirst(row: MemoryRow, first: FirstState): MemoryRow {
   const kept = { ...row.body };
   for (const key of CHANGEABLE_KEYS) delete kept[key];

@@ -6,6 +6,7 @@ import type { Screened } from "../../../domain/shared/text.ts";
 import { stopCounting } from "../decisions/current-outcome.ts";
 import { requireDecision } from "../decisions/find-decision.ts";
 import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
+import { revisionsOf } from "../decisions/revision-rows.ts";
 import { forgetGuidance } from "../guidance/guidance.ts";
 import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
@@ -51,6 +52,8 @@ function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "state
   removeDecisionWords(sql, id);
   rewriteDecisionWords(sql);
   forgetGuidance(sql, decision);
+  for (const { content } of revisionsOf(sql, id))
+    forgetGuidance(sql, { ...decision, statement: content.statement });
   sql.run("DELETE FROM memories WHERE id = ?", id);
   if (group !== undefined) recountSkill(sql, group);
 }

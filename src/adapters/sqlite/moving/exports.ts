@@ -1,6 +1,7 @@
 import type { ExportStore } from "../../../domain/moving/import-store.ts";
 import type { ExportedRecord, ImportedRecord } from "../../../domain/moving/imported-record.ts";
 import { outcomesOf, signalsOf } from "../decisions/history-rows.ts";
+import { revisionsOf } from "../decisions/revision-rows.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { guidanceOf } from "../guidance/guidance-rows.ts";
 import { LINK_COLUMNS, linkOf } from "../links/link-rows.ts";
@@ -67,9 +68,11 @@ export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | und
     const other = decision && row(OTHER_COLUMNS, "memories m");
     return other && { kind: "memory", memory: otherMemoryOf(other) };
   }
+  const revisions = revisionsOf(sql, id);
   return {
     kind: "decision",
     decision: decisionOf(decision),
+    ...(revisions.length > 0 && { revisions }),
     outcomes: outcomesOf(sql, id),
     signals: signalsOf(sql, id),
     files: filesOf(sql, id),

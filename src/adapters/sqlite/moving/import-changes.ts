@@ -5,6 +5,8 @@ import { settleOutcome, stopCounting } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
 import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
 import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
+import { type RevisionRow, readRevision } from "../decisions/revision-rows.ts";
+import { addRevision } from "../decisions/reword-decision.ts";
 import type { PointerToLink } from "../links/link-pointers.ts";
 import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
@@ -20,6 +22,8 @@ export type ImportedRow =
       readonly memory: MemoryRow;
       readonly outcomes: readonly HistoryRow[];
       readonly signals: readonly HistoryRow[];
+      /** All wordings after the first, which the memory has. */
+      readonly revisions?: readonly RevisionRow[];
     }
   | { readonly kind: "note"; readonly memory: MemoryRow }
   | { readonly kind: "link"; readonly link: LinkRow }
@@ -34,6 +38,7 @@ export type StoredImportedRow =
       readonly memory: PointerToDecision;
       readonly outcomes?: readonly string[];
       readonly signals?: readonly string[];
+      readonly revisions?: readonly string[];
     }
   | { readonly kind: "note"; readonly memory: { readonly row: string } }
   | PointerToLink
@@ -43,6 +48,7 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
   switch (row.kind) {
     case "decision":
       addDecisionRow(sql, row.memory);
+      for (const revision of row.revisions ?? []) addRevision(sql, revision);
       for (const outcome of row.outcomes) insertHistory(sql, "outcomes", outcome);
       if (row.outcomes.length > 0) settleOutcome(sql, row.memory.id);
       for (const signal of row.signals) insertHistory(sql, "signals", signal);
@@ -75,14 +81,18 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
   const memory = wholeDecision(sql, stored.memory);
   const outcomes = historyOf(sql, "outcomes", stored.outcomes);
   const signals = historyOf(sql, "signals", stored.signals);
-  return memory && outcomes && signals && { kind: "decision", memory, outcomes, signals };
+  const revisions = stored.revisions && wholeRows(stored.revisions.map((id) => readRevision(sql, id)));
+  if (!memory || !outcomes || !signals || (stored.revisions && !revisions)) return undefined;
+  return { kind: "decision", memory, outcomes, signals, ...(revisions && { revisions }) };
 }
 
 /** Undefined if one of the rows is gone. */
 function historyOf(sql: Sql, table: HistoryTable, ids: readonly string[] = []): HistoryRow[] | undefined {
-  const rows = ids.map((id) => readHistory(sql, table, id));
-  return rows.every((row) => row !== undefined) ? rows : undefined;
+  return wholeRows(ids.map((id) => readHistory(sql, table, id)));
 }
+
+const wholeRows = <T>(rows: readonly (T | undefined)[]): T[] | undefined =>
+  rows.every((row) => row !== undefined) ? (rows as T[]) : undefined;
 
 /** One batch; each record is a part, and so is each standing that a link changes. */
 export const importContinued = defineChange<"import.continued", ImportedRow>({

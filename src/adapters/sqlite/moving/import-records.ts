@@ -1,3 +1,4 @@
+import { inWordsOf } from "../../../domain/decisions/revision.ts";
 import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
 import { type ImportedRecord, recordDigest } from "../../../domain/moving/imported-record.ts";
@@ -8,6 +9,7 @@ import { writeContext } from "../continuity/contexts.ts";
 import { insightRow } from "../continuity/insight-rows.ts";
 import { firstStateOf } from "../decisions/first-state.ts";
 import { outcomeRow, signalRow } from "../decisions/history-rows.ts";
+import { revisionRowOf } from "../decisions/revision-rows.ts";
 import { memoryRowOf } from "../decisions/rows.ts";
 import { pointerToLink } from "../links/link-pointers.ts";
 import { linkRow } from "../links/link-rows.ts";
@@ -78,14 +80,17 @@ function recordItem(sql: Sql, { run, record, id, before, digest }: ImportItem): 
 
 function addDecision(
   sql: Sql,
-  { decision, outcomes, signals, files }: Extract<ImportedRecord, { kind: "decision" }>,
+  { decision, outcomes, signals, files, revisions = [] }: Extract<ImportedRecord, { kind: "decision" }>,
 ): AddedRecord {
-  const memory = memoryRowOf(sql, decision);
+  const [first, ...later] = revisions;
+  const memory = memoryRowOf(sql, first ? inWordsOf(first, decision) : decision);
+  const rewordings = later.map((revision) => revisionRowOf(sql, revision, decision));
   const args: ImportedRow = {
     kind: "decision",
     memory,
     outcomes: outcomes.map((outcome) => outcomeRow(sql, outcome)),
     signals: signals.map((signal) => signalRow(sql, signal)),
+    ...(rewordings.length > 0 && { revisions: rewordings }),
   };
   const [ofOutcomes, ofSignals] = [args.outcomes.map(({ id }) => id), args.signals.map(({ id }) => id)];
   const stored: StoredImportedRow = {
@@ -93,12 +98,13 @@ function addDecision(
     memory: { row: decision.id, ...firstStateOf(memory) },
     ...(ofOutcomes.length > 0 && { outcomes: ofOutcomes }),
     ...(ofSignals.length > 0 && { signals: ofSignals }),
+    ...(rewordings.length > 0 && { revisions: rewordings.map(({ id }) => id) }),
   };
   addImportedRow(sql, args);
   for (const file of files) saveAdrFile(sql, file);
   return {
     parts: [{ about: [decision.id], args, stored }],
-    refs: [decision.id, ...ofOutcomes, ...ofSignals],
+    refs: [decision.id, ...ofOutcomes, ...ofSignals, ...rewordings.map(({ id }) => id)],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
 import { embeddingText } from "../../../domain/decisions/decision-texts.ts";
 import { passageKey } from "../../../domain/decisions/passages.ts";
 import type { EmbeddingStore, TextToEmbed } from "../../../domain/recall/embedding-store.ts";
@@ -71,12 +72,13 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
     saveVectors: (model, embedded) =>
       connection.write((sql) => {
         const memories = new Set<number>();
-        for (const { id, passage, vector } of embedded) {
-          const row = sql.get("SELECT seq, project, type FROM memories WHERE id = ?", id);
+        for (const { id, passage, contextHash, vector } of embedded) {
+          const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
           // It was erased while it was being embedded.
           if (!row) continue;
-          if (passage === undefined) saveVector(sql, model, row, vector);
-          else savePassageVector(sql, model, row, passage, vector);
+          const edited = contextHash !== undefined && contextHash !== row["context_hash"];
+          if (passage === undefined && !edited) saveVector(sql, model, row, vector);
+          if (passage !== undefined) savePassageVector(sql, model, row, passage, vector);
           memories.add(row["seq"] as number);
         }
         for (const memory of memories) leaveQueue(sql, model, memory);
@@ -133,7 +135,7 @@ function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbe
   const hasVector =
     unlessDone !== undefined &&
     sql.get("SELECT 1 FROM vectors WHERE memory = ? AND model = ?", memory, unlessDone) !== undefined;
-  const own = row["type"] !== "decision" || hasVector ? [] : [{ id, text: embeddingText(decisionOf(row)) }];
+  const own = row["type"] !== "decision" || hasVector ? [] : [textOf(decisionOf(row))];
   const waiting = sql.all(
     `SELECT p.seq, p.kind, p.key FROM passages p WHERE p.memory = ?1 AND p.embedded
        AND (?2 IS NULL OR NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ?2))`,
@@ -150,6 +152,12 @@ function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbe
     }),
   ];
 }
+
+const textOf = (decision: Decision): TextToEmbed => ({
+  id: decision.id,
+  text: embeddingText(decision),
+  contextHash: decision.contextHash,
+});
 
 /** Unless something was added to the memory while it was being embedded: then that is next. */
 function leaveQueue(sql: Sql, model: string, memory: number): void {

@@ -13,9 +13,13 @@ import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.t
  */
 /**
  * A row number is given out again once its row is gone, so the code of the old row must go first. A rebuild removes codes
- * that should not have been there.
+ * that should not have been there, and an edit those of the earlier words.
  */
-const REMOVING: ReadonlySet<AuditAction> = new Set([...actionsThat("removes"), ...actionsThat("rebuilds")]);
+const REMOVING: ReadonlySet<AuditAction> = new Set([
+  ...actionsThat("removes"),
+  ...actionsThat("replacesText"),
+  ...actionsThat("rebuilds"),
+]);
 const CODES_RESCORED = 2_000;
 const EXACT_PER_RESULT = 2;
 const MIN_EXACT = 200;

@@ -20,6 +20,7 @@ import {
   linkRestored,
 } from "../links/link-changes.ts";
 import type { ChangeType } from "../log/change.ts";
+import { decisionEdited } from "../moving/edit-decision.ts";
 import { decisionErased } from "../moving/erase-decision.ts";
 import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
@@ -30,6 +31,7 @@ import { recordExisting } from "./existing-records.ts";
 export const CHANGE_TYPES = {
   "decision.captured": decisionCaptured,
   "decision.updated": decisionUpdated,
+  "decision.edited": decisionEdited,
   "decision.retracted": decisionRetracted,
   "decision.superseded": decisionSuperseded,
   "decision.erased": decisionErased,

@@ -6,6 +6,7 @@ import { kindOfId } from "./known-records.ts";
 /** The tables with ids of their own, and what to call several of each kind. */
 export const TABLES_WITH_IDS = [
   "memories",
+  "revisions",
   "outcomes",
   "signals",
   "links",
@@ -18,6 +19,7 @@ export const TABLES_WITH_IDS = [
 ];
 const NAMES: Readonly<Partial<Record<RecordKind, string>>> = {
   decision: "decisions",
+  revision: "revisions",
   outcome: "outcomes",
   signal: "signals",
   checkpoint: "checkpoints",

@@ -27,6 +27,11 @@ const SAID: Readonly<Record<string, SaidTable>> = {
     where: "type <> 'context'",
   },
   aliases: { record: "alias", columns: "alias, project, memory_id", key: "alias, project" },
+  revisions: {
+    record: "revision",
+    columns: "id, decision_id, at, author_kind, author, person, context_hash, body",
+    key: "id",
+  },
   outcomes: {
     record: "outcome",
     columns: `id, decision_id, project, domain, status, score, stated_confidence, at, author_kind, author, person, body`,

@@ -5,6 +5,7 @@
 export const TABLE_KINDS = {
   memories: "said",
   aliases: "said",
+  revisions: "said",
   outcomes: "said",
   signals: "said",
   links: "said",

@@ -97,6 +97,7 @@ const MARKS: Readonly<Record<string, { readonly column: string; readonly looksLi
   import_items: { column: "run", looksLike: ids(ID_PREFIX.import) },
   origins: { column: "id", looksLike: ids(ID_PREFIX.memory) },
   people: { column: "id", looksLike: ids(ID_PREFIX.person) },
+  revisions: { column: "id", looksLike: ids(ID_PREFIX.revision) },
   skill_members: { column: "skill", looksLike: ids(ID_PREFIX.skill) },
   skill_exposures: { column: "skill", looksLike: ids(ID_PREFIX.skill) },
 };

@@ -1,0 +1,148 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import { snakeCaseName } from "../../../domain/decisions/decision-fields.ts";
+import {
+  contentOf,
+  firstRevisionId,
+  inWordsOf,
+  REVISED_FIELDS,
+  type Revision,
+} from "../../../domain/decisions/revision.ts";
+import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
+import { type AuthorColumns, authorColumns, authorOf, personName } from "../log/people.ts";
+import type { Row, Sql } from "../shared/connection.ts";
+import type { SqlValue } from "../shared/driver.ts";
+import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { decisionOfMemory, memoryRowOf } from "./rows.ts";
+
+const SCHEMA_VERSION = 1;
+/** The columns of a decision that have a part of its wording. */
+const TYPED = ["content", "topic", "topic_stated", "domain"] as const;
+/** The keys of its body that do. */
+const KEYS = REVISED_FIELDS.map(snakeCaseName).filter(
+  (key) => key !== "statement" && !(TYPED as readonly string[]).includes(key),
+);
+
+/** A wording, in the columns and keys that the row of the decision has. */
+export type RevisionBody = { readonly [C in (typeof TYPED)[number]]: string | number | null } & {
+  readonly schema_version: number;
+  readonly body: { readonly [key: string]: Json | undefined };
+};
+
+export type RevisionRow = AuthorColumns & {
+  readonly id: string;
+  readonly decision_id: string;
+  readonly at: number;
+  readonly context_hash: string;
+  readonly body: RevisionBody;
+};
+
+const COLUMNS = ["id", "decision_id", "at", "author_kind", "author", "person", "context_hash"] as const;
+
+export function bodyOfRow({ content, topic, topic_stated, domain, body }: MemoryRow): RevisionBody {
+  const kept = KEYS.flatMap((key) => (body[key] === undefined ? [] : [[key, body[key]]]));
+  const words = Object.fromEntries(kept) as RevisionBody["body"];
+  return { schema_version: SCHEMA_VERSION, content, topic, topic_stated, domain, body: words };
+}
+
+/** The row of a decision in another wording of it. */
+export function rowInWords(row: MemoryRow, { body, context_hash }: RevisionRow): MemoryRow {
+  return { ...row, ...columnsInWords(row.body, body), context_hash };
+}
+
+/** The columns that a wording has a part in; the rest of the body stays. */
+export function columnsInWords(
+  before: MemoryRow["body"],
+  { content, topic, topic_stated, domain, body }: RevisionBody,
+): Pick<MemoryRow, (typeof TYPED)[number] | "body"> {
+  const others = Object.fromEntries(Object.entries(before).filter(([key]) => !KEYS.includes(key)));
+  return { content, topic, topic_stated, domain, body: { ...others, ...body } };
+}
+
+/** The wording that a decision began with, if it was edited since. */
+export function rowInFirstWords(sql: Sql, row: MemoryRow): MemoryRow {
+  const first = revisionAtEnd(sql, row.id, "oldest");
+  return first ? rowInWords(row, first) : row;
+}
+
+/** By time, then by id, whichever arrived last: the same on every machine. */
+export function revisionAtEnd(sql: Sql, id: string, end: "oldest" | "newest"): RevisionRow | undefined {
+  const order = end === "oldest" ? "at, id" : "at DESC, id DESC";
+  const row = sql.get(
+    `SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE decision_id = ? ORDER BY ${order} LIMIT 1`,
+    id,
+  );
+  return row && rowOf(row);
+}
+
+export function readRevision(sql: Sql, id: string): RevisionRow | undefined {
+  const row = sql.get(`SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE id = ?`, id);
+  return row && rowOf(row);
+}
+
+const rowOf = (row: Row): RevisionRow =>
+  ({ ...row, body: JSON.parse(row["body"] as string) as RevisionBody }) as unknown as RevisionRow;
+
+/** The first wording is kept with the first edit; until then the row of the decision has it. */
+export function keepFirstWords(sql: Sql, row: MemoryRow): void {
+  if (sql.get("SELECT 1 FROM revisions WHERE decision_id = ? LIMIT 1", row.id)) return;
+  insertRevision(sql, {
+    id: firstRevisionId(row.id),
+    decision_id: row.id,
+    at: row.created_at as number,
+    author_kind: row.author_kind as AuthorColumns["author_kind"],
+    author: row.author as string,
+    person: row.person as string | null,
+    context_hash: row.context_hash as string,
+    body: bodyOfRow(row),
+  });
+}
+
+export function insertRevision(sql: Sql, revision: RevisionRow): void {
+  sql.run(
+    `INSERT INTO revisions (${COLUMNS.join(", ")}, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ...COLUMNS.map((column): SqlValue => revision[column]),
+    JSON.stringify(revision.body),
+  );
+}
+
+/** The row of a revision that comes from another memory. */
+export function revisionRowOf(sql: Sql, revision: Revision, decision: Decision): RevisionRow {
+  return {
+    id: revision.id,
+    decision_id: decision.id,
+    at: revision.at.getTime(),
+    ...authorColumns(sql, revision.author),
+    context_hash: revision.contextHash,
+    body: bodyOfRow(memoryRowOf(sql, inWordsOf(revision, decision))),
+  };
+}
+
+/** Whether the row of a decision says what a revision says. */
+export const isInWords = (row: MemoryRow, { body, context_hash }: RevisionRow): boolean =>
+  row.context_hash === context_hash && canonicalJson(bodyOfRow(row)) === canonicalJson(body);
+
+/** All wordings, the first one first; none if the decision was never edited. */
+export function revisionsOf(sql: Sql, decisionId: string): Revision[] {
+  const rows = sql.all(
+    `SELECT r.*, ${personName("r")} FROM revisions r WHERE r.decision_id = ? ORDER BY r.at, r.id`,
+    decisionId,
+  );
+  const memory = rows.length === 0 ? undefined : readMemory(sql, decisionId);
+  return memory ? rows.map((row, n) => revisionOf(row, n + 1, memory)) : [];
+}
+
+function revisionOf(row: Row, number: number, memory: MemoryRow): Revision {
+  const decision: Decision = decisionOfMemory(rowInWords(memory, rowOf(row)));
+  return {
+    id: row["id"] as string,
+    decisionId: decision.id,
+    number,
+    at: new Date(row["at"] as number),
+    author: authorOf(row),
+    contextHash: decision.contextHash,
+    content: contentOf(decision),
+  };
+}
+
+export const countRevisions = (sql: Sql, decisionId: string): number =>
+  sql.get("SELECT count(*) AS n FROM revisions WHERE decision_id = ?", decisionId)?.["n"] as number;
