@@ -3,6 +3,7 @@ import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
+import { COMPLETE } from "./completion-protocol.ts";
 import { withWholeIds } from "./decision-ref.ts";
 import { familyOf, findCommand } from "./find-command.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
@@ -40,6 +41,10 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
   // escapes of the same value.
   const print = (text: string): Promise<void> => output.print(printable(text));
   const printError = (text: string): void => output.printError(printable(text));
+  if (argv[0] === COMPLETE) {
+    const { completeLine } = await import("./complete-line.ts");
+    return completeLine({ words: argv.slice(1), settings, context, print });
+  }
   const wantsJson = argv.includes("--json");
   let wording = PLAIN_WORDING;
   try {

@@ -11,6 +11,7 @@ import { setAdminSecret } from "./admin-secret.ts";
 import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { FLAGS, kebab } from "./settings.ts";
+import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
 import { memoryFile, type Wiring, wire } from "./wire.ts";
@@ -53,6 +54,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           },
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
+          storedNames: async () => storedNames(environment()),
           serverMetrics: async () =>
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),
