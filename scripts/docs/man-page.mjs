@@ -51,7 +51,9 @@ export function manPage(groups, settings, { kebab, propertiesOf }, { EXIT_CODES 
     "Settings.",
     ".TP",
     ".I .membria.json",
-    line("In the root of a repository: the project, dueDays and dynamicExposure for everybody who works there."),
+    line(
+      "In the root of a repository: the project, dueDays and dynamicExposure for everybody who works there.",
+    ),
     ".SH EXIT STATUS",
     ".TP",
     ".B 0",
