@@ -6,7 +6,9 @@ import { accessPage } from "./docs/access-page.mjs";
 import { commandsPage } from "./docs/commands-page.mjs";
 import { contractsPage, promiseProblems, readPromises } from "./docs/contracts-page.mjs";
 import { dependencyProblems } from "./docs/dependencies.mjs";
+import { jsonPage } from "./docs/json-page.mjs";
 import { brokenLinks } from "./docs/links.mjs";
+import { manPage } from "./docs/man-page.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
 import { resourcesPage } from "./docs/resources-page.mjs";
 import { readSources } from "./docs/rooms.mjs";
@@ -52,6 +54,8 @@ async function generated() {
     "docs/settings.md": settingsPage(settings),
     "docs/contracts.md": contractsPage(await readPromises(root)),
     "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, parse),
+    "docs/json.md": jsonPage(commands.COMMAND_GROUPS, JSON.parse(await text("test/cli/json-shapes.json"))),
+    "man/membria.1": manPage(commands.COMMAND_GROUPS, settings, parse, await source("cli/exit-codes.ts")),
     ...threatPages(threats, { ...threat, ...proof }),
     "src/domain/threats/threat-scope.ts": threatScope(
       threats.map((file) => file.threat),

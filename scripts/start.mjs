@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { clientSettings, httpClientSettings } from "./client-settings.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { onNpmEnd } from "./npm-end.mjs";
 import { bold, cyan, dim, green, red } from "./terminal.mjs";
 
 const HIDDEN = "YOUR_KEY";
@@ -14,6 +15,10 @@ const { values: memory } = parseArgs({
   options: { home: { type: "string" }, "db-path": { type: "string" } },
   strict: false,
 });
+
+let server;
+const stop = () => (server ? server.kill("SIGTERM") : process.exit(1));
+onNpmEnd(stop);
 
 await ensureInstalled();
 // Imported here, because it needs the packages that were just installed.
@@ -27,13 +32,13 @@ if (given.includes("--help") || given.includes("-h")) {
   process.exit(status ?? 1);
 }
 
-const server = spawn(process.execPath, [main, "mcp", "start", ...given], {
+server = spawn(process.execPath, [main, "mcp", "start", ...given], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 const ended = once(server, "close");
 // Ctrl-C also reaches the server; this process waits until the requests in flight are finished.
 process.on("SIGINT", () => {});
-process.on("SIGTERM", () => server.kill("SIGTERM"));
+process.on("SIGTERM", stop);
 
 const url = await Promise.race([addressOf(server), ended.then(() => undefined)]);
 if (url) {

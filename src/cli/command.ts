@@ -5,6 +5,7 @@ import type { NamedProject, NameStanding } from "../domain/access/named-project.
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
+import type { StoredKind, StoredNames } from "./stored-names.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command may use. `deps` opens the memory on first use. */
@@ -46,6 +47,8 @@ export interface Installation {
   editor(): Editor | undefined;
   /** The file of the memory, for what does not need the memory to be opened. */
   files(): Promise<MemoryFiles>;
+  /** The names in the memory, without changing or creating anything. Undefined if none can be read. */
+  storedNames(): Promise<StoredNames | undefined>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
   /** Serves over stdio until the client disconnects. */
@@ -116,6 +119,8 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   readonly fields?: Readonly<Record<string, Extract<keyof z.output<I>, string>>> | undefined;
   /** The keys of `input` that name decisions: `last`, `last~1` and the beginning of an id are made whole ids. */
   readonly takesDecisions?: readonly Extract<keyof z.output<I>, string>[] | undefined;
+  /** The keys of `input` that name something else in the memory, which a shell can complete. */
+  readonly completes?: Readonly<Record<string, StoredKind>> | undefined;
   /** The keys of `input` with long texts, which `-` reads from standard input. */
   readonly longTexts?: readonly Extract<keyof z.output<I>, string>[] | undefined;
   /** Set for commands that must not disturb their caller: the exit code is always 0, and errors go to standard error. */

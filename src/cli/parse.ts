@@ -9,6 +9,7 @@ export interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly items?: Pick<Property, "enum">;
   readonly default?: unknown;
 }
 
@@ -16,6 +17,8 @@ export interface SettingFlag {
   readonly name: string;
   readonly about: string;
   readonly boolean: boolean;
+  /** All that it may be, if that is known. */
+  readonly values?: readonly string[] | undefined;
 }
 
 export interface ParsedLine {

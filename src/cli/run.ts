@@ -1,26 +1,17 @@
-import { Fault, type FaultCode } from "../domain/shared/errors.ts";
+import { Fault } from "../domain/shared/errors.ts";
 import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
+import { COMPLETE } from "./completion-protocol.ts";
 import { withWholeIds } from "./decision-ref.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
 import { familyOf, findCommand } from "./find-command.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
 import { withInputTexts } from "./input-texts.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
 import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
-
-const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
-  internal: 1,
-  invalid: 2,
-  not_found: 3,
-  conflict: 4,
-  forbidden: 5,
-  unavailable: 6,
-  limited: 7,
-  insufficient: 8,
-};
 
 export interface CommandLine {
   readonly argv: readonly string[];
@@ -40,6 +31,10 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
   // escapes of the same value.
   const print = (text: string): Promise<void> => output.print(printable(text));
   const printError = (text: string): void => output.printError(printable(text));
+  if (argv[0] === COMPLETE) {
+    const { completeLine } = await import("./complete-line.ts");
+    return completeLine({ words: argv.slice(1), settings, context, print });
+  }
   const wantsJson = argv.includes("--json");
   let wording = PLAIN_WORDING;
   try {

@@ -1,6 +1,7 @@
 import { wholePercent } from "../domain/shared/percent.ts";
 import { roundTo } from "../domain/shared/rounding.ts";
 import { comparedBar } from "./bar.ts";
+import { counted } from "./counted.ts";
 import type { Sample } from "./metrics-text.ts";
 import { type Terminal, table } from "./terminal.ts";
 
@@ -42,22 +43,27 @@ export function serverSection(
   { latency, tools, caches, graph_up }: ServerFigures,
   terminal: Terminal,
 ): string {
-  const ms = (value: number | null): string => (value === null ? "–" : `${value} ms`);
+  const quantiles = Object.entries(latency).flatMap(([name, value]) =>
+    value === null ? [] : [`${name} ${value} ms`],
+  );
   const most = Math.max(1, ...tools.map(({ calls }) => calls));
-  const rate = (part: number, whole: number): string => (whole === 0 ? "–" : wholePercent(part / whole));
   return [
     `The memory ${graph_up ? "answers" : "does not answer"}.`,
-    `Latency: p50 ${ms(latency.p50)}, p95 ${ms(latency.p95)}, p99 ${ms(latency.p99)} in the last ten minutes`,
+    quantiles.length === 0
+      ? "No request in the last ten minutes."
+      : `Latency: ${quantiles.join(", ")} in the last ten minutes`,
     tools.length === 0
       ? "No tool has been called since it started."
       : table(
           tools.map(({ tool, calls, errors }) => [
             tool,
             comparedBar(calls, most),
-            `${calls} calls, ${rate(errors, calls)} errors`,
+            `${counted(calls, "call")}${errors === 0 ? "" : `, ${wholePercent(errors / calls)} errors`}`,
           ]),
           terminal.width,
         ),
-    ...caches.map(({ cache, hits, misses }) => `Cache ${cache}: ${rate(hits, hits + misses)} hits`),
+    ...caches
+      .filter(({ hits, misses }) => hits + misses > 0)
+      .map(({ cache, hits, misses }) => `Cache ${cache}: ${wholePercent(hits / (hits + misses))} hits`),
   ].join("\n");
 }

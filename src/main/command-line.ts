@@ -12,6 +12,7 @@ import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { personsEditor } from "./persons-editor.ts";
 import { FLAGS, kebab } from "./settings.ts";
+import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
 import { memoryFile, type Wiring, wire } from "./wire.ts";
@@ -57,6 +58,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           },
           show: (path) => tilde(path, environment().userHome),
           project: async () => (await wiring()).project(),
+          storedNames: async () => storedNames(environment()),
           serverMetrics: async () =>
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),

@@ -188,11 +188,19 @@ export function isSwitch(name: SettingName): boolean {
   return schema instanceof z.ZodDefault && schema.unwrap() === flag;
 }
 
+/** All values that the setting may have, if it is one of a few. */
+function valuesOf(name: SettingName): readonly string[] | undefined {
+  const schema: z.ZodType = SETTINGS[name].schema;
+  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
+}
+
 /** The settings that may be given on the command line. */
 export const FLAGS = NAMES.filter((name) => SETTINGS[name].asFlag).map((name) => ({
   name,
   about: SETTINGS[name].about,
   boolean: isSwitch(name),
+  values: valuesOf(name),
 }));
 
 export interface SettingSources {

@@ -43,6 +43,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
     "hashed-texts.ts",
     "migrate.ts",
     "new-file.ts",
+    "look-at-memory.ts",
     "read-only-store.ts",
     "record-observations.ts",
     "schema",

@@ -52,7 +52,7 @@ const READING = [
   ...["analyze", "anomalies", "audit", "calibration", "check", "context", "due", "export adr", "import list"],
   ...["keys list", "links", "list", "proposals", "proposals show", "recall", "report", "resume", "search"],
   ...["show", "skills", "skills show", "stats", "threats", "threats show", "embed", "admin set-secret"],
-  ...["guidance", "proposals export"],
+  ...["guidance", "proposals export", "completion"],
 ];
 /** Their own tests read who wrote: they need standard input, a repository, a damaged file or another memory. */
 const ELSEWHERE = [

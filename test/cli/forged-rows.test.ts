@@ -55,7 +55,7 @@ const WITHOUT_RECORDS = [
   ...["export adr", "export json", "import adr", "import json", "import mama", "import server-memory"],
   ...["import undo", "sync adr", "keys create", "keys list", "keys revoke", "keys rotate"],
   ...["links approve", "links backup", "links cleanup", "links reject", "links restore"],
-  ...["proposals accept", "proposals export", "proposals reject", "trust"],
+  ...["proposals accept", "proposals export", "proposals reject", "trust", "completion"],
 ];
 /** These are read once their ids are known. */
 const BY_ID = ["proposals show", "skills show"];

@@ -30,13 +30,29 @@ describe("membria stats", () => {
     await decide(memory);
     const { out, code } = await run("stats", "--days", "3");
     expect(code).toBe(0);
-    expect(out).toContain("2026-02-11  ························  0 decisions, 0 outcomes, 0 contexts");
-    expect(out).toContain("2026-02-12  ████████████████████████  3 decisions, 3 outcomes, 0 contexts");
-    expect(out).toContain("2026-02-13  ████████················  1 decisions, 0 outcomes, 0 contexts");
-    expect(out).toContain("In the last 24 hours: 1 decisions, 0 outcomes, 0 contexts.");
+    expect(out).toContain(`Decisions captured by day (UTC):
+2026-02-12  ████████████████████████  3 decisions, 3 outcomes
+2026-02-13  ████████················  1 decision
+In the last 24 hours: 1 decision.
+`);
     expect(out).toContain("1 domain has outcomes; 0 of 3 decisions worked out over all.");
-    expect(out).toContain("Overconfident in 1, underconfident in 0.");
+    expect(out).toContain("Overconfident in 1. Details: membria calibration --each");
     expect(out).toContain("No server runs.");
+  });
+
+  it("shows no zeros of a new memory, but says what will appear, and from when", async () => {
+    const { memory, run } = await openCommandLine();
+    expect(
+      (await run("stats")).out,
+    ).toBe(`Nothing was captured in the last 14 days. A day appears here with its first decision: membria decide "…"
+
+No outcomes yet: membria outcome ID records how one worked out. What worked out appears with the first one, and a success rate from 10 on.
+
+No server runs.`);
+    await history(memory, "database", [[0.9, 1]]);
+    const { out } = await run("stats");
+    expect(out).toContain("1 domain has outcomes; 1 of 1 decisions worked out over all.");
+    expect(out).not.toContain("confident");
   });
 
   it("shows what became of warnings, and nothing while there were none", async () => {
@@ -72,9 +88,9 @@ Not followed by a decision that could be compared: 1.
     });
     const { out } = await run("stats");
     expect(out).toContain("The server at http://127.0.0.1:9090, since it started:");
-    expect(out).toContain("Latency: p50 2.1 ms, p95 30 ms, p99 –");
+    expect(out).toContain("Latency: p50 2.1 ms, p95 30 ms in the last ten minutes");
     expect(out).toMatch(
-      /membria_capture_decision {2}█{24} {2}60 calls, 10 % errors\nsearch_decisions {10}█{12}·{12} {2}30 calls, 0 % errors/,
+      /membria_capture_decision {2}█{24} {2}60 calls, 10 % errors\nsearch_decisions {10}█{12}·{12} {2}30 calls\n/,
     );
     expect(out).toContain("Cache context: 90 % hits");
     const { out: json } = await run("stats", "--json");

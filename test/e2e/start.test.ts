@@ -5,13 +5,19 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { folderOfTest } from "../support/memory.ts";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 
-/** Runs `npm start` without npm, until it prints how to stop it. */
-async function start(home: string, ...flags: string[]) {
-  const child = spawn(process.execPath, [START, "--port", "0", ...flags], {
+const WITHOUT_NPM = [process.execPath, START] as const;
+// On Windows npm is no program that could be started without a shell.
+const WITH_NPM = process.platform === "win32" ? WITHOUT_NPM : (["npm", "start", "--"] as const);
+
+/** Runs `npm start`, or what it runs, until it prints how to stop it. */
+async function start(home: string, [program, ...first]: readonly [string, ...string[]] = WITHOUT_NPM) {
+  const child = spawn(program, [...first, "--port", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, MEMBRIA_HOME: home, MEMBRIA_EMBEDDING: "off" },
+    cwd: ROOT,
   });
   onTestFinished(() => void child.kill("SIGTERM"));
   let out = "";
@@ -31,7 +37,7 @@ async function start(home: string, ...flags: string[]) {
   return { out, stop };
 }
 
-it("npm start serves, makes the first key, shows it once, and prints what to paste for each client", async () => {
+it("npm start serves, makes the first key, shows it once, prints what to paste for each client, and stops with npm", async () => {
   const home = (await folderOfTest()).path;
   const first = await start(home);
   const [url = ""] = /http:\S+\/mcp/.exec(first.out) ?? [];
@@ -57,10 +63,14 @@ it("npm start serves, makes the first key, shows it once, and prints what to pas
   );
   expect(await first.stop()).toBe(0);
 
-  const second = await start(home);
+  const second = await start(home, WITH_NPM);
   expect(second.out).toContain("There are keys already.");
   expect(second.out).not.toMatch(/mbr_/);
-  expect(await second.stop()).toBe(0);
+  const [secondUrl = ""] = /http:\S+\/mcp/.exec(second.out) ?? [];
+  expect((await fetch(secondUrl)).status).toBe(401);
+  // Whether the shell of npm passes the signal on or not. Its pipe closes when the last process that writes to it ends.
+  await second.stop();
+  await expect(fetch(secondUrl)).rejects.toThrow();
 }, 120_000);
 
 it("npm start -- --help prints the flags of the server and starts none", async () => {

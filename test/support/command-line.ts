@@ -71,6 +71,7 @@ export function commandLineOn(
               home: "/nowhere",
               show: (path) => path,
               project: async () => ({ project, source: "setting" }),
+              storedNames: async () => undefined,
               serverMetrics: async () => ({ problem: "No server runs." }),
               serve: async () => {},
               start: async () => {},

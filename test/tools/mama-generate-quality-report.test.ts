@@ -43,6 +43,18 @@ describe("generate_quality_report", () => {
     });
   });
 
+  it("is complete with what membria_capture_decision takes", async () => {
+    const memory = await openMemory();
+    await succeed(memory, "membria_capture_decision", {
+      statement: "Use PostgreSQL for orders",
+      alternatives: ["MongoDB"],
+      confidence: 0.8,
+      risk_level: "low",
+      context: { reasoning: "Orders need transactions", file_path: "db/schema.sql" },
+    });
+    expect(await reported(memory)).toMatchObject({ coverage: { narrative: { narrativeCoverage: 1 } } });
+  });
+
   it("names for each shortfall the decisions to mend first, and what they lack", async () => {
     const memory = await openMemory();
     const risky = await decide(memory, "Drop the replica", { riskLevel: "high", reasoning: "It costs" });
@@ -54,7 +66,7 @@ describe("generate_quality_report", () => {
         value: 0,
         threshold: 0.8,
         mend_first: [
-          { decision_id: risky, lacks: "no evidence, no alternatives, no risks" },
+          { decision_id: risky, lacks: "no evidence, no alternatives" },
           { decision_id: later, lacks: "no reasoning, no evidence, no alternatives, no risks" },
         ],
       },

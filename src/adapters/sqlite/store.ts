@@ -62,7 +62,8 @@ export async function openSqliteStore(path: string, log: Log): Promise<Store> {
   return storeOver(await connect(path), path, log);
 }
 
-async function openReadOnly(path: string, because: string, log: Log): Promise<Store> {
+/** Opens it without writing anything beside the file. @throws Fault if it has another format. */
+export async function openReadOnly(path: string, because: string, log: Log): Promise<Store> {
   const connection = await connectForReading(path, because);
   try {
     const format = await connection.read(formatOf);

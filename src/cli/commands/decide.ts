@@ -20,7 +20,7 @@ const input = z.strictObject({
   topic: shape.topic.describe("A short name for what it is about (derived)"),
   assumption: shape.assumptions.describe("What must hold for it to work out."),
   risk: shape.risks.describe("What may go wrong."),
-  riskLevel: shape.riskLevel,
+  riskLevel: shape.riskLevel.describe("How much is at stake."),
   dueDays: shape.dueDays.describe("Days until its outcome is due (30, or the setting of the project)"),
   supersedes: z.array(DecisionRef).default([]).describe("The id of a decision it replaces."),
   file: z.array(boundedText(1, LIMITS.name)).default([]).describe("A file it concerns."),

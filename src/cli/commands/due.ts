@@ -13,7 +13,10 @@ export const due = defineCommand({
   name: "due",
   summary: "List the decisions whose outcome should be known by now.",
   positionals: [],
-  input: z.strictObject({ domain: shape.domain.describe("Only of this area"), limit: shape.limit }),
+  input: z.strictObject({
+    domain: shape.domain.describe("Only of this area"),
+    limit: shape.limit.describe("How many at most."),
+  }),
   async run(input, { deps, call, terminal }) {
     const wired = await deps();
     const ownCall = await call();

@@ -10,7 +10,7 @@ export const guidance = defineCommand({
   summary:
     "List what was asked about before deciding, newest first, and what became of it. It is kept for 90 days.",
   positionals: [],
-  input: z.strictObject({ limit: listGuidance.input.shape.limit }),
+  input: z.strictObject({ limit: listGuidance.input.shape.limit.describe("How many at most.") }),
   async run(input, { deps, call, terminal }) {
     const { items, total } = await perform(listGuidance, input, await deps(), await call());
     return {

@@ -6,6 +6,7 @@ import { audit } from "./audit.ts";
 import { calibration } from "./calibration.ts";
 import { check } from "./check.ts";
 import { checkpoint } from "./checkpoint.ts";
+import { completion } from "./completion.ts";
 import { context } from "./context.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
@@ -128,8 +129,18 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     title: "Serve",
-    about: "connect clients and agents",
-    commands: [mcpServe, mcpStart, keysCreate, keysList, keysRotate, keysRevoke, adminSetSecret, hook],
+    about: "connect clients, agents and your shell",
+    commands: [
+      mcpServe,
+      mcpStart,
+      keysCreate,
+      keysList,
+      keysRotate,
+      keysRevoke,
+      adminSetSecret,
+      hook,
+      completion,
+    ],
   },
   {
     title: "Repair",

@@ -8,6 +8,7 @@ export const keysRevoke = defineCommand({
   name: "keys revoke",
   summary: "End a key for good, with every session it opened.",
   positionals: ["id"],
+  completes: { id: "keys" },
   input: z.strictObject({ id: revokeKey.input.shape.id.describe("The key's id") }),
   async run(input, { deps, call }) {
     const { clock, ...rest } = await deps();

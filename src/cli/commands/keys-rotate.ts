@@ -10,6 +10,7 @@ export const keysRotate = defineCommand({
   name: "keys rotate",
   summary: "Give a key a new secret and another 30 days. The old secret stops working at once.",
   positionals: ["id"],
+  completes: { id: "keys" },
   input: z.strictObject({
     id: shape.id.describe("The key's id"),
     expires: shape.expires.describe("30d, 12h or a date. Default 30d."),

@@ -11,6 +11,7 @@ export const linksApprove = defineCommand({
   name: "links approve",
   summary: "Put a proposed link in force.",
   positionals: ["id"],
+  completes: { id: "links" },
   input: z.strictObject({
     id: LinkId.describe("The link's id (lnk_…)"),
     despiteConflicts: z

@@ -12,7 +12,7 @@ export const linksPropose = defineCommand({
   positionals: ["from", "relation", "to"],
   input: z.strictObject({
     from: shape.from.describe("The decision that the link starts from"),
-    relation: shape.relation,
+    relation: shape.relation.describe("What the first is to the second."),
     to: shape.to.describe("The decision that it points to"),
     reason: shape.reason.describe("Why they are related"),
     evidence: shape.evidence.describe("What supports it"),

@@ -11,6 +11,7 @@ export const linksReject = defineCommand({
   name: "links reject",
   summary: "Reject a proposed link. It is not suggested again.",
   positionals: ["id"],
+  completes: { id: "links" },
   input: z.strictObject({
     id: LinkId.describe("The link's id (lnk_…)"),
     reason: rejectLink.input.shape.reason.describe("Why"),

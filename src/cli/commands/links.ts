@@ -16,7 +16,7 @@ export const links = defineCommand({
   input: z.strictObject({
     from: shape.from.describe("Only those that start from this decision"),
     to: shape.to.describe("Only those that point to this decision"),
-    limit: shape.limit,
+    limit: shape.limit.describe("How many at most."),
   }),
   takesDecisions: ["from", "to"],
   async run(input, { deps, call, terminal }) {

@@ -27,7 +27,7 @@ export const list = defineCommand({
     outcome: OutcomeFilter.describe("Only those that worked out so."),
     status: shape.progress.describe("Only those with this progress."),
     standing: shape.standing.describe("Only those with this standing."),
-    limit: shape.limit,
+    limit: shape.limit.describe("How many at most."),
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
   fields: { progress: "status" },

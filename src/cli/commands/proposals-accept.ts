@@ -11,6 +11,7 @@ export const proposalsAccept = defineCommand({
   summary:
     "Turn a proposal into a decision that holds. One from reflection can be accepted an hour after it was written.",
   positionals: ["id"],
+  completes: { id: "proposals" },
   input: z.strictObject({ id: acceptProposal.input.shape.ref.describe("The proposal's id") }),
   fields: { ref: "id" },
   async run({ id }, { deps, call, terminal, wording }) {

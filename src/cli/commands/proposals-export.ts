@@ -7,6 +7,7 @@ export const proposalsExport = defineCommand({
   name: "proposals export",
   summary: "Write each open proposal into a folder as a Markdown file, to review it there.",
   positionals: ["folder"],
+  completes: { folder: "proposals" },
   input: z.strictObject({ folder: exportProposals.input.shape.folder.describe("The folder to write to") }),
   async run(input, { deps, call }) {
     const { folder, written } = await perform(exportProposals, input, await deps(), await call());

@@ -8,6 +8,7 @@ export const proposalsReject = defineCommand({
   name: "proposals reject",
   summary: "Reject a proposal. The same evidence does not lead to a new one.",
   positionals: ["id"],
+  completes: { id: "proposals" },
   input: z.strictObject({ id: rejectProposal.input.shape.ref.describe("The proposal's id") }),
   fields: { ref: "id" },
   async run({ id }, { deps, call }) {

@@ -11,6 +11,7 @@ export const proposalsShow = defineCommand({
   name: "proposals show",
   summary: "Show one proposal whole: its evidence, and what else could explain it.",
   positionals: ["id"],
+  completes: { id: "proposals" },
   input: z.strictObject({ id: getProposal.input.shape.ref.describe("The proposal's id") }),
   fields: { ref: "id" },
   async run({ id }, { deps, call, terminal }) {

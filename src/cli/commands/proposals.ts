@@ -13,7 +13,7 @@ export const proposals = defineCommand({
   positionals: [],
   input: z.strictObject({
     state: shape.state.describe("Only those in this state."),
-    limit: shape.limit,
+    limit: shape.limit.describe("How many at most."),
   }),
   async run(input, { deps, call, terminal }) {
     const found = await perform(listProposals, input, await deps(), await call());

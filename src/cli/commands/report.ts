@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
+import { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { percent } from "../../domain/shared/percent.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
@@ -7,12 +7,12 @@ import { generateQualityReportTool } from "../../tools/mama/generate-quality-rep
 import {
   METRIC_NAMES,
   measured,
-  percentOrNothing,
   type QualityData,
   qualityMarkdown,
 } from "../../tools/mama/quality-markdown.ts";
 import { bar } from "../bar.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { counted } from "../counted.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -39,32 +39,55 @@ export const report = defineCommand({
   },
 });
 
+/** Only what there is: no bars for links in a memory without any, and none for a part that no decision has. */
 function reportText(data: QualityData, { style, width }: Terminal): string {
   const { coverage, quality, thresholds } = data;
+  const decisions = coverage.narrative.total_decisions;
+  const links = quality.link.total_links;
+  if (decisions === 0)
+    return `No decisions yet in ${data.project}. The report begins with the first one: membria decide "…" --reasoning "…" --alternative "…"`;
+  const hasLinks = links > 0 || coverage.link.linked_decisions > 0;
+  const isShown = (metric: QualityMetric): boolean => metric === "narrativeCoverage" || hasLinks;
   const values = measured(data);
-  const row = (name: string, value: number | null, threshold?: number): string => {
-    const good = value === null || threshold === undefined || value >= threshold;
+  const row = (name: string, value: number | null, threshold?: number): string[] => {
+    if (value === null) return [];
+    const good = threshold === undefined || value >= threshold;
     const mark = threshold === undefined ? "" : `  of ${percent(threshold)} ${good ? "✓" : "✗"}`;
-    return `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value ?? 0, BAR_WIDTH))} ${percentOrNothing(value)}${mark}`;
+    return [
+      `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value, BAR_WIDTH))} ${percent(value)}${mark}`,
+    ];
   };
+  const told = NARRATIVE_PARTS.filter((part) => quality.narrative[part]);
+  const untold = NARRATIVE_PARTS.filter((part) => !quality.narrative[part]);
   return [
     style("bold", `Quality of ${data.project}`),
-    `${coverage.narrative.total_decisions} decisions, ${quality.link.total_links} links`,
+    [counted(decisions, "decision"), ...(links > 0 ? [counted(links, "link")] : [])].join(", "),
     "",
-    ...QUALITY_METRICS.map((metric) => row(METRIC_NAMES[metric], values[metric], thresholds[metric])),
-    row("Approved links", quality.link.approvedLinkRatio),
-    "",
-    ...NARRATIVE_PARTS.map((part) => row(`with ${part}`, quality.narrative[part])),
-    ...data.shortfalls.flatMap(({ metric, mend_first }) => [
-      "",
-      style("bold", `${METRIC_NAMES[metric]}: improve first`),
-      ...mend_first.map(
-        ({ decision_id, statement, lacks }) =>
-          `  ${decision_id}  ${shorten(statement, width - 30)}\n    ${style("dim", lacks)}`,
-      ),
-    ]),
+    ...QUALITY_METRICS.filter(isShown).flatMap((metric) =>
+      row(METRIC_NAMES[metric], values[metric], thresholds[metric]),
+    ),
+    ...row("Approved links", quality.link.approvedLinkRatio),
+    ...told.flatMap((part, i) => [...(i === 0 ? [""] : []), ...row(`with ${part}`, quality.narrative[part])]),
+    ...(untold.length > 0 ? ["", `No decision has ${listed(untold)} yet.`] : []),
+    ...(hasLinks
+      ? []
+      : ["", "How well decisions are linked appears with the first link: membria links suggest"]),
+    ...data.shortfalls
+      .filter(({ metric }) => isShown(metric))
+      .flatMap(({ metric, mend_first }) => [
+        "",
+        style("bold", `${METRIC_NAMES[metric]}: improve first`),
+        ...mend_first.map(
+          ({ decision_id, statement, lacks }) =>
+            `  ${decision_id}  ${shorten(statement, width - 30)}\n    ${style("dim", lacks)}`,
+        ),
+      ]),
   ].join("\n");
 }
+
+/** `evidence, alternatives or risks`. */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
 async function write(path: string, text: string, { deps }: CommandContext): Promise<void> {
   const { externalFiles } = await deps();

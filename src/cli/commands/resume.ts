@@ -15,7 +15,7 @@ export const resume = defineCommand({
   name: "resume",
   summary: "Show where the last session stood, what changed since, and what to check again.",
   positionals: [],
-  input: z.strictObject({ mode: loadCheckpoint.input.shape.mode }),
+  input: z.strictObject({ mode: loadCheckpoint.input.shape.mode.describe("How much of it.") }),
   async run({ mode }, context) {
     const { structured } = await useTool(
       memoryLoadCheckpointTool,

@@ -25,8 +25,8 @@ export const search = defineCommand({
   input: z.strictObject({
     query: shape.query.describe("What to look for"),
     also: shape.also.describe("The same question in other words, up to 4."),
-    limit: shape.limit,
-    mode: shape.mode,
+    limit: shape.limit.describe("How many at most."),
+    mode: shape.mode.describe("Only what holds, what holds first, or all by how well it matches."),
     explain: z.boolean().default(false).describe("Explain the ranking, and what was left out."),
     expect: DecisionRef.optional().describe(
       "The id of a decision that should be found: explain where it is, or why it is missing.",

@@ -22,7 +22,7 @@ export const signal = defineCommand({
   positionals: ["id", "type"],
   input: z.strictObject({
     id: recordSignal.input.shape.ref.describe("The decision's id"),
-    type: z.enum(SIGNAL_TYPES),
+    type: z.enum(SIGNAL_TYPES).describe("What kind of thing."),
     valence: z
       .enum(VALENCES)
       .optional()

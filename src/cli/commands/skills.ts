@@ -23,7 +23,7 @@ export const skills = defineCommand({
     minConfidence: shape.minConfidence
       .default(0)
       .describe("Only skills with at least this confidence (0: all)"),
-    limit: shape.limit,
+    limit: shape.limit.describe("How many at most."),
     relearn: z.boolean().default(false).describe("First group all decisions of the project again."),
   }),
   async run({ domain, about, minConfidence, limit, relearn }, context) {

@@ -15,6 +15,7 @@ import {
 import { wholePercent } from "../../domain/shared/percent.ts";
 import { comparedBar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
+import { counted } from "../counted.ts";
 import { readMetrics } from "../metrics-text.ts";
 import { serverFigures, serverSection } from "../server-section.ts";
 import { type Terminal, table } from "../terminal.ts";
@@ -71,27 +72,48 @@ function fields({ lastDay, days, successRate, total, ...rest }: MemoryStats) {
   };
 }
 
+/** Days on which nothing happened are left out. */
 function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): string[] {
-  const most = Math.max(1, ...days.map(({ decisions }) => decisions));
-  const rows = days.map((day) => [
+  const busy = days.filter((day) => countsOf(day) !== "");
+  const most = Math.max(1, ...busy.map(({ decisions }) => decisions));
+  const rows = busy.map((day) => [
     dateOf(day.from),
     style("green", comparedBar(day.decisions, most)),
-    KINDS.map((kind) => `${day[kind]} ${kind}`).join(", "),
+    countsOf(day),
   ]);
-  const total = KINDS.map((kind) => `${lastDay[kind]} ${kind}`).join(", ");
+  const total = countsOf(lastDay);
   return [
     ...(rows.length > 0 ? ["Decisions captured by day (UTC):", table(rows, width)] : []),
-    `In the last 24 hours: ${total}.`,
+    ...(rows.length === 0 && days.length > 0
+      ? [
+          `Nothing was captured in the last ${counted(days.length, "day")}. A day appears here with its first decision: membria decide "…"`,
+        ]
+      : []),
+    ...(total === "" ? [] : [`In the last 24 hours: ${total}.`]),
   ];
 }
 
+const countsOf = (day: DailyUsage): string =>
+  KINDS.filter((kind) => day[kind] > 0)
+    .map((kind) => counted(day[kind], kind.slice(0, -1)))
+    .join(", ");
+
 function confidence(stats: MemoryStats): string[] {
   const { domains, total, successRate, overconfident, underconfident } = stats;
-  if (successRate === undefined) return ["No outcomes yet: membria outcome ID records how one worked out."];
+  if (successRate === undefined)
+    return [
+      `No outcomes yet: membria outcome ID records how one worked out. What worked out appears with the first one, and a success rate from ${ENOUGH_OUTCOMES} on.`,
+    ];
+  const misjudged = [
+    ...(overconfident > 0 ? [`overconfident in ${overconfident}`] : []),
+    ...(underconfident > 0 ? [`underconfident in ${underconfident}`] : []),
+  ].join(", ");
   const rate = total.outcomes < ENOUGH_OUTCOMES ? "" : `, a success rate of ${wholePercent(successRate)}`;
   return [
     `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; ${workedOf(total)} decisions worked out over all${rate}.`,
-    `Overconfident in ${overconfident}, underconfident in ${underconfident}. Details: membria calibration --each`,
+    ...(misjudged === ""
+      ? []
+      : [`${misjudged[0]?.toUpperCase()}${misjudged.slice(1)}. Details: membria calibration --each`]),
   ];
 }
 

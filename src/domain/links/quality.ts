@@ -81,13 +81,14 @@ export function shortfallsOf(quality: Quality, thresholds: QualityThresholds): Q
   });
 }
 
+/** Each part can be given when a decision is captured: evidence as a file, risks also as their level. */
 export function missingParts(decision: Decision): NarrativePart[] {
-  const { reasoning, evidence, linkedPr, linkedCommit, alternatives, risks } = decision;
+  const { reasoning, evidence, linkedPr, linkedCommit, alternatives, risks, riskLevel } = decision;
   const present: Record<NarrativePart, boolean> = {
     reasoning: (reasoning ?? "").trim() !== "",
     evidence: evidence.length > 0 || linkedPr !== undefined || linkedCommit !== undefined,
     alternatives: alternatives.length > 0,
-    risks: risks.length > 0,
+    risks: risks.length > 0 || riskLevel !== undefined,
   };
   return NARRATIVE_PARTS.filter((part) => !present[part]);
 }

@@ -51,7 +51,7 @@ export const METRIC_NAMES: Readonly<Record<QualityMetric, string>> = {
   richReasonRatio: "Rich reason ratio",
 };
 
-export const percentOrNothing = (value: number | null): string =>
+const percentOrNothing = (value: number | null): string =>
   value === null ? "nothing to measure" : percent(value);
 
 /** The values of the three metrics that have a threshold. */

@@ -133,7 +133,7 @@ export function tidyingLinks(current: () => OpenedStore): void {
     expect(await store.qualityCounts("shop")).toEqual({
       decisions: 4,
       complete: 2,
-      parts: { reasoning: 2, evidence: 3, alternatives: 3, risks: 3 },
+      parts: { reasoning: 2, evidence: 3, alternatives: 3, risks: 4 },
       linked: 2,
       links: 2,
       richReasons: 1,

@@ -13,7 +13,7 @@ const HAS_PART: Readonly<Record<NarrativePart, string>> = {
   evidence: `(json_array_length(m.body, '$.evidence') > 0 OR json_extract(m.body, '$.linked_pr') IS NOT NULL
     OR json_extract(m.body, '$.linked_commit') IS NOT NULL)`,
   alternatives: "json_array_length(m.body, '$.alternatives') > 0",
-  risks: "json_array_length(m.body, '$.risks') > 0",
+  risks: "(json_array_length(m.body, '$.risks') > 0 OR json_extract(m.body, '$.risk_level') IS NOT NULL)",
 };
 const COMPLETE = Object.values(HAS_PART).join(" AND ");
 const LINKED = `(EXISTS (SELECT 1 FROM links l WHERE l.from_id = m.id AND l.state = 'active')

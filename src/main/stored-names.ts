@@ -1,0 +1,68 @@
+import { openForLooking } from "../adapters/sqlite/look-at-memory.ts";
+import { systemClock } from "../adapters/system/clock.ts";
+import type { StoredKind, StoredNames, Suggestion } from "../cli/stored-names.ts";
+import { shorten } from "../cli/terminal.ts";
+import { DOMAINS } from "../domain/decisions/domains.ts";
+import { ID_PREFIX } from "../domain/shared/ids.ts";
+import { ALL_PROJECTS } from "../domain/shared/scope.ts";
+import type { Store } from "../domain/store.ts";
+import type { Environment } from "./environment.ts";
+import { findProject } from "./project.ts";
+import { memoryFile } from "./wire.ts";
+
+/** As many as fit on a screen or two. */
+const MOST = 50;
+const SHOWN_TEXT = 60;
+
+/** The names in the memory of the environment. Nothing is created, migrated or written for it. */
+export async function storedNames(environment: Environment): Promise<StoredNames | undefined> {
+  const memory = await openForLooking(memoryFile(environment).path);
+  if (!memory) return undefined;
+  const { store, projects, close } = memory;
+  const scope = async (): Promise<string> => {
+    const { cwd, userHome, settings } = environment;
+    if (settings.project === ALL_PROJECTS) return ALL_PROJECTS;
+    const where = { cwd, roots: [], home: userHome };
+    return (await (await findProject(where, settings, { store, clock: systemClock }))()).project;
+  };
+  const found: Record<StoredKind, (typed: string) => Promise<readonly Suggestion[]>> = {
+    decisions: async (typed) => decisions(store, await scope(), typed),
+    links: async () => links(store, await scope()),
+    proposals: async () =>
+      (await store.listProposals(await scope(), "draft", MOST)).map(({ id, statement }) => ({
+        value: id,
+        about: shorten(statement, SHOWN_TEXT),
+      })),
+    keys: async () => (await store.listKeys()).map(({ id, name }) => ({ value: id, about: name })),
+    domains: async () =>
+      [...new Set([...DOMAINS, ...environment.settings.modules])].map((value) => ({ value })),
+    projects: async () => [
+      ...(await projects()).map((value) => ({ value })),
+      { value: ALL_PROJECTS, about: "every project, to read" },
+    ],
+  };
+  return {
+    async suggest(kind, typed) {
+      return (await found[kind](typed)).filter(({ value }) => value.startsWith(typed));
+    },
+    close,
+  };
+}
+
+/** Newest first. What begins an id is looked up among all of them. */
+async function decisions(store: Store, scope: string, typed: string): Promise<readonly Suggestion[]> {
+  const isBegun = typed.startsWith(`${ID_PREFIX.decision}_`);
+  const listed = isBegun
+    ? await store.decisionsById(scope, await store.decisionIds(scope, typed, MOST))
+    : (await store.listDecisions({ scope }, MOST)).items;
+  const [newest] = listed;
+  return [
+    ...listed.map(({ id, statement }) => ({ value: id, about: shorten(statement, SHOWN_TEXT) })),
+    ...(newest && !isBegun ? [{ value: "last", about: shorten(newest.statement, SHOWN_TEXT) }] : []),
+  ];
+}
+
+async function links(store: Store, scope: string): Promise<readonly Suggestion[]> {
+  const { items } = await store.pendingLinks(scope, {}, MOST);
+  return items.map(({ id, from, relation, to }) => ({ value: id, about: `${from} ${relation} ${to}` }));
+}

@@ -1,0 +1,145 @@
+import { writeFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
+import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
+import { plainAdr, writeFiles } from "../support/adr-files.ts";
+import { commandLineOn } from "../support/command-line.ts";
+import { shapeOf } from "../support/json-shape.ts";
+import { manyMama, writeMama } from "../support/mama-database.ts";
+import { folderOfTest, openMemory } from "../support/memory.ts";
+
+interface Given {
+  readonly ids: ProjectIds;
+  /** The first id with this prefix in what the last command printed. */
+  printed(prefix: string): string;
+  file(name: string): string;
+}
+
+const FULL = Object.entries({
+  "--confidence": "80%",
+  "--alternative": "Store them here",
+  "--assumption": "There is room",
+  "--risk": "Loss",
+  "--risk-level": "low",
+  "--reasoning": "There is more room",
+  "--file": "src/carts.ts",
+  "--question": "Where do carts live?",
+  "--source": "A talk",
+  "--due-days": "0",
+}).flat();
+
+/** Every command, in an order in which each finds what it needs; some more than once, for all the fields they may have. */
+const LINES: readonly (readonly [command: string, argv: (given: Given) => readonly string[]])[] = [
+  ["links backup", () => []],
+  ["links cleanup", () => []],
+  ["links cleanup", () => ["--yes"]],
+  ["links restore", ({ printed }) => [printed("links-backup")]],
+  ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere", ...FULL]],
+  ["decide", () => ["Store carts elsewhere again", "--supersedes", "last", "--due-days", "0"]],
+  ["check", () => ["Keep access tokens in localStorage"]],
+  ["signal", ({ ids }) => [ids.second, "ci_passed"]],
+  ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
+  ["due", () => []],
+  ["checkpoint", () => ["Half done"]],
+  ["resume", () => []],
+  ["links propose", ({ ids }) => [ids.third, "refines", ids.second, "--reason", "It says how"]],
+  ["links", () => []],
+  ["links approve", ({ printed }) => [printed("lnk")]],
+  ["links propose", ({ ids }) => [ids.second, "contradicts", ids.decision, "--reason", "It does not"]],
+  ["links reject", ({ printed }) => [printed("lnk"), "--reason", "It does not"]],
+  ["links suggest", () => []],
+  ["show", ({ ids }) => [ids.decision]],
+  ["show", ({ ids }) => [ids.second]],
+  ["list", () => []],
+  ["list", () => ["--limit", "1"]],
+  ["show", () => ["last~1"]],
+  ["search", () => ["carts"]],
+  ["recall", () => ["elsewhere"]],
+  ["context", () => ["Store carts elsewhere", "--depth", "full"]],
+  ["analyze", ({ ids }) => [ids.decision]],
+  ["threats", () => ["let people download their invoices", "--file", "app/export.py"]],
+  ["threats show", () => ["flask-background-job-identity"]],
+  ["calibration", () => ["database"]],
+  ["calibration", () => ["--each"]],
+  ["skills", () => ["--min-confidence", "0"]],
+  ["skills show", ({ printed }) => [printed("sk")]],
+  ["anomalies", () => []],
+  ["stats", () => []],
+  ["report", () => []],
+  ["guidance", () => []],
+  ["audit", () => []],
+  ["audit", () => ["--people"]],
+  ["reflect", () => []],
+  ["proposals", () => []],
+  ["proposals show", ({ ids }) => [ids.proposal]],
+  ["proposals export", ({ file }) => [file("proposals")]],
+  ["proposals accept", ({ ids }) => [ids.proposal]],
+  ["retract", ({ ids }) => [ids.third, "--reason", "It is over"]],
+  ["forget", ({ ids }) => [ids.third, "--yes"]],
+  ["trust", () => []],
+  ["keys create", () => ["--name", "laptop"]],
+  ["keys rotate", ({ printed }) => [printed("key")]],
+  ["keys list", () => []],
+  ["keys revoke", ({ printed }) => [printed("key")]],
+  ["import mama", ({ file }) => [file("mama.db")]],
+  ["import list", () => []],
+  ["import undo", ({ printed }) => [printed("imp"), "--yes"]],
+  ["import adr", ({ file }) => [file("adr")]],
+  ["import server-memory", ({ file }) => [file("memory.jsonl")]],
+  ["export json", ({ file }) => [file("export.jsonl")]],
+  ["import json", ({ file }) => [file("export.jsonl")]],
+  ["export adr", ({ file }) => [file("exported"), "--create"]],
+  ["sync adr", ({ file }) => [file("synced"), "--create"]],
+  ["completion", () => ["bash"]],
+  ["doctor", () => []],
+];
+/** Servers print none, and the others need standard input, a model or a damaged file: their own tests read what they print. */
+const ELSEWHERE = [
+  "mcp serve",
+  "mcp start",
+  "hook",
+  "admin set-secret",
+  "recover",
+  "embed",
+  "proposals reject",
+];
+
+it("what --json prints has the fields in json-shapes.json, from which docs/json.md is written", async () => {
+  const memory = await openMemory();
+  const ids = await fillProject(memory, SHOP);
+  const folder = await folderOfTest();
+  await writeMama(folder.file("mama.db"), manyMama(3, 3));
+  for (const name of ["adr", "synced"])
+    await writeFiles(folder.file(name), { "0001-use-x.md": plainAdr(`1. Use X for ${name}`) });
+  const entity = { type: "entity", name: "Cart", entityType: "decision", observations: ["We use Redis"] };
+  await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
+  const { run } = commandLineOn(memory, SHOP);
+  const values = new Map<string, unknown[]>();
+  let out = "";
+  const printed = (prefix: string) => new RegExp(`\\b${prefix}[_-][\\w.-]+`).exec(out)?.[0] ?? "";
+  for (const [command, argv] of LINES) {
+    const line = [...command.split(" "), ...argv({ ids, printed, file: folder.file }), "--json"];
+    const ran = await run(...line);
+    expect(ran.err, line.join(" ")).toBe("");
+    out = ran.out;
+    values.set(command, [...(values.get(command) ?? []), ...valuesIn(out)]);
+    await memory.background.idle();
+  }
+  const shapes = Object.fromEntries([...values].map(([command, found]) => [command, shapeOf(found)]));
+  await expect(`${JSON.stringify(shapes, null, 2)}\n`).toMatchFileSnapshot("json-shapes.json");
+}, 30_000);
+
+/** One value, or one per line. */
+function valuesIn(out: string): unknown[] {
+  try {
+    return [JSON.parse(out)];
+  } catch {
+    return out.split("\n").map((line) => JSON.parse(line));
+  }
+}
+
+it("no command is missing above", () => {
+  const named = new Set([...LINES.map(([command]) => command), ...ELSEWHERE]);
+  const sorted = (names: Iterable<string>) => [...names].sort((a, b) => a.localeCompare(b));
+  expect(sorted(named)).toEqual(sorted(COMMANDS.map(({ name }) => name)));
+});
