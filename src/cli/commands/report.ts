@@ -2,6 +2,7 @@ import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { percent } from "../../domain/shared/percent.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type QualityData,
   qualityMarkdown,
 } from "../../tools/mama/quality-markdown.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { bar } from "../bar.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
@@ -29,13 +31,14 @@ export const report = defineCommand({
     const { structured } = await useTool(generateQualityReportTool, {}, context);
     const data = structured["data"] as QualityData;
     if (markdown !== undefined) await write(markdown, qualityMarkdown(data), context);
-    return {
+    const result = {
       json: structured,
       text: [
         reportText(data, context.terminal),
         ...(markdown === undefined ? [] : ["", `Written to ${markdown}.`]),
       ].join("\n"),
     };
+    return withProjectsNamed(result, context);
   },
 });
 
@@ -48,7 +51,7 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
     return `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value ?? 0, BAR_WIDTH))} ${percentOrNothing(value)}${mark}`;
   };
   return [
-    style("bold", `Quality of ${data.project}`),
+    style("bold", `Quality of ${data.project === ALL_PROJECTS ? "all projects" : data.project}`),
     `${coverage.narrative.total_decisions} decisions, ${quality.link.total_links} links`,
     "",
     ...QUALITY_METRICS.map((metric) => row(METRIC_NAMES[metric], values[metric], thresholds[metric])),
