@@ -52,7 +52,7 @@ if (url) {
   }
   console.log(
     dim(
-      "To keep projects apart, add the header Membria-Project: NAME, or make a key for each with --project NAME.",
+      "The key is for every project. A client that says which folder it works in uses the project of that folder, another one the project default; what each uses is said below. To name a project: the header Membria-Project: NAME, or a key of its own with keys create --project NAME.",
     ),
   );
   console.log(dim("Ctrl-C stops it."));

@@ -9,9 +9,17 @@ const UNCUT = Number.POSITIVE_INFINITY;
 const FACTS = ["ID", "AGE", "STATE", "OUTCOME", "CONF."];
 
 /** A header and a line for each decision, or two where the terminal is narrow. What is no terminal gets them whole. */
-export function decisionTable(decisions: readonly Decision[], now: Date, terminal: Terminal): string {
+export function decisionTable(
+  decisions: readonly Decision[],
+  now: Date,
+  terminal: Terminal,
+  shown: { readonly project?: boolean } = {},
+): string {
   const width = terminal.cutsLines ? terminal.width : UNCUT;
-  const facts = [FACTS, ...decisions.map((decision) => factsOf(decision, now))];
+  const facts = [
+    [...FACTS, ...(shown.project ? ["PROJECT"] : [])],
+    ...decisions.map((decision) => [...factsOf(decision, now), ...(shown.project ? [decision.project] : [])]),
+  ];
   const subjects = ["DOMAIN", ...decisions.map(({ domain }) => domain)];
   const statements = ["DECISION", ...decisions.map(({ statement }) => statement)];
   const before = linesOf(facts.map((row, i) => [...row, subjects[i] ?? "", "|"]));

@@ -1,6 +1,7 @@
 import { Fault } from "../domain/shared/errors.ts";
 import type { Notice, Remedy } from "../domain/shared/remedy.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
+import { onlyReadingAcross } from "./across-projects.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { mcpServe } from "./commands/mcp-serve.ts";
 import { COMPLETE } from "./completion-protocol.ts";
@@ -64,8 +65,13 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       return 0;
     }
     const notices = new Set<Notice>();
+    /** By folder: to find the project may take a git process. */
+    const calls = new Map<string | undefined, Awaited<ReturnType<CommandContext["call"]>>>();
     const call: CommandContext["call"] = async (folder) => {
-      const made = await running.call(folder);
+      const known = calls.get(folder);
+      if (known) return known;
+      const made = onlyReadingAcross(await running.call(folder));
+      calls.set(folder, made);
       for (const notice of made.notices) notices.add(notice);
       return made;
     };

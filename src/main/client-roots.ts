@@ -20,7 +20,7 @@ export function clientRoots(log: Log, wait: (ms: number) => Promise<void> = wait
   const answered = (ask: Ask): Promise<readonly string[]> => {
     answer ??= ask()
       .catch((error: unknown) => {
-        log.warn("The client did not answer with its roots; using the working directory instead.", { error });
+        log.warn("The client did not answer with its roots; going on without them.", { error });
         return [];
       })
       .then((roots) => {
@@ -35,7 +35,7 @@ export function clientRoots(log: Log, wait: (ms: number) => Promise<void> = wait
       const asked = answered(ask);
       waited ??= wait(USEFUL_WAIT_MS).then(() => {
         if (!known)
-          log.info("The client has not answered with its roots yet; using the working directory meanwhile.");
+          log.info("The client has not answered with its roots yet; going on without them meanwhile.");
         return undefined;
       });
       return known ? asked : Promise.race([asked, waited]);

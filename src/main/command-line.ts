@@ -6,11 +6,13 @@ import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
 import type { Actor, Author } from "../domain/shared/actor.ts";
 import { personName } from "../domain/shared/person-name.ts";
+import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { personsEditor } from "./persons-editor.ts";
+import type { ResolvedProject } from "./project.ts";
 import { FLAGS, kebab } from "./settings.ts";
 import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
@@ -57,7 +59,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             return environment().unknownVariables;
           },
           show: (path) => tilde(path, environment().userHome),
-          project: async () => (await wiring()).project(),
+          project: async () => projectAt(await wiring(), []),
           storedNames: async () => storedNames(environment()),
           serverMetrics: async () =>
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
@@ -82,7 +84,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
 
 async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
-  const { project, notice, dueDays, beforeWrite } = await wiring.project(roots);
+  const { project, notice, dueDays, beforeWrite } = await projectAt(wiring, roots);
   const { secrets } = wiring;
   const person = personName(await wiring.person(async () => roots), secrets);
   const typist = typistOf(wiring.environment);
@@ -104,6 +106,16 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     signal: new AbortController().signal,
     progress: () => {},
   };
+}
+
+/** What a person typed may be about all projects. A server has one, unless a call names another. */
+async function projectAt(
+  { project, environment: { settings } }: Wiring,
+  roots: readonly string[],
+): Promise<ResolvedProject> {
+  if (settings.project !== ALL_PROJECTS) return project(roots);
+  const { dueDays, dynamicExposure } = settings;
+  return { project: ALL_PROJECTS, source: "setting", dueDays, dynamicExposure };
 }
 
 const typistOf = ({ settings }: Environment): Typist =>

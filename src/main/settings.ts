@@ -67,7 +67,7 @@ export const SETTINGS = {
   project: setting(
     z.string().optional(),
     ["MEMBRIA_PROJECT"],
-    "The project that memories belong to (found from git)",
+    "The project that memories belong to (found from git); all: every project, for commands that read",
   ),
   person: setting(
     boundedText(1, LIMITS.name).optional(),

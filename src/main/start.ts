@@ -4,6 +4,7 @@ import type { StartAddress } from "../cli/command.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
+import { folderProject } from "./folder-project.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -32,6 +33,7 @@ export async function start(
       exposure: { profile, toolsets, toolNames, readOnly },
       dueDays: settings.dueDays,
       project: settings.project === undefined ? undefined : (await wiring.project()).project,
+      folderProject: () => folderProject(wiring),
       person: settings.person,
       rateLimit: settings.rateLimit ?? "on",
       authToken: settings.authToken,

@@ -50,13 +50,18 @@ export interface Wiring extends Deps {
   readonly startNotices: readonly string[];
   project(roots?: readonly string[]): Promise<ResolvedProject>;
   /** Looks at the folders once; the function it returns chooses the project, which may change while the program runs. */
-  findProject(roots?: readonly string[]): Promise<() => Promise<ResolvedProject>>;
+  findProject(roots?: readonly string[], where?: Where): Promise<() => Promise<ResolvedProject>>;
   /** The repository of the client's roots. */
-  checkoutAt(roots: () => Promise<readonly string[]>): Checkout;
+  checkoutAt(roots: () => Promise<readonly string[]>, where?: Where): Checkout;
   /** The name of the person who uses this machine, if there is one. It is looked up once for the same roots. */
   person(roots: () => Promise<readonly string[]>): Promise<string | undefined>;
   /** Waits for background work, writes the observations that wait and closes the memory. */
   close(): Promise<void>;
+}
+
+interface Where {
+  /** Whether the working directory says nothing about the work, as for a client of a server that was started before. */
+  readonly onlyRoots: boolean;
 }
 
 interface WireOptions {
@@ -107,8 +112,10 @@ export async function wire(
   // A command leaves it to the next question: it may only look at the file, and wait for no write.
   if (keepsRunning && isOpen)
     tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
-  const checkoutAt: Wiring["checkoutAt"] = (roots) =>
-    gitCheckout(async () => findWorkTree({ cwd, roots: await roots(), home: userHome }));
+  const checkoutAt: Wiring["checkoutAt"] = (roots, where) =>
+    gitCheckout(async () =>
+      findWorkTree({ cwd: where?.onlyRoots ? undefined : cwd, roots: await roots(), home: userHome }),
+    );
   const answers = answerCache(log);
   const graph = linkGraph(store, systemClock, log);
   const caches = openCaches();
@@ -150,7 +157,8 @@ export async function wire(
     externalFiles: externalFiles(cwd),
   };
   const follow = followUp(deps);
-  const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, deps);
+  const find: Wiring["findProject"] = (roots, where) =>
+    findProject({ cwd: where?.onlyRoots ? undefined : cwd, roots, home: userHome }, settings, deps);
   const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,

@@ -41,6 +41,7 @@ const http = await serveOverHttp({
       project: "conformance",
       limits,
       questionStates,
+      noteProjectUse: () => {},
       requests: createRequestLogs(deps.log, deps.entropy),
     }),
   metrics: async () => new Response(null, { status: 404 }),

@@ -11,7 +11,8 @@ import { findRepository, type Repository, readText } from "./repository.ts";
 import { rootCommit } from "./root-commit.ts";
 
 export interface ProjectLookup {
-  readonly cwd: string;
+  /** Left out where the program was started elsewhere than the work is. */
+  readonly cwd?: string | undefined;
   /** The `file://` URIs of the client's roots, in its order. Other URIs are ignored. */
   readonly roots?: readonly string[] | undefined;
   readonly home?: string | undefined;
@@ -54,9 +55,10 @@ export async function findReadableRepository(question: ProjectLookup): Promise<R
  * The client's roots come first. The working directory comes first only if it is inside one of them, because some
  * clients start servers in `/`, in the home directory or where the server is installed.
  */
-async function startingPoints(cwd: string, roots: readonly string[]): Promise<readonly string[]> {
-  const here = await realPath(cwd);
+async function startingPoints(cwd: string | undefined, roots: readonly string[]): Promise<readonly string[]> {
   const offered = await Promise.all(roots.flatMap(pathOf).map(realPath));
+  if (cwd === undefined) return offered;
+  const here = await realPath(cwd);
   const within = offered.some(
     (root) => here === root || here.startsWith(root.endsWith(sep) ? root : root + sep),
   );

@@ -10,8 +10,9 @@ import {
 } from "../../domain/calibration/calibration.ts";
 import { isWorthAWord, judgeConfidence } from "../../domain/calibration/confidence-status.ts";
 import { recommendationOf } from "../../domain/calibration/recalibration.ts";
-import { DomainQuery } from "../../domain/shared/domain-slug.ts";
+import { ALL_DOMAINS, DomainQuery } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { CalibrationDeps } from "./deps.ts";
 import { readRecalibration } from "./read-recalibration.ts";
@@ -24,7 +25,7 @@ export const getCalibration = defineOperation({
   input: z.strictObject({ domain: DomainQuery.optional() }),
   async run({ domain }, deps: CalibrationDeps, { scope }) {
     const tally = await deps.store.tally(scope, domain);
-    if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes);
+    if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes, scope);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
     const basis = await readRecalibration({ domain }, deps, scope);
@@ -53,10 +54,16 @@ function tenthsStated({ reliability }: Calibration): number[] {
     : reliability.slice(from, reliability.findLastIndex(stated) + 1).map((bin) => bin.from);
 }
 
-function tooFewOutcomes(domain: string, found: number): Fault {
+function tooFewOutcomes(domain: string, found: number, scope: Scope): Fault {
+  const where =
+    domain !== ALL_DOMAINS
+      ? `The domain ${domain} has`
+      : scope === ALL_PROJECTS
+        ? "All projects together have"
+        : "This project has";
   return new Fault(
     "insufficient",
-    `${domain === "all" ? "This project" : `The domain ${domain}`} has ${found} outcome${found === 1 ? "" : "s"}, and a calibration needs at least ${MIN_OUTCOMES}.`,
+    `${where} ${found} outcome${found === 1 ? "" : "s"}, and a calibration needs at least ${MIN_OUTCOMES}.`,
     {
       field: "domain",
       received: domain,

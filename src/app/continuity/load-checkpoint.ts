@@ -50,7 +50,8 @@ export const loadCheckpoint = defineOperation({
     }
 
     function count(failure: RestartFailure | undefined): void {
-      if (!mayWrite(call)) return;
+      // Over all projects it is a look around, and belongs to the metrics of none.
+      if (!mayWrite(call) || call.scope === ALL_PROJECTS) return;
       const at = deps.clock.now();
       const ms = Math.max(0, at.getTime() - started.getTime());
       deps.observations.add({ kind: "restart", attempt: { at, project: call.scope, mode, failure, ms } });

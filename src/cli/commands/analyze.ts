@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
 import { analyzeDecisionTool } from "../../tools/membria/analyze-decision.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { readable } from "../readable.ts";
 import { useTool } from "../use-tool.ts";
@@ -14,6 +15,6 @@ export const analyze = defineCommand({
   takesDecisions: ["id"],
   async run({ id }, given) {
     const { structured, text } = await useTool(analyzeDecisionTool, { decision_id: id }, given);
-    return { json: structured, text: readable(text, given.terminal) };
+    return withProjectsNamed({ json: structured, text: readable(text, given.terminal) }, given);
   },
 });

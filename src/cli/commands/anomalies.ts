@@ -5,6 +5,7 @@ import type { Anomaly } from "../../domain/anomalies/anomaly.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { anomalyFields } from "../../resources/anomaly-fields.ts";
 import { noticeText, type Wording } from "../../tools/wording.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 
 export const anomalies = defineCommand({
@@ -14,10 +15,11 @@ export const anomalies = defineCommand({
   input: z.strictObject({
     rules: z.boolean().default(false).describe("Also show the rule of every detector."),
   }),
-  async run({ rules }, { deps, call, wording }) {
-    const found = await perform(detectAnomalies, {}, await deps(), await call());
+  async run({ rules }, context) {
+    const { wording } = context;
+    const found = await perform(detectAnomalies, {}, await context.deps(), await context.call());
     const detectorRules = rules ? found.detectors.map(({ kind, rule }) => ({ kind, rule })) : undefined;
-    return {
+    const result = {
       json: {
         anomalies: found.anomalies.map((anomaly) => anomalyFields(anomaly, wording)),
         checked_at: found.checkedAt.toISOString(),
@@ -30,6 +32,7 @@ export const anomalies = defineCommand({
         ...(detectorRules ? ["", ...detectorRules.map(({ kind, rule }) => `${kind}: ${rule}`)] : []),
       ].join("\n"),
     };
+    return withProjectsNamed(result, context);
   },
 });
 

@@ -5,6 +5,7 @@ import { readLog } from "../../app/log/read-log.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { logEntryFields } from "../../resources/log-entry-fields.ts";
+import { isAcrossProjects, whereText } from "../across-projects.ts";
 import { type CommandContext, type CommandResult, defineCommand } from "../command.ts";
 import { logLines, peopleLines } from "../log-lines.ts";
 
@@ -53,12 +54,12 @@ export const audit = defineCommand({
       lines: exported(filter, limit === undefined || !first ? 0 : first.seq - 1, deps, call),
       text:
         entries.length === 0
-          ? `Nothing like that was written in ${all ? "any project" : call.scope}.`
+          ? `Nothing like that was written in ${whereText(call)}.`
           : [
               ...(earlier > 0
                 ? [`${earlier} earlier ${earlier === 1 ? "entry" : "entries"}: --limit or --json`]
                 : []),
-              logLines(entries, context.terminal.width, all),
+              logLines(entries, context.terminal.width, isAcrossProjects(call)),
             ].join("\n"),
     };
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
 import { getAllCalibrationsTool } from "../../tools/membria/get-all-calibrations.ts";
 import { getCalibrationTool } from "../../tools/membria/get-calibration.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { type ConfidenceCorrection, correctionTable } from "../correction-table.ts";
 import { type ReliabilityBin, reliabilityPlot } from "../reliability-plot.ts";
@@ -22,10 +23,11 @@ export const calibration = defineCommand({
     sortBy: shape.sortBy.describe("With --each: best first (by name)."),
   }),
   async run({ domain, each, minSampleSize, sortBy }, context) {
+    const heading = isAcrossProjects(await context.call()) ? ["All projects together:"] : [];
     if (each) {
       const args = { min_sample_size: minSampleSize, sort_by: sortBy };
       const { structured, text } = await useTool(getAllCalibrationsTool, args, context);
-      return { json: structured, text };
+      return { json: structured, text: [...heading, text].join("\n") };
     }
     const { structured, text } = await useTool(getCalibrationTool, { domain }, context);
     const bins = structured["reliability"] as ReliabilityBin[];
@@ -37,6 +39,6 @@ export const calibration = defineCommand({
           correctionTable(structured["recommended_confidence"] as ConfidenceCorrection[], context.terminal),
         ]
       : [];
-    return { json: structured, text: [text, ...plot].join("\n") };
+    return { json: structured, text: [...heading, text, ...plot].join("\n") };
   },
 });

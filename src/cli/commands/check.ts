@@ -3,6 +3,7 @@ import { getWarnings } from "../../app/guidance/get-warnings.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { trackRecordLines } from "../../tools/membria/track-record-fields.ts";
 import { type WarningFields, warningFields } from "../../tools/membria/warning-fields.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { bar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
@@ -27,14 +28,19 @@ export const check = defineCommand({
     reasoning: shape.reasoning.describe("Why"),
   }),
   fields: { alternatives: "alternative" },
-  async run({ alternative, ...input }, { deps, call, terminal }) {
+  async run({ alternative, ...input }, context) {
     const requested = { ...input, alternatives: alternative };
-    const found = warningFields(await perform(getWarnings, requested, await deps(), await call()));
-    return {
-      json: found,
-      text: report(found, terminal),
-      ...(found.firewall_status === "block" && { exitCode: BLOCKED }),
-    };
+    const found = warningFields(
+      await perform(getWarnings, requested, await context.deps(), await context.call()),
+    );
+    return withProjectsNamed(
+      {
+        json: found,
+        text: report(found, context.terminal),
+        ...(found.firewall_status === "block" && { exitCode: BLOCKED }),
+      },
+      context,
+    );
   },
 });
 

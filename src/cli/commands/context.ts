@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
 import { getDecisionContextTool } from "../../tools/membria/get-decision-context.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { readable } from "../readable.ts";
 import { useTool } from "../use-tool.ts";
@@ -20,6 +21,6 @@ export const context = defineCommand({
   }),
   async run(input, given) {
     const { structured, text } = await useTool(getDecisionContextTool, input, given);
-    return { json: structured, text: readable(text, given.terminal) };
+    return withProjectsNamed({ json: structured, text: readable(text, given.terminal) }, given);
   },
 });

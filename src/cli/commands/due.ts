@@ -4,6 +4,7 @@ import { perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 
@@ -35,7 +36,7 @@ export const due = defineCommand({
           ? nothingDue(input.domain, (await perform(listDue, { limit: 1 }, wired, ownCall)).total)
           : [
               table(
-                items.map((decision) => row(decision, now)),
+                items.map((decision) => row(decision, now, isAcrossProjects(ownCall))),
                 terminal.width,
               ),
               `${total === 1 ? "1 decision is" : `${total} decisions are`} due${total > items.length ? "; --limit shows more" : ""}.`,
@@ -50,11 +51,12 @@ const nothingDue = (domain: string | undefined, total: number): string =>
     ? "Nothing is due."
     : `Nothing about ${domain} is due (${total} in all).`;
 
-function row(decision: Decision, now: Date): string[] {
+function row(decision: Decision, now: Date, withProject: boolean): string[] {
   const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);
   return [
     decision.id,
     days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`,
+    ...(withProject ? [decision.project] : []),
     decision.domain,
     decision.statement,
   ];

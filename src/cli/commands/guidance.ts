@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listGuidance } from "../../app/guidance/list-guidance.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Guidance } from "../../domain/guidance/guidance.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 
@@ -12,22 +13,28 @@ export const guidance = defineCommand({
   positionals: [],
   input: z.strictObject({ limit: listGuidance.input.shape.limit.describe("How many at most.") }),
   async run(input, { deps, call, terminal }) {
-    const { items, total } = await perform(listGuidance, input, await deps(), await call());
+    const ownCall = await call();
+    const { items, total } = await perform(listGuidance, input, await deps(), ownCall);
+    const withProject = isAcrossProjects(ownCall);
     return {
       json: { guidance: items.map(fieldsOf), total },
       text:
         items.length === 0
           ? "Nothing was asked about."
           : [
-              table(items.map(row), terminal.width),
+              table(
+                items.map((given) => row(given, withProject)),
+                terminal.width,
+              ),
               `${total} in all. Erase one with: membria forget ${items[0]?.id} --yes, or all of them with: membria forget --guidance --yes`,
             ].join("\n"),
     };
   },
 });
 
-const row = ({ id, at, result, statement }: Guidance): string[] => [
+const row = ({ id, project, at, result, statement }: Guidance, withProject: boolean): string[] => [
   id,
+  ...(withProject ? [project] : []),
   at.toISOString().slice(0, 16).replace("T", " "),
   result === undefined ? "open" : `${result.verdict} ${result.decisionId}`,
   statement,

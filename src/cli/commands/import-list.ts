@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listImports } from "../../app/moving/list-imports.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 
@@ -10,11 +11,13 @@ export const importList = defineCommand({
   positionals: [],
   input: z.strictObject({}),
   async run(_, { deps, call, terminal }) {
-    const runs = await perform(listImports, {}, await deps(), await call());
+    const ownCall = await call();
+    const runs = await perform(listImports, {}, await deps(), ownCall);
     return {
       json: {
-        imports: runs.map(({ id, kind, source, state, startedAt, counts }) => ({
+        imports: runs.map(({ id, project, kind, source, state, startedAt, counts }) => ({
           run: id,
+          project,
           kind,
           source,
           state,
@@ -26,8 +29,9 @@ export const importList = defineCommand({
         runs.length === 0
           ? "Nothing has been imported yet."
           : table(
-              runs.map(({ id, kind, source, state, startedAt }) => [
+              runs.map(({ id, project, kind, source, state, startedAt }) => [
                 id,
+                ...(isAcrossProjects(ownCall) ? [project] : []),
                 startedAt.toISOString().slice(0, 16).replace("T", " "),
                 kind,
                 state,

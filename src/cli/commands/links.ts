@@ -4,6 +4,7 @@ import { perform } from "../../app/shared/operation.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { inQuotes } from "../../tools/record-text.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
 
@@ -20,11 +21,13 @@ export const links = defineCommand({
   }),
   takesDecisions: ["from", "to"],
   async run(input, { deps, call, terminal }) {
-    const { pending, total } = await perform(listPendingLinks, input, await deps(), await call());
+    const ownCall = await call();
+    const { pending, total } = await perform(listPendingLinks, input, await deps(), ownCall);
+    const projectOf = (project: string): string => (isAcrossProjects(ownCall) ? `  ${project}` : "");
     const { style, width } = terminal;
     const cards = pending.map(({ link, from, to, conflicts }) =>
       [
-        `${style("bold", link.id)}  ${link.proposedAt.toISOString().slice(0, 10)}  ${style("dim", `by the ${link.proposedBy.kind} ${inQuotes(link.proposedBy.name)}`)}`,
+        `${style("bold", link.id)}  ${link.proposedAt.toISOString().slice(0, 10)}${projectOf(link.project)}  ${style("dim", `by the ${link.proposedBy.kind} ${inQuotes(link.proposedBy.name)}`)}`,
         `  ${from.id}  ${shorten(from.statement, width - 30)}`,
         `  ${style("bold", link.relation)}`,
         `  ${to.id}  ${shorten(to.statement, width - 30)}`,
@@ -43,7 +46,10 @@ export const links = defineCommand({
     return {
       json: {
         total,
-        links: pending.map(pendingLinkFields),
+        links: pending.map((one) => ({
+          ...pendingLinkFields(one),
+          ...(isAcrossProjects(ownCall) && { project: one.link.project }),
+        })),
       },
       text:
         first === undefined

@@ -5,6 +5,7 @@ import { readLog } from "../../app/log/read-log.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { isAcrossProjects, whereText } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { decisionTable } from "../decision-table.ts";
 import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
@@ -53,8 +54,10 @@ export const list = defineCommand({
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? nothingFound(asked, await countAll(opened, ownCall), ownCall.scope)
-          : [decisionTable(page.items, now, terminal), ...more].join("\n"),
+          ? nothingFound(asked, await countAll(opened, ownCall), whereText(ownCall))
+          : [decisionTable(page.items, now, terminal, { project: isAcrossProjects(ownCall) }), ...more].join(
+              "\n",
+            ),
     };
   },
 });

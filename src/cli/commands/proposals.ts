@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listProposals } from "../../app/proposals/list-proposals.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { table } from "../terminal.ts";
 
@@ -16,9 +17,11 @@ export const proposals = defineCommand({
     limit: shape.limit.describe("How many at most."),
   }),
   async run(input, { deps, call, terminal }) {
-    const found = await perform(listProposals, input, await deps(), await call());
-    const rows = found.map(({ id, createdAt, evidence, statement }) => [
+    const ownCall = await call();
+    const found = await perform(listProposals, input, await deps(), ownCall);
+    const rows = found.map(({ id, project, createdAt, evidence, statement }) => [
       id,
+      ...(isAcrossProjects(ownCall) ? [project] : []),
       createdAt.toISOString().slice(0, 10),
       `${evidence.length} records`,
       statement,

@@ -3,6 +3,7 @@ import { recallTopic } from "../../app/recall/recall-topic.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../tools/mama-family/memory-item.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { shorten } from "../terminal.ts";
 
@@ -12,15 +13,18 @@ export const recall = defineCommand({
   positionals: ["topic"],
   input: z.strictObject({ topic: recallTopic.input.shape.topic.describe("The exact topic") }),
   async run({ topic }, { deps, call, terminal }) {
+    const ownCall = await call();
     const { versions, replaces, semantic, left } = await perform(
       recallTopic,
       { topic },
       await deps(),
-      await call(),
+      ownCall,
     );
-    const lines = versions.map(({ id, standing, statement, createdAt, outcome, supersededBy }) => {
+    const withProject = isAcrossProjects(ownCall);
+    const lines = versions.map(({ id, project, standing, statement, createdAt, outcome, supersededBy }) => {
       const mark = standing === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
       const state = [
+        ...(withProject ? [project] : []),
         standing,
         ...(outcome ? [outcome.status] : []),
         ...(supersededBy.length > 0 ? [`by ${supersededBy.join(", ")}`] : []),
@@ -37,7 +41,10 @@ export const recall = defineCommand({
     return {
       json: {
         topic,
-        versions: versions.map(memoryItem),
+        versions: versions.map((version) => ({
+          ...memoryItem(version),
+          ...(withProject && { project: version.project }),
+        })),
         replaces,
         links: semantic.map(({ link }) => linkFields(link)),
       },

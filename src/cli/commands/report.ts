@@ -2,6 +2,7 @@ import * as z from "zod";
 import { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric } from "../../domain/links/quality.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { percent } from "../../domain/shared/percent.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { generateQualityReportTool } from "../../tools/mama/generate-quality-report.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type QualityData,
   qualityMarkdown,
 } from "../../tools/mama/quality-markdown.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { bar } from "../bar.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -29,13 +31,14 @@ export const report = defineCommand({
     const { structured } = await useTool(generateQualityReportTool, {}, context);
     const data = structured["data"] as QualityData;
     if (markdown !== undefined) await write(markdown, qualityMarkdown(data), context);
-    return {
+    const result = {
       json: structured,
       text: [
         reportText(data, context.terminal),
         ...(markdown === undefined ? [] : ["", `Written to ${markdown}.`]),
       ].join("\n"),
     };
+    return withProjectsNamed(result, context);
   },
 });
 
@@ -45,7 +48,7 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
   const decisions = coverage.narrative.total_decisions;
   const links = quality.link.total_links;
   if (decisions === 0)
-    return `No decisions yet in ${data.project}. The report begins with the first one: membria decide "…" --reasoning "…" --alternative "…"`;
+    return `No decisions yet in ${data.project === ALL_PROJECTS ? "any project" : data.project}. The report begins with the first one: membria decide "…" --reasoning "…" --alternative "…"`;
   const hasLinks = links > 0 || coverage.link.linked_decisions > 0;
   const isShown = (metric: QualityMetric): boolean => metric === "narrativeCoverage" || hasLinks;
   const values = measured(data);
@@ -60,7 +63,7 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
   const told = NARRATIVE_PARTS.filter((part) => quality.narrative[part]);
   const untold = NARRATIVE_PARTS.filter((part) => !quality.narrative[part]);
   return [
-    style("bold", `Quality of ${data.project}`),
+    style("bold", `Quality of ${data.project === ALL_PROJECTS ? "all projects" : data.project}`),
     [counted(decisions, "decision"), ...(links > 0 ? [counted(links, "link")] : [])].join(", "),
     "",
     ...QUALITY_METRICS.filter(isShown).flatMap((metric) =>

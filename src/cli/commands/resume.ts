@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
+import { noCheckout } from "../../app/shared/checkout.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import type { RestartData } from "../../tools/mama-family/restart.ts";
 import { changeCounts, changeLines, sessionLines } from "../../tools/mama-family/restart-text.ts";
 import { memoryLoadCheckpointTool } from "../../tools/memory/load-checkpoint.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -17,10 +19,13 @@ export const resume = defineCommand({
   positionals: [],
   input: z.strictObject({ mode: loadCheckpoint.input.shape.mode.describe("How much of it.") }),
   async run({ mode }, context) {
+    // The folder that this is typed in may be of another project than the latest checkpoint.
+    const elsewhere = isAcrossProjects(await context.call());
+    const deps = async () => ({ ...(await context.deps()), ...(elsewhere && { checkout: noCheckout }) });
     const { structured } = await useTool(
       memoryLoadCheckpointTool,
       { mode, max_tokens: NO_TOKEN_LIMIT },
-      context,
+      { ...context, deps },
     );
     const { data, notices = [] } = structured as { data: RestartData; notices?: string[] };
     return { json: structured, text: page(data, notices, context.terminal) };

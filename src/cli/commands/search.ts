@@ -10,6 +10,7 @@ import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.t
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
 import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
 import { perhapsReplaced } from "../../tools/record-text.ts";
+import { projectsOf } from "../across-projects.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -54,14 +55,21 @@ export const search = defineCommand({
       left_out?: { id: string; relevance: number; because: string }[];
       missed?: { id: string; because: string };
     };
+    const projects = await projectsOf(
+      results.map(({ id }) => id),
+      context,
+    );
     const wordings = [query, ...also].join(" ");
     const linesWith = (strength: Strength): string[] =>
       results
         .filter((hit) => hit.strength === strength)
-        .map((hit) => lineOf(hit, wordings, context.terminal));
+        .map((hit) => lineOf(hit, wordings, context.terminal, projects.get(hit.id)));
     const weak = linesWith("weak");
     return {
-      json: structured,
+      json:
+        projects.size === 0
+          ? structured
+          : { ...structured, results: results.map((hit) => ({ ...hit, project: projects.get(hit.id) })) },
       text: [
         ...linesWith("strong"),
         ...(weak.length > 0 ? [context.terminal.style("dim", WEAK_HEADING), ...weak] : []),
@@ -92,9 +100,11 @@ function lineOf(
   { id, status, outcome, relevance, preview, explanation, matched, perhaps_replaced_by: newer }: SearchHit,
   query: string,
   terminal: Terminal,
+  project: string | undefined,
 ): string {
   const mark = status === "active" ? terminal.style("green", "●") : terminal.style("dim", "○");
   const state = [
+    ...(project === undefined ? [] : [project]),
     status,
     ...perhapsReplaced(newer),
     outcome ?? "no outcome yet",

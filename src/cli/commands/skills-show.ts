@@ -9,6 +9,7 @@ import type { TrialEffect } from "../../domain/skills/skill-trial.ts";
 import { analysedFields, antipatternFields, skillFields } from "../../tools/membria/skill-fields.ts";
 import { rateText } from "../../tools/membria/skill-text.ts";
 import { bullet, indentedText, labelled } from "../../tools/record-text.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { type CommandResult, defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -18,11 +19,14 @@ export const skillsShow = defineCommand({
   positionals: ["id"],
   input: z.strictObject({ id: getSkill.input.shape.ref.describe("The skill's id") }),
   fields: { ref: "id" },
-  async run({ id }, { deps, call, terminal }) {
-    const found = await perform(getSkill, { ref: id }, await deps(), await call());
-    return found.found === "pair"
-      ? pairResult(found.analysed, terminal)
-      : { json: jsonOf(found), text: card(found, terminal) };
+  async run({ id }, context) {
+    const { terminal } = context;
+    const found = await perform(getSkill, { ref: id }, await context.deps(), await context.call());
+    const result =
+      found.found === "pair"
+        ? pairResult(found.analysed, terminal)
+        : { json: jsonOf(found), text: card(found, terminal) };
+    return withProjectsNamed(result, context);
   },
 });
 

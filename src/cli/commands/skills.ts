@@ -8,6 +8,7 @@ import { getSkillsTool } from "../../tools/membria/get-skills.ts";
 import type { AntipatternFields, SkillFields } from "../../tools/membria/skill-fields.ts";
 import { antipatternLines, skillLines } from "../../tools/membria/skill-text.ts";
 import { MAX_TOKENS } from "../../tools/shorten-result.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -40,7 +41,7 @@ export const skills = defineCommand({
     const { style } = context.terminal;
     const [first] = [...found.skills, ...found.antipatterns];
     const lines = [...found.skills.flatMap(skillLines), ...found.antipatterns.flatMap(antipatternLines)];
-    return {
+    const result = {
       json: { ...structured, ...(relearned && { relearned }) },
       text: [
         ...(relearned
@@ -53,6 +54,7 @@ export const skills = defineCommand({
         ...(found.notices ?? []),
       ].join("\n"),
     };
+    return withProjectsNamed(result, context);
   },
 });
 

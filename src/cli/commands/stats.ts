@@ -13,6 +13,7 @@ import {
   warningSentences,
 } from "../../domain/guidance/warning-totals.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { isAcrossProjects } from "../across-projects.ts";
 import { comparedBar } from "../bar.ts";
 import { defineCommand } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -43,6 +44,7 @@ export const stats = defineCommand({
         server: figures ?? null,
       },
       text: [
+        ...(isAcrossProjects(personCall) ? ["All projects together."] : []),
         ...usage(memory, terminal),
         "",
         ...confidence(memory),

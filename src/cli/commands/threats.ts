@@ -4,6 +4,7 @@ import { foldLines } from "../../domain/shared/lines.ts";
 import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
 import type { Answer } from "../../tools/tmkb/answer.ts";
 import { queryTool, VERBOSITIES } from "../../tools/tmkb/query.ts";
+import { withProjectsNamed } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
@@ -27,7 +28,8 @@ export const threats = defineCommand({
   fields: { context: "task" },
   async run({ task, ...where }, context) {
     const { structured } = await useTool(queryTool, { context: task, ...where }, context);
-    return { json: structured, text: textOf(structured as unknown as Answer, context.terminal) };
+    const text = textOf(structured as unknown as Answer, context.terminal);
+    return withProjectsNamed({ json: structured, text }, context);
   },
 });
 

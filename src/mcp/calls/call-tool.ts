@@ -61,7 +61,13 @@ async function answer(
     // As a viewer the caller leaves no trace: some reading tools would otherwise record what they were asked.
     const facts: ConnectionFacts = exposure.readOnly ? { ...connection, role: "viewer" } : connection;
     const caller = await callOf(deps, facts, request);
-    const call = { ...caller, ...consentOf(facts, caller.scope, { name: tool.name, args }, request) };
+    const said = connection.sayProject?.(caller.scope);
+    const notices = said === undefined ? caller.notices : [said, ...caller.notices];
+    const call = {
+      ...caller,
+      notices,
+      ...consentOf(facts, caller.scope, { name: tool.name, args }, request),
+    };
     const run = () => tool.call(args, { ...deps, checkout: checkoutOf(connection, request) }, call);
     return await (tool.makesDecision ? withinCaptureLimit(connection.limits, run) : run());
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { McpServer, RequestId, ServerContext } from "@modelcontextprotocol/server";
 import type { Deps } from "../../app/deps.ts";
 import { checkoutFrom, noCheckout } from "../../app/shared/checkout.ts";
 import type { Call } from "../../app/shared/operation.ts";
@@ -42,6 +42,11 @@ export interface ConnectionFacts {
     roots: () => Promise<readonly string[]>,
     options?: { readonly waitForRoots?: boolean },
   ): Promise<ResolvedProject>;
+  /**
+   * Called for each call of a tool, with its project. Returns what the reply says about it, if nothing has
+   * said it yet.
+   */
+  sayProject?(project: string): Notice | undefined;
   /** The only project that the connection may use, if it is bound to one. */
   readonly confinedTo?: string | undefined;
   /** The name of the caller, if the client does not give one. */
@@ -74,7 +79,7 @@ export async function callOf(deps: Deps, connection: ConnectionFacts, request: R
   const { server, context } = request;
   const { mcpReq } = context;
   return {
-    ...(await callerOf(deps, connection, server, mcpReq._meta, mcpReq.envelope)),
+    ...(await callerOf(deps, connection, server, mcpReq._meta, mcpReq.envelope, mcpReq.id)),
     ...NOBODY_TO_ASK,
     signal: mcpReq.signal,
     progress: progressOf(context),
@@ -84,7 +89,7 @@ export async function callOf(deps: Deps, connection: ConnectionFacts, request: R
 /** The repository of a request, found when it is first needed. A call for another project than the connection's has none. */
 export function checkoutOf(connection: ConnectionFacts, { server, context }: Request): Checkout {
   return checkoutFrom(async () => {
-    const own = await connection.project(() => rootsOf(server)).catch(() => undefined);
+    const own = await connection.project(() => rootsOf(server, context.mcpReq.id)).catch(() => undefined);
     const requested = context.mcpReq._meta?.[PROJECT_KEY];
     return (own && (requested === undefined || requested === own.project) && own.checkout) || noCheckout;
   });
@@ -115,14 +120,16 @@ async function callerOf(
   server: Peer,
   meta: Meta,
   envelope: Meta,
+  requestId?: RequestId,
 ): Promise<
   Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "lateNotices" | "beforeWrite">
 > {
-  const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, server);
+  const roots = () => rootsOf(server, requestId);
+  const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, roots);
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
-  const person = personName(await connection.person?.(() => rootsOf(server)), deps.secrets);
+  const person = personName(await connection.person?.(roots), deps.secrets);
   const actor: Actor = {
     role: connection.role,
     author: { kind: "agent", name: screen.text("client", name), ...(person && { person }) },
@@ -144,9 +151,9 @@ async function callerOf(
 async function projectFor(
   requested: unknown,
   connection: ConnectionFacts,
-  server: Peer,
+  roots: () => Promise<readonly string[]>,
 ): Promise<ResolvedProject> {
-  if (requested === undefined) return connection.project(() => rootsOf(server));
+  if (requested === undefined) return connection.project(roots);
   const project =
     requested === ALL_PROJECTS ? requested : parseProjectName(requested, `_meta["${PROJECT_KEY}"]`);
   requireOwnProject(connection.confinedTo, project);
@@ -171,9 +178,13 @@ export function requireOwnProject(confinedTo: string | undefined, project: strin
 /** A late answer still helps later calls, and nothing waits for it. */
 const ROOTS_TIMEOUT_MS = 60_000;
 
-export async function rootsOf(server: Peer): Promise<readonly string[]> {
+/** Over HTTP a question reaches the client with the answer to one of its requests, and otherwise only if it listens. */
+export async function rootsOf(server: Peer, relatedRequestId?: RequestId): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
-  const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });
+  const { roots } = await server.listRoots(undefined, {
+    timeout: ROOTS_TIMEOUT_MS,
+    ...(relatedRequestId !== undefined && { relatedRequestId }),
+  });
   return roots.map(({ uri }) => uri);
 }
 

@@ -12,7 +12,9 @@ import { isLoopback } from "./allowed-hosts.ts";
 import { allowEveryone, authenticateByKey } from "./authenticate.ts";
 import { connectionOf } from "./connection-facts.ts";
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
+import type { FindFolderProject } from "./folder-project.ts";
 import { metricsEndpoint } from "./metrics.ts";
+import { noteProjectUses } from "./project-uses.ts";
 import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -21,6 +23,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly dueDays: number;
   /** The project of callers that do not name one. */
   readonly project?: string | undefined;
+  /** Finds the project of a connection by the folder of its client. Not asked unless only this machine reaches the server. */
+  readonly folderProject?: (() => FindFolderProject) | undefined;
   /** The person behind callers without a key of their own. */
   readonly person?: string | undefined;
   readonly rateLimit: LimitMode;
@@ -43,6 +47,8 @@ export async function startHttp(
   if (withoutKeys && !isLoopback(address.host)) throw unprotectedWithoutKeys(address.host);
   const limits = rateLimits(settings.rateLimit, deps.clock);
   const questionStates = createQuestionStates(deps);
+  const noteProjectUse = noteProjectUses(deps.log);
+  const isLocal = isLoopback(address.host) && !address.behindProxy;
   const endpoint = createEndpoint({
     server: (connection) => mcpServer(deps, { version, exposure, connection }),
     follow: (listen, connection, notify) => followListen(listen, { deps, connection }, notify),
@@ -58,6 +64,8 @@ export async function startHttp(
     connectionOf: (principal, request) =>
       connectionOf(principal, request, {
         ...settings,
+        folderProject: isLocal ? settings.folderProject : undefined,
+        noteProjectUse,
         limits,
         questionStates,
         requests: createRequestLogs(deps.log, deps.entropy),
