@@ -24,6 +24,7 @@ import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate, newerFile } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
 import { sqliteAdrWrites } from "./moving/adr-writes.ts";
+import { sqliteCorrections } from "./moving/corrections.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
@@ -127,6 +128,7 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     erasePerson: (id, act) => erasePerson(connection, id, act),
     ...sqliteTallies(connection),
     ...sqliteOutcomes(connection),
+    ...sqliteCorrections(connection),
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),

@@ -26,4 +26,6 @@ export interface DecisionFollowUp {
   stored(decision: Decision, known: readonly Decision[], call: Call): Promise<readonly Notice[]>;
   /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
+  /** After outcomes began or stopped counting for these decisions. Never throws. */
+  outcomesCorrected(decisions: readonly Decision[], call: Call): Promise<void>;
 }

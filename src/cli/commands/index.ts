@@ -37,6 +37,7 @@ import { linksSuggest } from "./links-suggest.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { mcpStart } from "./mcp-start.ts";
+import { merge } from "./merge.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -46,7 +47,9 @@ import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { recover } from "./recover.ts";
 import { reflect } from "./reflect.ts";
+import { reopen } from "./reopen.ts";
 import { report } from "./report.ts";
+import { restore } from "./restore.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
@@ -55,6 +58,7 @@ import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
 import { stats } from "./stats.ts";
+import { supersede } from "./supersede.ts";
 import { syncAdr } from "./sync-adr.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
@@ -95,6 +99,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     about: "decide what holds, what is linked and what is erased",
     commands: [
       retract,
+      restore,
+      supersede,
+      merge,
+      reopen,
       forget,
       links,
       linksPropose,

@@ -7,7 +7,7 @@ import { checkpointRow } from "../continuity/checkpoint-rows.ts";
 import { writeContext } from "../continuity/contexts.ts";
 import { insightRow } from "../continuity/insight-rows.ts";
 import { firstStateOf } from "../decisions/first-state.ts";
-import { outcomeRow, signalRow } from "../decisions/history-rows.ts";
+import { outcomeRow, signalRow, storedWithdrawal } from "../decisions/history-rows.ts";
 import { memoryRowOf } from "../decisions/rows.ts";
 import { pointerToLink } from "../links/link-pointers.ts";
 import { linkRow } from "../links/link-rows.ts";
@@ -81,11 +81,16 @@ function addDecision(
   { decision, outcomes, signals, files }: Extract<ImportedRecord, { kind: "decision" }>,
 ): AddedRecord {
   const memory = memoryRowOf(sql, decision);
+  const withdrawals = outcomes.flatMap(({ id, withdrawn }) =>
+    withdrawn ? [[id, storedWithdrawal(sql, withdrawn)] as const] : [],
+  );
+  const withdrawn = withdrawals.length > 0 && { withdrawn: Object.fromEntries(withdrawals) };
   const args: ImportedRow = {
     kind: "decision",
     memory,
     outcomes: outcomes.map((outcome) => outcomeRow(sql, outcome)),
     signals: signals.map((signal) => signalRow(sql, signal)),
+    ...withdrawn,
   };
   const [ofOutcomes, ofSignals] = [args.outcomes.map(({ id }) => id), args.signals.map(({ id }) => id)];
   const stored: StoredImportedRow = {
@@ -93,6 +98,7 @@ function addDecision(
     memory: { row: decision.id, ...firstStateOf(memory) },
     ...(ofOutcomes.length > 0 && { outcomes: ofOutcomes }),
     ...(ofSignals.length > 0 && { signals: ofSignals }),
+    ...withdrawn,
   };
   addImportedRow(sql, args);
   for (const file of files) saveAdrFile(sql, file);

@@ -23,6 +23,8 @@ import type { ChangeType } from "../log/change.ts";
 import { decisionErased } from "../moving/erase-decision.ts";
 import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
+import { decisionMerged, decisionRestored } from "../moving/merge-changes.ts";
+import { outcomeReopened } from "../moving/reopen-changes.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";
 
@@ -31,9 +33,12 @@ export const CHANGE_TYPES = {
   "decision.captured": decisionCaptured,
   "decision.updated": decisionUpdated,
   "decision.retracted": decisionRetracted,
+  "decision.restored": decisionRestored,
+  "decision.merged": decisionMerged,
   "decision.superseded": decisionSuperseded,
   "decision.erased": decisionErased,
   "outcome.recorded": outcomeRecorded,
+  "outcome.reopened": outcomeReopened,
   "signal.recorded": signalRecorded,
   "proposal.drafted": proposalDrafted,
   "proposal.fed": proposalFed,
