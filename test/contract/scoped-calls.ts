@@ -77,19 +77,6 @@ export const SCOPED_CALLS: ScopedCalls = {
   updateDecision: (store, scope) => store.updateDecision(scope, "dec_a", { note: screened("Right") }, act()),
   recordOutcome: (store, scope) => store.recordOutcome(scope, "dec_a", outcome(1), act()),
   recordSignal: (store, scope) => store.recordSignal(scope, "dec_a", signal(), act()),
-  supersedeBy: (store, scope) =>
-    store.supersedeBy(
-      scope,
-      { supersedes: [{ ref: "dec_b", linkId: "lnk_by" }], by: "dec_a", because: undefined },
-      act(),
-    ),
-  planMerge: (store, scope) => store.planMerge(scope, "dec_a", "dec_b"),
-  mergeDecisions: (store, scope) =>
-    store.mergeDecisions(scope, "dec_a", "dec_b", { linkId: () => "lnk_merge" }, act()),
-  planRestore: (store, scope) => store.planRestore(scope, "dec_a"),
-  restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_a", undefined, act()),
-  planReopen: (store, scope) => store.planReopen(scope, "dec_a"),
-  reopenDecision: (store, scope) => store.reopenDecision(scope, "dec_a", undefined, act()),
   historiesOf: (store, scope) => store.historiesOf(scope, ["dec_a", "dec_b"]),
   tally: (store, scope) => store.tally(scope),
   confidenceEvidence: (store, scope) => store.confidenceEvidence(scope, {}),
@@ -223,5 +210,18 @@ export const SCOPED_CALLS: ScopedCalls = {
   removeAutoLinks: (store, scope) => store.removeAutoLinks(cleanup(scope), ["lnk_auto"], act()),
   eraseCheckpoint: (store, scope) => store.eraseCheckpoint(scope, "chk_a", act()),
   eraseInsight: (store, scope) => store.eraseInsight(scope, "ins_a", act()),
+  planReopen: (store, scope) => store.planReopen(scope, "dec_a"),
+  reopenDecision: (store, scope) => store.reopenDecision(scope, "dec_a", undefined, act()),
+  supersedeBy: (store, scope) =>
+    store.supersedeBy(
+      scope,
+      { supersedes: [{ ref: "dec_b", linkId: "lnk_by" }], by: "dec_a", because: undefined },
+      act(),
+    ),
+  planMerge: (store, scope) => store.planMerge(scope, "dec_a", "dec_b"),
+  mergeDecisions: (store, scope) =>
+    store.mergeDecisions(scope, "dec_a", "dec_b", { linkId: () => "lnk_merge" }, act()),
+  planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
+  restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };
