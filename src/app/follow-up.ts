@@ -52,6 +52,12 @@ export function followUp(others: FollowUpDeps): FollowUp {
         reflectAndReview(decision, deps, call);
         return learned;
       },
+      async outcomesCorrected(decisions, call) {
+        deps.meaning.embedSoon();
+        // The store took those without an outcome out of what was learned.
+        for (const decision of decisions) if (decision.outcome) await updateSkill(decision, deps, call);
+        for (const decision of decisions) reflectAndReview(decision, deps, call);
+      },
     },
     afterNote: { saved: () => deps.meaning.embedSoon() },
     afterLink: { approved: (link, call) => reflectOnContradiction(link, deps, call) },
@@ -69,6 +75,7 @@ const NO_FOLLOW_UP: DecisionFollowUp = {
   stored: async () => [],
   edited: async () => {},
   outcomeRecorded: async () => ({ notices: [] }),
+  outcomesCorrected: async () => {},
 };
 
 /**

@@ -17,6 +17,10 @@ export function wordingOf({ input, fields = {} }: Command, personTypes = () => t
 const PERSON_ONLY = {
   "retract-decision": TOOL_REMEDIES["retract-decision"],
   "edit-decision": TOOL_REMEDIES["edit-decision"],
+  "restore-decision": TOOL_REMEDIES["restore-decision"],
+  "merge-decisions": TOOL_REMEDIES["merge-decisions"],
+  "supersede-by": TOOL_REMEDIES["supersede-by"],
+  "reopen-decision": TOOL_REMEDIES["reopen-decision"],
   "replace-decision": TOOL_REMEDIES["replace-decision"],
   "accept-proposal": TOOL_REMEDIES["accept-proposal"],
   "reject-link": TOOL_REMEDIES["reject-link"],

@@ -7,6 +7,7 @@ import type { CheckpointStore } from "./continuity/checkpoint-store.ts";
 import type { ContextStore } from "./continuity/context-store.ts";
 import type { InsightStore } from "./continuity/insight-store.ts";
 import type { RestartObservation } from "./continuity/restart.ts";
+import type { CorrectionStore } from "./decisions/correction-store.ts";
 import type { DecisionStore } from "./decisions/decision-store.ts";
 import type { OutcomeStore } from "./decisions/outcome-store.ts";
 import type { GuidanceObservation } from "./guidance/guidance.ts";
@@ -37,6 +38,7 @@ export type Observation = RestartObservation | ExposureObservation | GuidanceObs
 export interface Store
   extends DecisionStore,
     OutcomeStore,
+    CorrectionStore,
     TallyStore,
     ProposalStore,
     EmbeddingStore,

@@ -1,6 +1,7 @@
 import type { AnomalyStore } from "../domain/anomalies/anomaly-store.ts";
 import type { AuditEntry } from "../domain/log/audit.ts";
 import { effectsOf } from "../domain/log/audit-actions.ts";
+import { DECISION_ID } from "../domain/shared/ids.ts";
 
 /** A part of a project's memory. A write touches some areas, and each resource depends on some. */
 export type Area =
@@ -22,19 +23,31 @@ export type DecisionOfEntry = Awaited<ReturnType<AnomalyStore["decisionBehind"]>
 
 /** The areas that a write touched, as the table of actions has them. */
 export function areasTouchedBy(
-  { kind, action, subject }: AuditEntry,
+  { kind, action, subject, refs }: AuditEntry,
   behind?: DecisionOfEntry,
 ): readonly Area[] {
   const areas = effectsOf(action).areas.flatMap((area): readonly Area[] => {
-    if (area === "decision") return kind === "decision" ? [`decision/${subject}`] : decisionOf(behind);
+    if (area === "decision")
+      return kind === "decision" ? [subject, ...decisionsIn(refs)].map(areaOf) : decisionOf(behind, refs);
     return area === "domains" ? domainsOf(behind) : [area];
   });
   return ["log", ...areas];
 }
 
-const decisionOf = (behind: DecisionOfEntry): Area[] =>
-  [behind?.decisionId, behind?.pointsTo].flatMap((id): Area[] =>
-    id === undefined ? [] : [`decision/${id}`],
-  );
+const areaOf = (id: string): Area => `decision/${id}`;
+
+const decisionsIn = (refs: readonly string[]): string[] => refs.filter((ref) => DECISION_ID.test(ref));
+
+/** An outcome may count for the decision that its own one was merged into. */
+const decisionOf = (behind: DecisionOfEntry, refs: readonly string[]): Area[] =>
+  behind === undefined
+    ? []
+    : [
+        ...new Set([
+          behind.decisionId,
+          ...(behind.pointsTo === undefined ? [] : [behind.pointsTo]),
+          ...decisionsIn(refs),
+        ]),
+      ].map(areaOf);
 const domainsOf = (behind: DecisionOfEntry): Area[] =>
   behind?.domains.map((domain): Area => `domain/${domain}`) ?? [];

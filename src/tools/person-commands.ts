@@ -15,13 +15,18 @@ export const PERSON_COMMANDS = {
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "fit-model": (_: Of<"fit-model">) => "membria embed --fit",
+  "merge-decisions": ({ keep, duplicate }: Of<"merge-decisions">) => `membria merge ${keep} ${duplicate}`,
   "reject-link": ({ id }: Of<"reject-link">) => `membria links reject ${id}`,
   "relearn-skills": (_: Of<"relearn-skills">) => "membria skills --relearn",
+  "reopen-decision": ({ id }: Of<"reopen-decision">) => `membria reopen ${id}`,
   "replace-decision": decideCommand,
   "restore-backup": ({ file, project }: Of<"restore-backup">) =>
     `membria links restore ${file} --project ${project}`,
+  "restore-decision": ({ id }: Of<"restore-decision">) => `membria restore ${id}`,
   "retract-decision": ({ id }: Of<"retract-decision">) => `membria retract ${id}`,
   "rotate-key": ({ id }: Of<"rotate-key">) => `membria keys rotate ${id}`,
+  "supersede-by": ({ ids, by }: Of<"supersede-by">) =>
+    ids.map((id) => `membria supersede ${id} --by ${by}`).join(" && "),
   "switch-model": (_: Of<"switch-model">) => "membria embed --switch",
   "trust-project": (_: Of<"trust-project">) => "membria trust",
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,

@@ -213,5 +213,18 @@ export const SCOPED_CALLS: ScopedCalls = {
   removeAutoLinks: (store, scope) => store.removeAutoLinks(cleanup(scope), ["lnk_auto"], act()),
   eraseCheckpoint: (store, scope) => store.eraseCheckpoint(scope, "chk_a", act()),
   eraseInsight: (store, scope) => store.eraseInsight(scope, "ins_a", act()),
+  planReopen: (store, scope) => store.planReopen(scope, "dec_a"),
+  reopenDecision: (store, scope) => store.reopenDecision(scope, "dec_a", undefined, act()),
+  supersedeBy: (store, scope) =>
+    store.supersedeBy(
+      scope,
+      { supersedes: [{ ref: "dec_b", linkId: "lnk_by" }], by: "dec_a", because: undefined },
+      act(),
+    ),
+  planMerge: (store, scope) => store.planMerge(scope, "dec_a", "dec_b"),
+  mergeDecisions: (store, scope) =>
+    store.mergeDecisions(scope, "dec_a", "dec_b", { linkId: () => "lnk_merge" }, act()),
+  planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
+  restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };

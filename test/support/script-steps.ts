@@ -22,6 +22,8 @@ export interface WrittenSoFar {
   readonly store: Store;
   readonly decisions: string[];
   readonly drafts: string[];
+  /** Those that were merged into others. */
+  readonly merged: string[];
   readonly proposals: string[];
   readonly links: string[];
   readonly checkpoints: string[];
@@ -149,6 +151,30 @@ export const STEPS = {
   outcome: (w, act, [a, b, c]) => {
     const fields = { id: w.id("out"), lessons: [`Lesson ${c}`], reported: { ciPassed: c % 2 === 0 } };
     return w.store.recordOutcome(PROJECT, decisionAt(w, a), outcome((b % 3) / 2, fields), act);
+  },
+  supersedeBy: (w, act, [a, b, c]) => {
+    const supersedes = [{ ref: decisionAt(w, a), linkId: w.id("lnk") }];
+    const because = c % 2 === 0 ? undefined : screened(`Because of ${c}`);
+    const note = c % 3 === 0 ? screened(`Agreed to ${c}`) : undefined;
+    return w.store.supersedeBy(PROJECT, { supersedes, by: decisionAt(w, b), because, note }, act);
+  },
+  merge: async (w, act, [a, b]) => {
+    const { duplicate } = await w.store.mergeDecisions(
+      PROJECT,
+      decisionAt(w, a),
+      decisionAt(w, b),
+      { linkId: () => w.id("lnk") },
+      act,
+    );
+    w.merged.push(duplicate.id);
+  },
+  restore: (w, act, [a, b, c]) => {
+    const ref = c % 3 === 0 ? decisionAt(w, a) : pick(w.merged, b, "dec_none");
+    return w.store.restoreDecision(PROJECT, ref, c % 2 === 0 ? screened(`Right after ${c}`) : undefined, act);
+  },
+  reopen: (w, act, [a, b]) => {
+    const note = b % 2 === 0 ? screened(`Wrong build ${b}`) : undefined;
+    return w.store.reopenDecision(PROJECT, decisionAt(w, a), note, act);
   },
   signal: (w, act, [a, b]) =>
     w.store.recordSignal(

@@ -25,6 +25,7 @@ import { migrate, newerFile } from "./migrate.ts";
 import { sqliteAdrFiles } from "./moving/adr-files.ts";
 import { sqliteAdrWrites } from "./moving/adr-writes.ts";
 import { editDecision } from "./moving/edit-decision.ts";
+import { sqliteCorrections } from "./moving/corrections.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
@@ -131,6 +132,7 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     erasePerson: (id, act) => erasePerson(connection, id, act),
     ...sqliteTallies(connection),
     ...sqliteOutcomes(connection),
+    ...sqliteCorrections(connection),
     ...sqliteProposals(connection),
     ...sqliteEmbeddings(connection),
     ...sqliteSearch(connection),

@@ -28,4 +28,6 @@ export interface DecisionFollowUp {
   edited(decision: Decision, call: Call): Promise<void>;
   /** Never throws, because the outcome is already recorded. */
   outcomeRecorded(decision: Decision, call: Call): Promise<LearnedFromOutcome>;
+  /** After outcomes began or stopped counting for these decisions. Never throws. */
+  outcomesCorrected(decisions: readonly Decision[], call: Call): Promise<void>;
 }

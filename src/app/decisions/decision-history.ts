@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Outcome } from "../../domain/decisions/outcome.ts";
+import { countingOutcome, type Outcome } from "../../domain/decisions/outcome.ts";
 import type { History, OutcomeStore } from "../../domain/decisions/outcome-store.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 
@@ -21,9 +21,9 @@ export async function lastOutcomes(
   const ids = decisions.map(({ id }) => id);
   const histories = await store.historiesOf(scope, ids);
   return new Map(
-    [...histories].flatMap(([id, { outcomes }]) => {
-      const last = outcomes.at(-1);
-      return last ? [[id, last] as const] : [];
+    decisions.flatMap((decision) => {
+      const current = countingOutcome(decision, histories.get(decision.id)?.outcomes ?? []);
+      return current ? [[decision.id, current] as const] : [];
     }),
   );
 }

@@ -64,6 +64,11 @@ export const recordOutcome = defineOperation({
       after,
       recommendation: adviceOn({ ...judged, domain: after.domain, team: recorded.after }),
       notices: [
+        ...(recorded.duplicate
+          ? [
+              `${recorded.duplicate} was merged into ${recorded.decision.id}, so it was recorded for that one.`,
+            ]
+          : []),
         ...(recorded.replaced
           ? [`It replaces the outcome ${recorded.replaced}, which stays in the history.`]
           : []),

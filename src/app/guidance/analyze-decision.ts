@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import { countingOutcome } from "../../domain/decisions/outcome.ts";
 import { triggeredBy } from "../../domain/decisions/triggered-antipatterns.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
@@ -36,7 +37,7 @@ export const analyzeDecision = defineOperation({
     return {
       decision,
       signals,
-      outcome: outcomes.at(-1),
+      outcome: countingOutcome(decision, outcomes),
       taught: await skillOf(deps, decision),
       prevention: await preventionOf(deps, scope, decision.id),
       similar: (await similarTo(decision, deps, SIMILAR)).filter(isNotDraft),

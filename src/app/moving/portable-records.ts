@@ -63,6 +63,7 @@ const outcome = z.object({
     maintenanceCost: z.number().optional(),
   }),
   author,
+  withdrawn: z.object({ at: date, by: author }).optional(),
 });
 
 const signal = z.object({

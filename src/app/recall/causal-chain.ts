@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Outcome } from "../../domain/decisions/outcome.ts";
+import { countingOutcome, type Outcome } from "../../domain/decisions/outcome.ts";
 import type { Signal } from "../../domain/decisions/signal.ts";
 import type { RecallDeps } from "./deps.ts";
 import { replacementChain } from "./recall-topic.ts";
@@ -24,7 +24,7 @@ export async function chainOf(decision: Decision, mostSteps: number, deps: Recal
   );
   const steps = members.map((member): ChainStep => {
     const { outcomes, signals } = histories.get(member.id) ?? { outcomes: [], signals: [] };
-    return { decision: member, signals, outcome: outcomes.at(-1) };
+    return { decision: member, signals, outcome: countingOutcome(member, outcomes) };
   });
   const replaced = members.flatMap(({ id, supersedes }) =>
     supersedes.map((older) => ({ from: id, to: older })),

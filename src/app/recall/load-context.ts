@@ -33,7 +33,7 @@ export const loadContext = defineOperation({
     const { outcomes } = await historyOf(decision, deps);
     return {
       decision,
-      outcomes,
+      outcomes: outcomes.filter(({ withdrawn }) => withdrawn === undefined),
       related: related.map((other) => ({ decision: other, distance: reached.get(other.id) ?? 0 })),
       edges: edges.filter(({ from, to }) => known.has(from) && known.has(to)),
       /** Whether there are more related decisions than returned. */

@@ -39,6 +39,7 @@ import { linksSuggest } from "./links-suggest.ts";
 import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { mcpStart } from "./mcp-start.ts";
+import { merge } from "./merge.ts";
 import { outcome } from "./outcome.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
@@ -48,7 +49,9 @@ import { proposalsShow } from "./proposals-show.ts";
 import { recall } from "./recall.ts";
 import { recover } from "./recover.ts";
 import { reflect } from "./reflect.ts";
+import { reopen } from "./reopen.ts";
 import { report } from "./report.ts";
+import { restore } from "./restore.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
@@ -57,6 +60,7 @@ import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
 import { stats } from "./stats.ts";
+import { supersede } from "./supersede.ts";
 import { syncAdr } from "./sync-adr.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
@@ -98,6 +102,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: [
       edit,
       retract,
+      restore,
+      supersede,
+      merge,
+      reopen,
       forget,
       links,
       linksPropose,

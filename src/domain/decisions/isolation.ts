@@ -4,10 +4,12 @@ import type { Remedy } from "../shared/remedy.ts";
 import type { Decision } from "./decision.ts";
 
 /** Nobody but a human changes the standing of a human's decision. */
-export function requireAuthority(by: Author, decision: Decision): void {
-  if (by.kind !== "human" && decision.author.kind === "human") {
-    throw isolationViolation([decision], { remedy: "retract-decision", id: decision.id });
-  }
+export function requireAuthority(
+  by: Author,
+  decision: Decision,
+  remedy: Remedy = { remedy: "retract-decision", id: decision.id },
+): void {
+  if (by.kind !== "human" && decision.author.kind === "human") throw isolationViolation([decision], remedy);
 }
 
 /**

@@ -15,6 +15,8 @@ export type NewOutcome = Pick<Outcome, "id" | "status" | "score" | "reported" | 
 export interface RecordedOutcome {
   readonly decision: Decision;
   readonly outcome: Outcome;
+  /** The id of the decision that was named, if it is a duplicate and the outcome went to the one that was kept. */
+  readonly duplicate?: string | undefined;
   /** The id of the outcome that stopped counting. Undefined if there was none, or if a later one is known. */
   readonly replaced?: string | undefined;
   /** The tally of the domain just before and just after this write, in one transaction. */
@@ -22,7 +24,7 @@ export interface RecordedOutcome {
   readonly after: Tally;
 }
 
-/** All outcomes and signals of a decision, oldest first: by time, then by id. */
+/** All outcomes and signals of a decision and its duplicates, oldest first: by time, then by id. */
 export interface History {
   readonly outcomes: readonly Outcome[];
   readonly signals: readonly Signal[];

@@ -40,6 +40,13 @@ export interface Outcome extends OutcomeSummary {
   readonly lessons: readonly Screened[];
   readonly metrics: OutcomeMetrics;
   readonly author: Author;
+  /** Set if somebody took it back. It stays in the history and counts nowhere. */
+  readonly withdrawn?: Withdrawal | undefined;
+}
+
+export interface Withdrawal {
+  readonly at: Date;
+  readonly by: Author;
 }
 
 export interface ReportedSignals {
@@ -80,11 +87,23 @@ export function hasFailed({ outcome, progress }: Pick<Decision, "outcome" | "pro
   return outcome ? !worked(outcome) : progress === "failed";
 }
 
+/** The one of the outcomes that counts for the decision. */
+export function countingOutcome(
+  { outcome }: Pick<Decision, "outcome">,
+  outcomes: readonly Outcome[],
+): Outcome | undefined {
+  return outcomes.find(({ id }) => id === outcome?.id);
+}
+
 /** The progress of a decision after an outcome; `reworked` stays. */
 export function progressAfter(decision: Pick<Decision, "progress">, status: OutcomeStatus): Progress {
   if (decision.progress === "reworked") return "reworked";
   return status === "failure" ? "failed" : "completed";
 }
+
+/** The progress of a decision that has no outcome any more; `reworked` stays. */
+export const progressWithout = ({ progress }: Pick<Decision, "progress">): Progress =>
+  progress === "reworked" ? "reworked" : "pending";
 
 /** The last stated confidence. Defaults do not count. */
 export function statedConfidence(decision: Decision): number | undefined {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PROGRESS, STANDINGS } from "../decisions/decision.ts";
 import { MEMORY_AUTHOR } from "../shared/actor.ts";
 import {
   portableAuthor as author,
@@ -39,6 +40,8 @@ export const LinkInFile = z.object({
       approvedAt: date.optional(),
     })
     .optional(),
+  merge: z.object({ standing: z.enum(STANDINGS), progress: z.enum(PROGRESS) }).optional(),
+  mergedFrom: z.string().optional(),
 }) satisfies z.ZodType<Link>;
 
 /** A link in a file written by version 0.1.0. */

@@ -1,3 +1,4 @@
+import type { Progress, Standing } from "../decisions/decision.ts";
 import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
@@ -69,6 +70,18 @@ export interface Link extends LinkEnds {
   readonly proposedAt: Date;
   readonly reviews: readonly LinkReview[];
   readonly sourceFacts?: LinkSourceFacts | undefined;
+  /** Set if it replaces its duplicate, so that both count as one decision. */
+  readonly merge?: LinkMerge | undefined;
+  /** The duplicate that it was taken over from when the two were merged. */
+  readonly mergedFrom?: string | undefined;
+}
+
+/** What was so before the merge, for whoever takes it back. */
+export interface LinkMerge {
+  /** The standing of the duplicate. */
+  readonly standing: Standing;
+  /** The progress of the decision that was kept. */
+  readonly progress: Progress;
 }
 
 /** `field` is the input field that names the second decision. */

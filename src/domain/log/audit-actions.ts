@@ -46,6 +46,8 @@ const decision = {
   changesLinks: "none",
   areas: CHANGED_DECISION,
 } as const;
+/** Two decisions become one, or two again: which outcomes count and which links there are follows from it. */
+const joined = { changesLinks: "any", areas: [...CHANGED_DECISION, "outcomes", "domains"] } as const;
 const proposal = {
   kind: "proposal",
   writes: "said",
@@ -103,12 +105,23 @@ export const ACTION_EFFECTS = {
   "decision.updated": decision,
   "decision.edited": { ...decision, replacesText: true },
   "decision.retracted": decision,
+  "decision.restored": { ...decision, ...joined },
+  "decision.merged": { ...decision, ...joined, merges: "first" },
   "decision.superseded": { ...decision, merges: "first", changesLinks: "of-decision" },
   "decision.erased": { ...decision, ...erased, changesLinks: "of-decision" },
   "outcome.recorded": {
     kind: "outcome",
     writes: "said",
     merges: "last",
+    changesAnswers: true,
+    changesLinks: "none",
+    areas: ["decisions", "outcomes", "standings", "decision", "domains"],
+  },
+  /** Its outcomes are withdrawn, which nothing takes back. */
+  "outcome.reopened": {
+    kind: "outcome",
+    writes: "said",
+    merges: "always",
     changesAnswers: true,
     changesLinks: "none",
     areas: ["decisions", "outcomes", "standings", "decision", "domains"],

@@ -40,6 +40,10 @@ export type Remedy =
   // Ask a person to do it.
   | { readonly remedy: "retract-decision"; readonly id: string }
   | { readonly remedy: "edit-decision"; readonly id: string }
+  | { readonly remedy: "restore-decision"; readonly id: string }
+  | { readonly remedy: "merge-decisions"; readonly keep: string; readonly duplicate: string }
+  | { readonly remedy: "supersede-by"; readonly ids: readonly string[]; readonly by: string }
+  | { readonly remedy: "reopen-decision"; readonly id: string }
   | ({ readonly remedy: "replace-decision" } & Replacement)
   | { readonly remedy: "accept-proposal"; readonly id: string }
   | { readonly remedy: "reject-link"; readonly id: string }

@@ -2,6 +2,7 @@ import type { AnomalyStore } from "../../domain/anomalies/anomaly-store.ts";
 import type { AuditEntry } from "../../domain/log/audit.ts";
 import { effectsOf } from "../../domain/log/audit-actions.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
+import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import { type Area, areasTouchedBy, type DecisionOfEntry } from "../../resources/areas.ts";
@@ -49,10 +50,16 @@ export function openWatch(
     for (const uri of new Set(uris)) notify(uri);
   }
 
-  const behind = async ({ kind, subject, project }: AuditEntry): Promise<DecisionOfEntry> =>
-    kind === "outcome" || kind === "signal" || kind === "link"
-      ? store.decisionBehind(project, subject)
+  /** A decision that was merged names the outcomes that may count otherwise since. */
+  const behind = async ({ kind, subject, refs, project }: AuditEntry): Promise<DecisionOfEntry> => {
+    const isBehind = kind === "outcome" || kind === "signal" || kind === "link";
+    const record = isBehind ? subject : refs.find((ref) => ref.startsWith(`${ID_PREFIX.outcome}_`));
+    return kind === "decision" || isBehind
+      ? record === undefined
+        ? undefined
+        : store.decisionBehind(project, record)
       : undefined;
+  };
 
   function stop(): void {
     keys.clear();

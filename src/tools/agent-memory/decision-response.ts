@@ -18,12 +18,15 @@ export const DecisionResponse = z.object({
 export function decisionResponse(
   { decision, repeated, superseded, sameTopic }: AddedDecision,
   notices: readonly Notice[],
+  isNew = true,
 ): z.output<typeof DecisionResponse> & { notices?: Notice[] } {
   const conflicts = sameTopic.map(({ id }) => id);
   const said = [
     repeated
       ? `The same decision was recorded a few minutes ago as ${decision.id}; nothing was stored again.`
-      : `Recorded as ${decision.id}.`,
+      : isNew
+        ? `Recorded as ${decision.id}.`
+        : `${decision.id} was recorded before.`,
     ...(superseded.length > 0 ? [`It supersedes ${superseded.map(({ id }) => id).join(", ")}.`] : []),
     ...conflictSentences(decision, sameTopic),
   ];

@@ -56,7 +56,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     outcomes: changes(
       ["outcome.recorded"],
       "o.decision_id, o.status, o.score, m.content",
-      "JOIN outcomes o ON o.id = a.subject JOIN memories m ON m.id = o.decision_id",
+      "JOIN outcomes o ON o.id = a.subject AND o.withdrawn IS NULL JOIN memories m ON m.id = o.decision_id",
       (row) => ({
         decisionId: row["decision_id"] as string,
         statement: row["content"] as Screened,

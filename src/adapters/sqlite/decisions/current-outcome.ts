@@ -1,70 +1,87 @@
 import { authorKeyOf } from "../calibration/author-key.ts";
 import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tally-changes.ts";
 import type { Row, Sql } from "../shared/connection.ts";
+import { mergedDecisions } from "./merged-decisions.ts";
 
 const AUTHOR = `(SELECT ${authorKeyOf("m")} FROM memories m WHERE m.id = o.decision_id) AS decided_by`;
 
 /**
- * Lets the last outcome of a decision count: the last by time, then by id, whichever arrived last. So the same outcomes
- * give the same calibration on every computer, however they came there. Call it in the transaction that adds or removes
- * an outcome. Returns the id of the outcome that counts now, and of the one that stopped counting.
+ * Lets one outcome of a decision count: the last by time, then by id, whichever arrived last. So the same outcomes give
+ * the same calibration on every computer, however they came there. A withdrawn outcome never counts. A decision and its
+ * duplicates count as one: an outcome of its own goes before one of a duplicate. Call it in the transaction that adds or
+ * removes an outcome or a merge. Returns the id of the outcome that counts now, and of one that stopped counting.
  */
 export function settleOutcome(
   sql: Sql,
   decisionId: string,
 ): { readonly counting?: string | undefined; readonly replaced?: string | undefined } {
-  const rows = sql.all(
-    `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ?1 AND (counts = 1
-       OR id = (SELECT id FROM outcomes WHERE decision_id = ?1 ORDER BY at DESC, id DESC LIMIT 1))
-     ORDER BY at, id`,
-    decisionId,
-  );
-  const last = rows.at(-1);
-  const id = last?.["id"] as string | undefined;
-  if (!last || last["counts"] === 1) return { counting: id };
-  const before = rows.find((row) => row["counts"] === 1);
-  if (before) removeFromTally(sql, countedOutcomeOf(before));
-  addToTally(sql, countedOutcomeOf(last));
-  letCount(sql, decisionId, last);
-  return { counting: id, replaced: before?.["id"] as string | undefined };
+  const { kept, duplicates } = mergedDecisions(sql, decisionId);
+  const now = lastOutcome(sql, [kept]) ?? lastOutcome(sql, duplicates);
+  const id = now?.["id"] as string | undefined;
+  const stopped = countingOf(sql, [kept, ...duplicates]).filter((row) => row["id"] !== id);
+  for (const row of stopped) removeFromTally(sql, countedOutcomeOf(row));
+  if (now && now["counts"] !== 1) addToTally(sql, countedOutcomeOf(now));
+  letCount(sql, kept, id, now);
+  for (const duplicate of duplicates) letCount(sql, duplicate, id, undefined);
+  return { counting: id, replaced: stopped[0]?.["id"] as string | undefined };
 }
 
-/** Marks the outcome that counts, and notes it with the decision. */
-function letCount(sql: Sql, decisionId: string, last: Row | undefined): void {
-  const id = (last?.["id"] ?? null) as string | null;
-  sql.run(
-    "UPDATE outcomes SET counts = (id = ?1) WHERE decision_id = ?2 AND counts <> (id = ?1)",
-    id,
-    decisionId,
-  );
-  sql.run(
-    "UPDATE memories SET outcome = ?, outcome_score = ?, outcome_id = ?, outcome_at = ? WHERE id = ?",
-    (last?.["status"] ?? null) as string | null,
-    (last?.["score"] ?? null) as number | null,
-    id,
-    (last?.["at"] ?? null) as number | null,
-    decisionId,
+const OF_DECISIONS = "o.decision_id IN (SELECT value FROM json_each(?))";
+
+function lastOutcome(sql: Sql, decisionIds: readonly string[]): Row | undefined {
+  if (decisionIds.length === 0) return undefined;
+  return sql.get(
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE ${OF_DECISIONS} AND withdrawn IS NULL ORDER BY at DESC, id DESC LIMIT 1`,
+    JSON.stringify(decisionIds),
   );
 }
 
-/** Lets the last outcome of a decision count, whatever is marked. The tallies have to be made again after it. */
+const countingOf = (sql: Sql, decisionIds: readonly string[]): Row[] =>
+  sql.all(
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE ${OF_DECISIONS} AND counts = 1`,
+    JSON.stringify(decisionIds),
+  );
+
+/** Marks whether the outcomes of a decision count, and notes with the decision the one that counts for it. */
+function letCount(sql: Sql, decisionId: string, counting: string | undefined, own: Row | undefined): void {
+  sql.run(
+    "UPDATE outcomes SET counts = (id IS ?1) WHERE decision_id = ?2 AND counts <> (id IS ?1)",
+    counting ?? null,
+    decisionId,
+  );
+  sql.run(
+    `UPDATE memories SET outcome = ?1, outcome_score = ?2, outcome_id = ?3, outcome_at = ?4
+     WHERE id = ?5 AND (${DIFFERS})`,
+    ...noted(own),
+    decisionId,
+  );
+}
+
+const DIFFERS =
+  "outcome IS NOT ?1 OR outcome_score IS NOT ?2 OR outcome_id IS NOT ?3 OR outcome_at IS NOT ?4";
+
+const noted = (outcome: Row | undefined) =>
+  [
+    (outcome?.["status"] ?? null) as string | null,
+    (outcome?.["score"] ?? null) as number | null,
+    (outcome?.["id"] ?? null) as string | null,
+    (outcome?.["at"] ?? null) as number | null,
+  ] as const;
+
+/** Lets the right outcome of a decision count, whatever is marked. The tallies have to be made again after it. */
 export function mendOutcome(sql: Sql, decisionId: string): boolean {
-  const last = sql.get(
-    "SELECT id, status, score, at FROM outcomes WHERE decision_id = ? ORDER BY at DESC, id DESC LIMIT 1",
-    decisionId,
-  );
-  const id = (last?.["id"] ?? null) as string | null;
+  const { kept, duplicates } = mergedDecisions(sql, decisionId);
+  const now = lastOutcome(sql, [kept]) ?? lastOutcome(sql, duplicates);
+  const counting = now?.["id"] as string | undefined;
+  const own = kept === decisionId ? now : undefined;
   const wrong = sql.get(
-    `SELECT 1 FROM outcomes WHERE decision_id = ?1 AND counts <> (id = ?2)
-     UNION ALL SELECT 1 FROM memories WHERE id = ?1 AND (outcome IS NOT ?3 OR outcome_score IS NOT ?4
-       OR outcome_id IS NOT ?2 OR outcome_at IS NOT ?5)`,
+    `SELECT 1 FROM outcomes WHERE decision_id = ?5 AND counts <> (id IS ?6)
+     UNION ALL SELECT 1 FROM memories WHERE id = ?5 AND (${DIFFERS})`,
+    ...noted(own),
     decisionId,
-    id,
-    (last?.["status"] ?? null) as string | null,
-    (last?.["score"] ?? null) as number | null,
-    (last?.["at"] ?? null) as number | null,
+    counting ?? null,
   );
-  if (wrong) letCount(sql, decisionId, last);
+  if (wrong) letCount(sql, decisionId, counting, own);
   return wrong !== undefined;
 }
 

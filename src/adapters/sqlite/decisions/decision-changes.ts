@@ -65,7 +65,7 @@ const changed = <A extends "decision.updated" | "decision.retracted">(action: A)
     action,
     version: 1,
     apply(sql, [change], { subject, at }) {
-      if (change) changeRow(sql, subject, change, at);
+      if (change) changeDecisionRow(sql, subject, change, at);
     },
   });
 export const decisionUpdated = changed("decision.updated");
@@ -74,7 +74,7 @@ export const decisionRetracted = changed("decision.retracted");
 type StoredRemarks = readonly { readonly at: number; readonly by: StoredAuthor }[];
 
 /** People stay ids here, because a name may have been erased. */
-function changeRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date): void {
+export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date): void {
   const row = sql.get(
     "SELECT seq, standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'",
     id,

@@ -1,8 +1,16 @@
-import type { Outcome, OutcomeStatus } from "../../../domain/decisions/outcome.ts";
+import type { Outcome, OutcomeStatus, Withdrawal } from "../../../domain/decisions/outcome.ts";
 import { outcomePassages } from "../../../domain/decisions/passages.ts";
 import type { Signal, SignalType, Valence } from "../../../domain/decisions/signal.ts";
 import type { Json } from "../../../domain/shared/canonical-json.ts";
-import { authorColumns, authorOf, personName } from "../log/people.ts";
+import {
+  authorColumns,
+  authorOf,
+  loadAuthor,
+  namesOf,
+  personName,
+  type StoredAuthor,
+  storeAuthor,
+} from "../log/people.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { addPassages } from "./passage-rows.ts";
@@ -10,7 +18,10 @@ import { addPassages } from "./passage-rows.ts";
 const SCHEMA_VERSION = 1;
 
 const COMMON = ["id", "decision_id", "project", "at", "author_kind", "author", "person"] as const;
-/** The columns of each table that are said, and never change. Whether an outcome counts is derived. */
+/**
+ * The columns of each table that are said, and never change. Whether an outcome was withdrawn is said later, and whether it
+ * counts is derived.
+ */
 const COLUMNS = {
   outcomes: [...COMMON, "domain", "status", "score", "stated_confidence"],
   signals: [...COMMON, "type", "valence"],
@@ -63,6 +74,23 @@ const commonColumns = (sql: Sql, { id, decisionId, project, at, author }: Outcom
   ...authorColumns(sql, author),
 });
 
+/** Who withdrew an outcome, and when, as it is stored. */
+export type StoredWithdrawal = { readonly at: number; readonly by: StoredAuthor };
+
+export const storedWithdrawal = (sql: Sql, { at, by }: Withdrawal): StoredWithdrawal => ({
+  at: at.getTime(),
+  by: storeAuthor(sql, by),
+});
+
+/** Does nothing to an outcome that is withdrawn already. `settleOutcome` has to follow. */
+export function withdrawOutcome(sql: Sql, id: string, withdrawal: StoredWithdrawal): void {
+  sql.run(
+    "UPDATE outcomes SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL",
+    JSON.stringify(withdrawal),
+    id,
+  );
+}
+
 /** Does nothing if the decision was erased. `settleOutcome` decides afterwards whether an outcome counts. */
 export function insertHistory(sql: Sql, table: HistoryTable, row: HistoryRow): void {
   const columns = [...COLUMNS[table], "body", ...(table === "outcomes" ? ["counts"] : [])];
@@ -94,7 +122,7 @@ export function readHistory(sql: Sql, table: HistoryTable, id: string): HistoryR
 }
 
 export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
-  return historyOf(sql, "outcomes", decisionId).map(outcomeOf);
+  return withNames(sql, historyOf(sql, "outcomes", decisionId)).map(outcomeOf);
 }
 
 export function signalsOf(sql: Sql, decisionId: string): Signal[] {
@@ -106,6 +134,21 @@ const historyOf = (sql: Sql, table: HistoryTable, decisionId: string): Row[] =>
     `SELECT r.*, ${personName("r")} FROM ${table} r WHERE r.decision_id = ? ORDER BY r.at, r.id`,
     decisionId,
   );
+
+/**
+ * Adds the names of those who withdrew outcomes. The column is not named here, because the words of outcomes are also
+ * indexed in files that do not have it yet.
+ */
+export function withNames(sql: Sql, rows: readonly Row[]): Row[] {
+  return rows.map((row) => {
+    if (typeof row["withdrawn"] !== "string") return row;
+    const names = sql.get(
+      "SELECT json_group_object(id, name) AS names FROM people WHERE instr(?, id) > 0",
+      row["withdrawn"],
+    );
+    return { ...row, ...names };
+  });
+}
 
 /** From a row that was read with `personName`. */
 export function signalOf(row: Row): Signal {
@@ -120,7 +163,7 @@ export function signalOf(row: Row): Signal {
   };
 }
 
-/** From a row that was read with `personName`. */
+/** From a row that was read with `personName` and `withNames`. */
 export function outcomeOf(row: Row): Outcome {
   type Body = Pick<Outcome, "reported" | "lessons" | "metrics"> & {
     signals: (Omit<Signal, "at"> & { at: number })[];
@@ -137,7 +180,14 @@ export function outcomeOf(row: Row): Outcome {
     signals: body.signals.map((signal) => ({ ...signal, at: new Date(signal.at) })),
     lessons: body.lessons,
     metrics: body.metrics,
+    ...withdrawalOf(row),
   };
+}
+
+function withdrawalOf(row: Row): Pick<Outcome, "withdrawn"> {
+  if (typeof row["withdrawn"] !== "string") return {};
+  const { at, by } = JSON.parse(row["withdrawn"]) as StoredWithdrawal;
+  return { withdrawn: { at: new Date(at), by: loadAuthor(by, namesOf(row)) } };
 }
 
 function common(row: Row) {

@@ -12,14 +12,16 @@ import { personName } from "../log/people.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { requireDecision } from "./find-decision.ts";
 import { outcomeRecorded, signalRecorded } from "./history-changes.ts";
-import { type HistoryRow, outcomeOf, outcomeRow, signalOf, signalRow, signalsOf } from "./history-rows.ts";
+import { type HistoryRow, outcomeOf, outcomeRow, signalOf, signalRow, withNames } from "./history-rows.ts";
+import { keptFor, WITH_DUPLICATES } from "./merged-decisions.ts";
 import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export function sqliteOutcomes(connection: Connection): OutcomeStore {
   return {
     recordOutcome: (scope, ref, reported, act) =>
       connection.write((sql) => {
-        const decision = requireDecision(sql, scope, ref);
+        const named = requireDecision(sql, scope, ref);
+        const decision = requireDecision(sql, named.project, keptFor(sql, named.id));
         const outcome: Outcome = {
           ...reported,
           domain: reported.domain ?? decision.domain,
@@ -27,7 +29,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
           project: decision.project,
           at: act.at,
           statedConfidence: statedConfidence(decision),
-          signals: signalsOf(sql, decision.id).map(({ id, type, valence, at }) => ({
+          signals: allSignalsOf(sql, decision).map(({ id, type, valence, at }) => ({
             id,
             type,
             valence,
@@ -48,6 +50,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         return {
           decision: after,
           outcome,
+          duplicate: named.id === decision.id ? undefined : named.id,
           replaced: after.outcome?.id === decision.outcome?.id ? undefined : decision.outcome?.id,
           before,
           after: tallyOf(sql, decision.project, outcome.domain),
@@ -68,7 +71,7 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         return {
           decision,
           signal,
-          all: signalsOf(sql, decision.id),
+          all: allSignalsOf(sql, decision),
           tally: tallyOf(sql, decision.project, decision.domain),
         };
       }),
@@ -101,6 +104,9 @@ function keep<A extends "outcome.recorded" | "signal.recorded">(
   makeChange(sql, act, type, { ...record, project: decision.project }, [part], [decision.id]);
 }
 
+const allSignalsOf = (sql: Sql, { id, project }: Decision): readonly Signal[] =>
+  historiesOf(sql, project, [id]).get(id)?.signals ?? [];
+
 function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
   const histories = new Map(
     decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
@@ -109,16 +115,14 @@ function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): Re
   const recorded = (table: "outcomes" | "signals"): Row[] =>
     sql.all(
       // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
-      `SELECT r.*, ${personName("r")} FROM json_each(?1) j CROSS JOIN ${table} r ON r.decision_id = j.value
+      `WITH RECURSIVE ${WITH_DUPLICATES}
+       SELECT r.*, own.root, ${personName("r")} FROM own CROSS JOIN ${table} r ON r.decision_id = own.id
        WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.id`,
       ids,
       scope,
     );
-  for (const outcome of recorded("outcomes").map(outcomeOf)) {
-    histories.get(outcome.decisionId)?.outcomes.push(outcome);
-  }
-  for (const signal of recorded("signals").map(signalOf)) {
-    histories.get(signal.decisionId)?.signals.push(signal);
-  }
+  for (const row of withNames(sql, recorded("outcomes")))
+    histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
+  for (const row of recorded("signals")) histories.get(row["root"] as string)?.signals.push(signalOf(row));
   return histories;
 }

@@ -1,7 +1,17 @@
+import {
+  requireHoldingReplacement,
+  sameDecision,
+  wouldBeCycle,
+} from "../../../domain/decisions/correcting.ts";
 import type { Decision } from "../../../domain/decisions/decision.ts";
-import { MOST_REPLACED, type NewDecision } from "../../../domain/decisions/decision-store.ts";
+import {
+  type AddedDecision,
+  MOST_REPLACED,
+  type NewDecision,
+} from "../../../domain/decisions/decision-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
+import type { Screened } from "../../../domain/shared/text.ts";
 import { makeChange } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
 import { decisionSuperseded } from "./decision-changes.ts";
@@ -25,6 +35,42 @@ export function supersede(
     makeChange(sql, act, decisionSuperseded, subject, [replacement, why], [decision.id, linkId]);
     return requireDecision(sql, decision.project, old.id);
   });
+}
+
+/** As `CorrectionStore.supersedeBy`, inside a transaction. The note is the caller's to add. */
+export function supersedeBy(
+  sql: Sql,
+  by: Decision,
+  supersedes: NonNullable<NewDecision["supersedes"]>,
+  because: Screened | undefined,
+  act: Act,
+): AddedDecision {
+  requireHoldingReplacement(by, "supersededBy");
+  for (const { ref } of supersedes) {
+    const { id } = requireDecision(sql, by.project, ref);
+    if (id === by.id) throw sameDecision(id, "supersededBy");
+    if (closesCycle(sql, by.id, id)) throw wouldBeCycle(by.id, id, "supersedes");
+  }
+  const superseded = supersede(sql, { decision: by, supersedes, supersedesBecause: because }, act);
+  const decision = requireDecision(sql, by.project, by.id);
+  return { decision, repeated: false, superseded, sameTopic: activeOnTopic(sql, decision) };
+}
+
+/**
+ * Whether a decision would replace one that replaced it. Searches upwards from the newer decision, which is fast: nothing
+ * replaces it as a rule.
+ */
+export function closesCycle(sql: Sql, newer: string, older: string): boolean {
+  return (
+    sql.get(
+      `WITH RECURSIVE above (id) AS (
+         SELECT from_id FROM links WHERE to_id = ?1 AND relation = 'supersedes'
+         UNION SELECT l.from_id FROM above a JOIN links l ON l.to_id = a.id AND l.relation = 'supersedes')
+       SELECT 1 FROM above WHERE id = ?2`,
+      newer,
+      older,
+    ) !== undefined
+  );
 }
 
 /** @throws Fault `conflict` if the active decisions of the topic are not the expected ones. */

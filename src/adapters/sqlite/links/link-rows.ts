@@ -1,5 +1,6 @@
 import type {
   Link,
+  LinkMerge,
   LinkOrigin,
   LinkReview,
   LinkSourceFacts,
@@ -34,6 +35,8 @@ interface LinkBody {
   readonly original?: string;
   readonly weight?: number;
   readonly approved_at?: number;
+  readonly merge?: LinkMerge;
+  readonly merged_from?: string;
 }
 
 export const LINK_COLUMNS = `l.id, l.project, l.from_id, l.to_id, l.relation, l.state, l.at, l.origin, l.body,
@@ -70,6 +73,8 @@ export function linkRow(sql: Sql, link: Link): LinkRow {
       original: link.sourceFacts?.relation,
       weight: link.sourceFacts?.weight,
       approved_at: link.sourceFacts?.approvedAt?.getTime(),
+      merge: link.merge && { ...link.merge },
+      merged_from: link.mergedFrom,
     },
   };
 }
@@ -135,6 +140,8 @@ export function linkOf(row: Row): Link {
       by: loadAuthor(review.by, names),
     })),
     sourceFacts: sourceFactsOf(body),
+    ...(body.merge && { merge: body.merge }),
+    ...(body.merged_from !== undefined && { mergedFrom: body.merged_from }),
   };
 }
 

@@ -15,6 +15,7 @@ import type { Connection, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
 import { groupIdOf, recountSkill } from "../skills/skill-rows.ts";
 import { type ErasedSources, rememberErasure, sourcesOf } from "./erased-sources.ts";
+import { mergedWith, settleDecisions } from "./settle-decisions.ts";
 
 /** Removes a decision and everything that any subject stores of its text. */
 export function eraseDecision(connection: Connection, scope: Scope, ref: string, act: Act): Promise<Erased> {
@@ -48,14 +49,17 @@ export const decisionErased = defineChange<"decision.erased", ErasedDecision>({
 function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "statement">): void {
   const { id } = decision;
   const group = groupIdOf(sql, id);
+  const others = mergedWith(sql, { memories: [id] });
   stopCounting(sql, id);
   removeDecisionWords(sql, id);
   rewriteDecisionWords(sql);
   forgetGuidance(sql, decision);
   for (const { content } of revisionsOf(sql, id))
     forgetGuidance(sql, { ...decision, statement: content.statement });
+  for (const link of takenOverFrom(sql, id)) sql.run("DELETE FROM links WHERE id = ?", link);
   sql.run("DELETE FROM memories WHERE id = ?", id);
   if (group !== undefined) recountSkill(sql, group);
+  settleDecisions(sql, others);
 }
 
 /** Its outcomes, signals and links. Entries of version 0.1.0 name them, and not the decision. */
@@ -65,5 +69,11 @@ function recordsOf(sql: Sql, id: string): string[] {
      UNION SELECT id FROM links WHERE from_id = ?1 UNION SELECT id FROM links WHERE to_id = ?1`,
     id,
   );
-  return rows.map((row) => row["id"] as string);
+  return [...rows.map((row) => row["id"] as string), ...takenOverFrom(sql, id)];
 }
+
+/** The links that others took over from it when it was merged: their text is about it. */
+const takenOverFrom = (sql: Sql, id: string): string[] =>
+  sql
+    .all("SELECT id FROM links WHERE json_extract(body, '$.merged_from') = ?", id)
+    .map((row) => row["id"] as string);

@@ -3,7 +3,14 @@ import { addInsightRow } from "../continuity/insight-rows.ts";
 import { rewriteNotes } from "../continuity/notes-text.ts";
 import { settleOutcome, stopCounting } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
-import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "../decisions/history-rows.ts";
+import {
+  type HistoryRow,
+  type HistoryTable,
+  insertHistory,
+  readHistory,
+  type StoredWithdrawal,
+  withdrawOutcome,
+} from "../decisions/history-rows.ts";
 import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
 import { type RevisionRow, readRevision } from "../decisions/revision-rows.ts";
 import { addRevision } from "../decisions/reword-decision.ts";
@@ -14,6 +21,10 @@ import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts"
 import type { Sql } from "../shared/connection.ts";
 import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
+import { mergedWith, settleDecisions } from "./settle-decisions.ts";
+
+/** By the id of the outcome. */
+type Withdrawals = { readonly [outcome: string]: StoredWithdrawal };
 
 /** A record of an import, as rows. A decision comes with its outcomes and signals. */
 export type ImportedRow =
@@ -24,6 +35,8 @@ export type ImportedRow =
       readonly signals: readonly HistoryRow[];
       /** All wordings after the first, which the memory has. */
       readonly revisions?: readonly RevisionRow[];
+      /** The outcomes that were withdrawn before. */
+      readonly withdrawn?: Withdrawals;
     }
   | { readonly kind: "note"; readonly memory: MemoryRow }
   | { readonly kind: "link"; readonly link: LinkRow }
@@ -39,6 +52,7 @@ export type StoredImportedRow =
       readonly outcomes?: readonly string[];
       readonly signals?: readonly string[];
       readonly revisions?: readonly string[];
+      readonly withdrawn?: Withdrawals;
     }
   | { readonly kind: "note"; readonly memory: { readonly row: string } }
   | PointerToLink
@@ -50,6 +64,8 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
       addDecisionRow(sql, row.memory);
       for (const revision of row.revisions ?? []) addRevision(sql, revision);
       for (const outcome of row.outcomes) insertHistory(sql, "outcomes", outcome);
+      for (const [id, withdrawal] of Object.entries(row.withdrawn ?? {}))
+        withdrawOutcome(sql, id, withdrawal);
       if (row.outcomes.length > 0) settleOutcome(sql, row.memory.id);
       for (const signal of row.signals) insertHistory(sql, "signals", signal);
       break;
@@ -59,6 +75,7 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
       break;
     case "link":
       insertLink(sql, row.link);
+      if (row.link.body["merge"]) settleDecisions(sql, [row.link.from_id]);
       break;
     case "superseded":
       sql.run("UPDATE memories SET standing = 'superseded' WHERE id = ?", row.id);
@@ -82,8 +99,16 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
   const outcomes = historyOf(sql, "outcomes", stored.outcomes);
   const signals = historyOf(sql, "signals", stored.signals);
   const revisions = stored.revisions && wholeRows(stored.revisions.map((id) => readRevision(sql, id)));
+  const { withdrawn } = stored;
   if (!memory || !outcomes || !signals || (stored.revisions && !revisions)) return undefined;
-  return { kind: "decision", memory, outcomes, signals, ...(revisions && { revisions }) };
+  return {
+    kind: "decision",
+    memory,
+    outcomes,
+    signals,
+    ...(revisions && { revisions }),
+    ...(withdrawn && { withdrawn }),
+  };
 }
 
 /** Undefined if one of the rows is gone. */
@@ -118,28 +143,33 @@ export const importUndone = defineChange<"import.undone", Undone>({
   apply(sql, [undone]) {
     if (!undone) return;
     const { memories, links, proposals, standings } = undone;
+    const merged = mergedWith(sql, { memories, links });
     remove(sql, "links", links);
     remove(sql, "proposals", proposals);
     for (const [id, standing] of standings)
       sql.run("UPDATE memories SET standing = ? WHERE id = ?", standing, id);
-    if (memories.length === 0) return;
-    const ids = JSON.stringify(memories);
-    const groups = sql.all(
-      "SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
-      ids,
-    );
-    for (const id of memories) {
-      stopCounting(sql, id);
-      removeDecisionWords(sql, id);
-    }
-    remove(sql, "memories", memories);
-    // Skills must no longer count the removed decisions.
-    for (const { skill } of groups) recountSkill(sql, skill as string);
-    // A deleted word can remain in an index as the key of a page, so the indexes are written again.
-    rewriteDecisionWords(sql);
-    rewriteNotes(sql);
+    if (memories.length > 0) removeMemories(sql, memories);
+    settleDecisions(sql, merged);
   },
 });
+
+function removeMemories(sql: Sql, memories: readonly string[]): void {
+  const ids = JSON.stringify(memories);
+  const groups = sql.all(
+    "SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
+    ids,
+  );
+  for (const id of memories) {
+    stopCounting(sql, id);
+    removeDecisionWords(sql, id);
+  }
+  remove(sql, "memories", memories);
+  // Skills must no longer count the removed decisions.
+  for (const { skill } of groups) recountSkill(sql, skill as string);
+  // A deleted word can remain in an index as the key of a page, so the indexes are written again.
+  rewriteDecisionWords(sql);
+  rewriteNotes(sql);
+}
 
 const remove = (sql: Sql, table: "memories" | "links" | "proposals", ids: readonly string[]): void =>
   sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));

@@ -2,6 +2,7 @@ import type { Link } from "../../../domain/links/link.ts";
 import type { ImportFate } from "../../../domain/moving/import-store.ts";
 import type { ImportedRecord } from "../../../domain/moving/imported-record.ts";
 import type { Proposal } from "../../../domain/proposals/proposal.ts";
+import { closesCycle } from "../decisions/supersede.ts";
 import type { Sql } from "../shared/connection.ts";
 import { wasErased } from "./erased-sources.ts";
 import { identityOf } from "./other-memories.ts";
@@ -73,21 +74,7 @@ export function linkFate(sql: Sql, link: Link, ends: Ends | undefined): ImportFa
     link.relation,
   ) as unknown as LinkKind[];
   if (others.some((other) => hides(other, link))) return "known";
-  return link.relation === "supersedes" && wouldCloseCycle(sql, ends.from, ends.to) ? "refused" : "added";
-}
-
-/** Searches upwards from the newer decision, which is fast: when imported in order nothing supersedes it yet. */
-function wouldCloseCycle(sql: Sql, newer: string, older: string): boolean {
-  return (
-    sql.get(
-      `WITH RECURSIVE above (id) AS (
-         SELECT from_id FROM links WHERE to_id = ?1 AND relation = 'supersedes'
-         UNION SELECT l.from_id FROM above a JOIN links l ON l.to_id = a.id AND l.relation = 'supersedes')
-       SELECT 1 FROM above WHERE id = ?2`,
-      newer,
-      older,
-    ) !== undefined
-  );
+  return link.relation === "supersedes" && closesCycle(sql, ends.from, ends.to) ? "refused" : "added";
 }
 
 function proposalFate(sql: Sql, { id, project, target, state }: Proposal): ImportFate {

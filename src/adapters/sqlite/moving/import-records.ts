@@ -8,7 +8,7 @@ import { checkpointRow } from "../continuity/checkpoint-rows.ts";
 import { writeContext } from "../continuity/contexts.ts";
 import { insightRow } from "../continuity/insight-rows.ts";
 import { firstStateOf } from "../decisions/first-state.ts";
-import { outcomeRow, signalRow } from "../decisions/history-rows.ts";
+import { outcomeRow, signalRow, storedWithdrawal } from "../decisions/history-rows.ts";
 import { revisionRowOf } from "../decisions/revision-rows.ts";
 import { memoryRowOf } from "../decisions/rows.ts";
 import { pointerToLink } from "../links/link-pointers.ts";
@@ -85,12 +85,17 @@ function addDecision(
   const [first, ...later] = revisions;
   const memory = memoryRowOf(sql, first ? inWordsOf(first, decision) : decision);
   const rewordings = later.map((revision) => revisionRowOf(sql, revision, decision));
+  const withdrawals = outcomes.flatMap(({ id, withdrawn }) =>
+    withdrawn ? [[id, storedWithdrawal(sql, withdrawn)] as const] : [],
+  );
+  const withdrawn = withdrawals.length > 0 && { withdrawn: Object.fromEntries(withdrawals) };
   const args: ImportedRow = {
     kind: "decision",
     memory,
     outcomes: outcomes.map((outcome) => outcomeRow(sql, outcome)),
     signals: signals.map((signal) => signalRow(sql, signal)),
     ...(rewordings.length > 0 && { revisions: rewordings }),
+    ...withdrawn,
   };
   const [ofOutcomes, ofSignals] = [args.outcomes.map(({ id }) => id), args.signals.map(({ id }) => id)];
   const stored: StoredImportedRow = {
@@ -99,6 +104,7 @@ function addDecision(
     ...(ofOutcomes.length > 0 && { outcomes: ofOutcomes }),
     ...(ofSignals.length > 0 && { signals: ofSignals }),
     ...(rewordings.length > 0 && { revisions: rewordings.map(({ id }) => id) }),
+    ...withdrawn,
   };
   addImportedRow(sql, args);
   for (const file of files) saveAdrFile(sql, file);

@@ -24,6 +24,8 @@ import { decisionEdited } from "../moving/edit-decision.ts";
 import { decisionErased } from "../moving/erase-decision.ts";
 import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
+import { decisionMerged, decisionRestored } from "../moving/merge-changes.ts";
+import { outcomeReopened } from "../moving/reopen-changes.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";
 
@@ -33,9 +35,12 @@ export const CHANGE_TYPES = {
   "decision.updated": decisionUpdated,
   "decision.edited": decisionEdited,
   "decision.retracted": decisionRetracted,
+  "decision.restored": decisionRestored,
+  "decision.merged": decisionMerged,
   "decision.superseded": decisionSuperseded,
   "decision.erased": decisionErased,
   "outcome.recorded": outcomeRecorded,
+  "outcome.reopened": outcomeReopened,
   "signal.recorded": signalRecorded,
   "proposal.drafted": proposalDrafted,
   "proposal.fed": proposalFed,

@@ -58,11 +58,18 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
 
 type Fields = { readonly [key: string]: Json | undefined };
 
-/** The ids that an undone import or a clean-up of links removed. */
+/** The ids that an undone import or merge or a clean-up of links removed. */
 function takenAway(action: string, args: Json): readonly string[] {
+  if (action === "decision.restored") return linksOfMerge(args);
   if (action !== "import.undone" && action !== "link.cleaned") return [];
   const { memories, links, proposals } = args as Fields;
   return [memories, links, proposals].flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+}
+
+function linksOfMerge(args: Json): readonly string[] {
+  const { standing, merge } = args as { standing?: string; merge?: { link: string; taken_over: string[] } };
+  if (!merge) return [];
+  return standing === "superseded" ? merge.taken_over : [merge.link, ...merge.taken_over];
 }
 
 function givenBack(action: string, args: Json): readonly string[] {

@@ -34,7 +34,8 @@ const SAID: Readonly<Record<string, SaidTable>> = {
   },
   outcomes: {
     record: "outcome",
-    columns: `id, decision_id, project, domain, status, score, stated_confidence, at, author_kind, author, person, body`,
+    columns: `id, decision_id, project, domain, status, score, stated_confidence, at, author_kind, author, person, withdrawn,
+      body`,
     key: "id",
   },
   signals: {

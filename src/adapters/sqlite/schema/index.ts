@@ -5,6 +5,7 @@ import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
+import { corrections } from "./corrections.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   indexPassages,
   indexAgain,
   revisions,
+  corrections,
 ];

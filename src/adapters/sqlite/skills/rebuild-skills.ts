@@ -6,7 +6,7 @@ import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import type { RebuiltSkills } from "../../../domain/skills/skill-store.ts";
 import { logWrite } from "../log/change.ts";
 import type { Row, Sql } from "../shared/connection.ts";
-import { settledDecisions } from "./settled-decisions.ts";
+import { COUNTED_HISTORY, settledDecisions } from "./settled-decisions.ts";
 import { countOutcomes, saveFacts, saveTransition } from "./skill-rows.ts";
 
 export function rebuildSkills(
@@ -22,7 +22,7 @@ export function rebuildSkills(
   const before = storedSkills(sql, project);
   removeMembersAndHistories(sql, project);
   const reviews = sql
-    .all("SELECT at FROM outcomes WHERE project = ? ORDER BY at", project)
+    .all("SELECT at FROM outcomes WHERE project = ? AND withdrawn IS NULL ORDER BY at", project)
     .map((row) => row["at"] as number);
   for (const [id, members] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     saveGroup(sql, id, project, members);
@@ -79,8 +79,8 @@ function saveGroup(sql: Sql, id: string, project: string, members: readonly stri
 function outcomesOf(sql: Sql, group: string): RecordedOutcome[] {
   return sql
     .all(
-      `SELECT o.id, o.decision_id, o.status, o.score, o.at, o.domain
-       FROM skill_members s JOIN outcomes o ON o.decision_id = s.decision_id WHERE s.skill = ?`,
+      `SELECT o.id, m.id AS decision_id, o.status, o.score, o.at, o.domain
+       FROM skill_members s JOIN memories m ON m.id = s.decision_id ${COUNTED_HISTORY} WHERE s.skill = ?`,
       group,
     )
     .map((row) => ({

@@ -7,10 +7,17 @@ import type { GroupedDecision } from "../../../domain/skills/skill-naming.ts";
 import { allOf, ofDomain, ofScope } from "../shared/conditions.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
+/**
+ * The outcomes `o` of a decision `m` up to the one that counts. That one may have been recorded for its duplicate, and then
+ * these are the duplicate's. What was withdrawn is left out, as if it had never been recorded.
+ */
+export const COUNTED_HISTORY = `JOIN outcomes last ON last.id = m.outcome_id
+  JOIN outcomes o ON o.decision_id = last.decision_id AND o.withdrawn IS NULL`;
+
 export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
   return sql
     .all(
-      `SELECT m.id, min(o.at) AS settled_at FROM memories m JOIN outcomes o ON o.decision_id = m.id
+      `SELECT m.id, min(o.at) AS settled_at FROM memories m ${COUNTED_HISTORY}
        WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
        GROUP BY m.id`,
       project,

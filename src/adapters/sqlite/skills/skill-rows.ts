@@ -45,6 +45,18 @@ export function recountSkill(sql: Sql, id: string): void {
   else saveFacts(sql, facts);
 }
 
+/** Counts the group of a decision again whose outcome changed. Without an outcome it is in no group. */
+export function followOutcome(sql: Sql, decisionId: string): void {
+  const group = groupIdOf(sql, decisionId);
+  if (group === undefined) return;
+  sql.run(
+    `DELETE FROM skill_members WHERE decision_id = ?1
+       AND NOT EXISTS (SELECT 1 FROM memories WHERE id = ?1 AND outcome_id IS NOT NULL)`,
+    decisionId,
+  );
+  recountSkill(sql, group);
+}
+
 export function saveFacts(sql: Sql, facts: SkillFacts): void {
   sql.run(
     `INSERT INTO skills (id, project, domain, outcomes, score, kind, stage, body) VALUES (?, ?, ?, ?, ?, 'skill', 'forming', ?)
