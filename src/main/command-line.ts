@@ -10,7 +10,7 @@ import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
-import { FLAGS, kebab } from "./settings.ts";
+import { FLAGS, flagsOf } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
 import { memoryFile, type Wiring, wire } from "./wire.ts";
@@ -45,9 +45,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         installation: {
           version,
           self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
-          flags: Object.entries(flags).map(([name, value]) =>
-            value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
-          ),
+          flags: flagsOf(flags),
           get home() {
             return environment().home;
           },
@@ -61,10 +59,14 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             const { sqliteFiles } = await import("../adapters/sqlite/repair/memory-files.ts");
             return sqliteFiles(memoryFile(environment()).path);
           },
+          backups: async () => (await import("./backups.ts")).backupsOf(environment()),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
-          if (wiring.made()) await (await wiring()).close();
+          if (!wiring.made()) return;
+          await (await wiring()).close();
+          // A hook must not keep its caller waiting.
+          if (argv[0] !== "hook") await (await import("./backups.ts")).copyAfterCommand(environment());
         },
       };
     },

@@ -1,0 +1,27 @@
+import { runningProcesses } from "../adapters/files/running-processes.ts";
+import { wholeFiles } from "../adapters/files/whole-files.ts";
+import { sqliteBackups } from "../adapters/sqlite/repair/memory-backups.ts";
+import { systemClock } from "../adapters/system/clock.ts";
+import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
+import type { Environment } from "./environment.ts";
+import { memoryFile } from "./wire.ts";
+
+/** What is copied in about a tenth of a second. Larger memories are left to servers, which have time. */
+const LARGEST_AFTER_COMMAND = 16_000_000;
+
+export const backupsOf = (environment: Environment): MemoryBackups =>
+  sqliteBackups(memoryFile(environment).path, {
+    keep: environment.settings.backups,
+    files: wholeFiles,
+    processes: runningProcesses,
+  });
+
+/** Makes the copy of the day when a command has given its answer, for those who never run a server. */
+export async function copyAfterCommand(environment: Environment): Promise<void> {
+  if (environment.settings.readOnly) return;
+  try {
+    await backupsOf(environment).makeDaily(systemClock.now(), { largestBytes: LARGEST_AFTER_COMMAND });
+  } catch {
+    // The command has succeeded. `membria doctor` says how old the newest copy is.
+  }
+}
