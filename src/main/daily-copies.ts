@@ -2,24 +2,20 @@ import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { isDailyCopyDue } from "../adapters/sqlite/repair/daily-copy.ts";
-import { systemClock } from "../adapters/system/clock.ts";
 import type { Log } from "../domain/shared/ports.ts";
-import type { Environment } from "./environment.ts";
-import { flagsOf } from "./settings.ts";
-import { memoryFile } from "./wire.ts";
 
-type Flags = Readonly<Record<string, unknown>>;
-
-/** A new process makes the copy, because SQLite would keep this one from answering meanwhile. */
+/**
+ * Makes the daily copy of the memory at a path, if it is due. `program` does it, because SQLite would keep this process from
+ * answering meanwhile.
+ */
 export async function makeDailyCopyElsewhere(
-  environment: Environment,
-  flags: Flags,
+  path: string,
+  now: Date,
+  [command, ...args]: readonly [string, ...string[]],
   log: Log,
 ): Promise<void> {
-  if (!(await isDailyCopyDue(memoryFile(environment).path, systemClock.now()))) return;
-  const { execPath, execArgv, argv } = process;
-  const program = [...execArgv, argv[1] ?? "", "backup", "--daily", ...flagsOf(flags)];
-  const child = spawn(execPath, program, { stdio: ["ignore", "ignore", "pipe"], windowsHide: true });
+  if (!(await isDailyCopyDue(path, now))) return;
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"], windowsHide: true });
   // It may end after this process.
   child.unref();
   const ended = new Promise<number | string | null>((resolve) => {

@@ -23,6 +23,9 @@ const APART_MS = 20 * HOUR_MS;
 /** All daily copies together may take this many times the bytes of the memory. */
 const MOST_TIMES_THE_MEMORY = 2;
 
+/** Longer than a copy takes. Of processes on another machine, as in a container, only this tells that they have ended. */
+const ABANDONED_AFTER_MS = 3 * HOUR_MS;
+
 /**
  * Whether something was written since the last daily copy, and that one is old enough. The first one is made when the memory
  * is that old. Looks at names and times only, if there is a copy.
@@ -73,7 +76,8 @@ function isInHand(path: string, processes: Processes): boolean {
   let isInHand = false;
   for (const { path: file, process } of unfinishedDailyCopies(path)) {
     if (process === processes.own) continue;
-    if (processes.hasEnded(process)) rmSync(file, { force: true });
+    if (processes.hasEnded(process) || Date.now() - writtenAt(file) > ABANDONED_AFTER_MS)
+      rmSync(file, { force: true });
     else isInHand = true;
   }
   return isInHand;
@@ -96,10 +100,9 @@ const dailyCopies = (path: string) => namedBackups(path).filter(({ origin }) => 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The file itself changes when the write-ahead log is written back. */
-function lastWrite(path: string): number {
-  const times = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return Math.max(...times);
-}
+const lastWrite = (path: string): number => Math.max(writtenAt(path), writtenAt(`${path}-wal`));
+
+const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 async function beginningOf(path: string, now: Date): Promise<Date> {
   const memory = await connectTo(path);

@@ -38,8 +38,6 @@ export function namedBackups(path: string): NamedBackup[] {
   const stem = stemOf(path);
   return namesIn(backupFolder(path))
     .filter((name) => name.startsWith(stem))
-    .sort()
-    .reverse()
     .flatMap((name) => {
       const [found, day, hour, minute, second, ending] = STAMP.exec(name.slice(stem.length)) ?? [];
       const origin = origins.find((one) => ENDINGS[one] === ending);
@@ -47,7 +45,7 @@ export function namedBackups(path: string): NamedBackup[] {
       const at = new Date(`${day}T${hour}:${minute}:${second}Z`);
       return [{ path: join(backupFolder(path), name), at, origin }];
     })
-    .sort((a, b) => b.at.getTime() - a.at.getTime());
+    .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.path < b.path ? 1 : -1));
 }
 
 const origins = Object.keys(ENDINGS) as NamedOrigin[];
