@@ -13,7 +13,7 @@ import { once } from "./once.ts";
 import { FLAGS, flagsOf } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
-import { memoryFile, type Wiring, wire } from "./wire.ts";
+import { type Wiring, wire } from "./wire.ts";
 
 /** Runs the command line, on which everything may be done that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
@@ -55,18 +55,15 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
-          files: async () => {
-            const { sqliteFiles } = await import("../adapters/sqlite/repair/memory-files.ts");
-            return sqliteFiles(memoryFile(environment()).path);
-          },
-          backups: async () => (await import("./backups.ts")).backupsOf(environment()),
+          files: async () => (await import("./memory-files.ts")).filesOf(environment()),
+          backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
           if (!wiring.made()) return;
           await (await wiring()).close();
           // A hook must not keep its caller waiting.
-          if (argv[0] !== "hook") await (await import("./backups.ts")).copyAfterCommand(environment());
+          if (argv[0] !== "hook") await (await import("./memory-files.ts")).copyAfterCommand(environment());
         },
       };
     },

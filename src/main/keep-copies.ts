@@ -15,7 +15,7 @@ export function keepDailyCopies(
   const program = [execPath, ...execArgv, argv[1] ?? "", "backup", "--daily", ...flagsOf(flags)] as const;
   const copy = async (): Promise<void> => {
     // Loaded when first needed, because it has no part in the start.
-    const { makeDailyCopyElsewhere } = await import("./daily-copies.ts");
+    const { makeDailyCopyElsewhere } = await import("./memory-files.ts");
     await makeDailyCopyElsewhere(memoryFile(environment).path, systemClock.now(), program, log);
   };
   return repeat("The daily copy", { firstMs: MINUTE_MS, everyMs: HOUR_MS }, copy, log);

@@ -354,6 +354,7 @@ describe("membria forget", () => {
       erased: true,
       remaining: null,
       copies: [],
+      removed_copies: 0,
     });
   });
 
