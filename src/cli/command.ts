@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
+import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
@@ -49,6 +50,8 @@ export interface Installation {
   files(): Promise<MemoryFiles>;
   /** The names in the memory, without changing or creating anything. Undefined if none can be read. */
   storedNames(): Promise<StoredNames | undefined>;
+  /** The copies of the memory, which are made without opening it as a memory. */
+  backups(): Promise<MemoryBackups>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
   /** Serves over stdio until the client disconnects. */

@@ -18,3 +18,15 @@ export function remainingText(
     exitCode: 1,
   };
 }
+
+/** The daily copies that an erasure deleted with the text. */
+export function removedCopiesLines(removed = 0): string[] {
+  if (removed === 0) return [];
+  const copies =
+    removed === 1
+      ? "The daily copy of the memory that was"
+      : `The ${removed} daily copies of the memory that were`;
+  return [
+    `${copies} there may have contained it, and ${removed === 1 ? "is" : "are"} deleted. The next one is made without it.`,
+  ];
+}

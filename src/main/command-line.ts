@@ -13,11 +13,11 @@ import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { personsEditor } from "./persons-editor.ts";
 import type { ResolvedProject } from "./project.ts";
-import { FLAGS, kebab } from "./settings.ts";
+import { FLAGS, flagsOf } from "./settings.ts";
 import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
-import { memoryFile, type Wiring, wire } from "./wire.ts";
+import { type Wiring, wire } from "./wire.ts";
 
 /** Runs the command line, on which everything may be done that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
@@ -49,9 +49,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         installation: {
           version,
           self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
-          flags: Object.entries(flags).map(([name, value]) =>
-            value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
-          ),
+          flags: flagsOf(flags),
           get home() {
             return environment().home;
           },
@@ -65,17 +63,18 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
-          files: async () => {
-            const { sqliteFiles } = await import("../adapters/sqlite/repair/memory-files.ts");
-            return sqliteFiles(memoryFile(environment()).path);
-          },
+          files: async () => (await import("./memory-files.ts")).filesOf(environment()),
+          backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
           // Why it could not be opened was told already.
           const opened = wiring.made() ? await wiring().catch(() => undefined) : undefined;
-          await opened?.close();
+          if (!opened) return;
+          await opened.close();
+          // A hook must not keep its caller waiting.
+          if (argv[0] !== "hook") await (await import("./memory-files.ts")).copyAfterCommand(environment());
         },
       };
     },

@@ -2,6 +2,7 @@ import { grantRole } from "./admin-secret.ts";
 import { clientProject } from "./client-project.ts";
 import { clientRoots } from "./client-roots.ts";
 import { readEnvironment } from "./environment.ts";
+import { keepDailyCopies } from "./keep-copies.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -46,6 +47,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
   if (wiring.isOpen) wiring.meaning.embedSoon();
+  const copies = keepDailyCopies(wiring, flags);
   await connection.closed;
+  copies.stop();
   await wiring.close();
 }

@@ -163,6 +163,11 @@ export const SETTINGS = {
     ["MEMBRIA_EMBEDDING_WAIT_MS"],
     "Milliseconds that a search waits for the embedding of its query before it uses words only; at least 5000 while a model on this machine is loading (1000)",
   ),
+  backups: setting(
+    z.coerce.number().int().min(0).max(365).default(7),
+    ["MEMBRIA_BACKUPS"],
+    "How many daily copies of the memory are kept, together at most twice as large as it; 0 makes none (7)",
+  ),
   rateLimit: setting(
     z.enum(LIMIT_MODES).optional(),
     ["MEMBRIA_RATE_LIMIT"],
@@ -254,3 +259,9 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Settings that were given as flags, to pass them on. */
+export const flagsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(flags).map(([name, value]) =>
+    value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
+  );

@@ -5,6 +5,7 @@ import { Fault } from "../domain/shared/errors.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { folderProject } from "./folder-project.ts";
+import { keepDailyCopies } from "./keep-copies.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -51,7 +52,9 @@ export async function start(
     wiring.log.info("Serving over HTTP", { version, url: http.url });
     process.stdout.write(`Membria listens on ${http.url}/mcp\n`);
     wiring.meaning.embedSoon();
+    const copies = keepDailyCopies(wiring, flags);
     await stopped;
+    copies.stop();
     wiring.log.info("Closing after the requests in flight are finished");
     await http.close();
   } finally {

@@ -354,6 +354,7 @@ describe("membria forget", () => {
       erased: true,
       remaining: null,
       copies: [],
+      removed_copies: 0,
     });
   });
 
@@ -394,9 +395,10 @@ describe("membria doctor", () => {
     const line = await openCommandLine({ self: healthy });
     const found = async () =>
       checks(await line.run("doctor", "--json")).find(({ name }) => name === "copies")?.found;
-    expect(await found()).toBe("0 of the memory before upgrades and imports");
+    expect(await found()).toBe("none of the memory yet; to make one: membria backup");
     const copy = await line.memory.store.copyBeforeImport();
-    expect(await found()).toBe(`1 of the memory before upgrades and imports: ${copy}`);
+    expect(await found()).toMatch(/^1 of the memory, .* \(before import\): /);
+    expect(await found()).toContain(copy);
   });
 
   it("says how to set the project where nothing tells it", async () => {

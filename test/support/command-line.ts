@@ -1,3 +1,6 @@
+import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
+import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
+import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
 import { sqliteFiles } from "../../src/adapters/sqlite/repair/memory-files.ts";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
@@ -78,6 +81,8 @@ export function commandLineOn(
               setAdminSecret: async () => {},
               editor: () => undefined,
               files: async () => sqliteFiles(memory.path),
+              backups: async () =>
+                sqliteBackups(memory.path, { keep: 7, files: wholeFiles, processes: runningProcesses }),
               ...installation,
             },
             close: async () => {},

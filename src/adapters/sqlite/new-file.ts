@@ -1,9 +1,10 @@
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { Fault } from "../../domain/shared/errors.ts";
 import { fileKind, unreachable } from "./database-file.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./schema/index.ts";
+import { namedBackups } from "./shared/backup-names.ts";
 import { connect, TEMPORARY } from "./shared/connection.ts";
 import { copiesOf, unfinishedName, vacuumInto } from "./shared/file-copies.ts";
 import { makeFolders } from "./shared/make-folders.ts";
@@ -55,7 +56,12 @@ function isMissing(path: string): boolean {
 
 /** What is left of a memory that is gone, as a part of a sentence. */
 async function remainsOf(path: string): Promise<string | undefined> {
-  const copies = (await copiesOf(path)).map((copy) => basename(copy));
+  const copies = [
+    ...namedBackups(path)
+      .map((copy) => relative(dirname(path), copy.path))
+      .reverse(),
+    ...(await copiesOf(path)).map((copy) => basename(copy)),
+  ];
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ? [`${basename(path)}-wal`] : [];
   const [newest, ...older] = [...copies.reverse(), ...log];
   if (newest === undefined) return undefined;

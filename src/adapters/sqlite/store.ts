@@ -42,6 +42,7 @@ import { checkCoverage } from "./repair/coverage.ts";
 import { describeFile } from "./repair/describe-file.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
+import { namedBackups } from "./shared/backup-names.ts";
 import { type Connection, connect } from "./shared/connection.ts";
 import { damagedFile } from "./shared/faults.ts";
 import { copiesOf, formatOf, setAsideFiles, sweepUnfinishedCopies } from "./shared/file-copies.ts";
@@ -160,7 +161,15 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
       await erasures.settled();
       return describeFile(connection, path);
     },
-    copies: async () => [...(await setAsideFiles(path)), ...(await copiesOf(path))],
+    copies: async () => [
+      ...(await setAsideFiles(path)),
+      // An erasure deletes daily copies itself.
+      ...namedBackups(path)
+        .filter(({ origin }) => origin !== "daily")
+        .map((backup) => backup.path)
+        .reverse(),
+      ...(await copiesOf(path)),
+    ],
     removeUnfinishedCopies: () => sweepUnfinishedCopies(connection),
     verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
     checkCoverage: (onProgress) =>

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TextLines } from "../../domain/moving/external-files.ts";
-import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
+import { type ImportedRecord, projectsOf } from "../../domain/moving/imported-record.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
@@ -75,6 +75,10 @@ function parsed(text: string): unknown {
 const isGuidance = (raw: unknown): boolean =>
   typeof raw === "object" && raw !== null && "kind" in raw && raw.kind === "guidance";
 
+/** A caller that is bound to a project cannot write to others by way of a file. */
+const mayWriteTo = ({ confinedTo }: Call, projects: readonly string[]): boolean =>
+  confinedTo === undefined || projects.every((project) => project === confinedTo);
+
 function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Call): ImportSource {
   async function* batches(after = "1"): AsyncGenerator<SourceBatch> {
     let some: { number: number; text: string }[] = [];
@@ -88,8 +92,10 @@ function exportSource(name: string, lines: TextLines, deps: MovingDeps, call: Ca
         const record = PortableRecord.safeParse(
           raw === undefined ? undefined : make.screen.json("record", raw),
         );
-        if (record.success) records.push(record.data);
-        else problems.push(`Line ${number} is no record of this format and was left out.`);
+        if (!record.success) problems.push(`Line ${number} is no record of this format and was left out.`);
+        else if (!mayWriteTo(call, projectsOf(record.data)))
+          problems.push(`Line ${number} is of a project that you may not write, and was left out.`);
+        else records.push(record.data);
       }
       const position = String(some.at(-1)?.number);
       const read = some.length;

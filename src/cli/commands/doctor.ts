@@ -5,6 +5,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { noticeText } from "../../tools/wording.ts";
+import { copiesText } from "../backup-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { damageReport } from "../damage-report.ts";
 import { checkMeaning, type HealthCheck } from "../meaning-health.ts";
@@ -126,15 +127,19 @@ async function explanationOf(store: Deps["store"]): Promise<string> {
 }
 
 /** Unfinished copies of killed processes are removed here; what remains may still be written. */
-async function checkCopies({ deps, installation }: CommandContext): Promise<HealthCheck> {
+async function checkCopies({ deps, installation, now }: CommandContext): Promise<HealthCheck> {
   const { store } = await deps();
   const unfinished = await store.removeUnfinishedCopies();
-  const copies = (await store.copies()).map((path) => installation.show(path));
+  const copies = await (await installation.backups()).list();
+  const files = (await store.copies()).filter((path) => copies.every((copy) => copy.path !== path));
   return {
     name: "copies",
     ok: unfinished.length === 0,
     found: [
-      `${copies.length} of the memory before upgrades and imports${copies.length > 0 ? `: ${copies.join(", ")}` : ""}`,
+      copiesText(copies, now(), installation),
+      ...(files.length > 0
+        ? [`damaged files that were set aside: ${files.map((path) => installation.show(path)).join(", ")}`]
+        : []),
       ...(unfinished.length > 0
         ? [`unfinished: ${unfinished.map((path) => installation.show(path)).join(", ")}`]
         : []),

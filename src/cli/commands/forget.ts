@@ -7,7 +7,7 @@ import { type Call, perform } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { CHECKPOINT_ID, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { type CommandContext, type CommandResult, defineCommand, type Installation } from "../command.ts";
-import { remainingText } from "../remaining-text.ts";
+import { remainingText, removedCopiesLines } from "../remaining-text.ts";
 
 export const forget = defineCommand({
   name: "forget",
@@ -60,11 +60,13 @@ export const forget = defineCommand({
         ...(entriesWithName !== undefined && { entries_with_name: entriesWithName }),
         remaining: remaining.json,
         copies,
+        removed_copies: erased.removedCopies ?? 0,
       },
       text: [
         erased.remaining ? `${erased.id} is erased from the memory.` : `${erased.id} is erased.`,
         ...remaining.lines,
         ...(entriesWithName === undefined ? [] : personLines(entriesWithName)),
+        ...removedCopiesLines(erased.removedCopies),
         ...copiesLine(copies),
       ].join("\n"),
       exitCode: remaining.exitCode,
@@ -74,14 +76,23 @@ export const forget = defineCommand({
 
 async function forgetAllGuidance({ deps, call, installation }: CommandContext): Promise<CommandResult> {
   const opened = await deps();
-  const { project, records, remaining: left } = await perform(eraseAllGuidance, {}, opened, await call());
+  const erased = await perform(eraseAllGuidance, {}, opened, await call());
+  const { project, records, remaining: left, removedCopies } = erased;
   const copies = await copiesOf(opened, installation);
   const remaining = remainingText(left, installation);
   return {
-    json: { project, guidance: records, erased: true, remaining: remaining.json, copies },
+    json: {
+      project,
+      guidance: records,
+      erased: true,
+      remaining: remaining.json,
+      copies,
+      removed_copies: removedCopies ?? 0,
+    },
     text: [
       `What was asked about in ${project} is erased: ${records === 1 ? "1 record" : `${records} records`}.`,
       ...remaining.lines,
+      ...removedCopiesLines(removedCopies),
       ...copiesLine(copies),
     ].join("\n"),
     exitCode: remaining.exitCode,

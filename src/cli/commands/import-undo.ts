@@ -2,7 +2,7 @@ import * as z from "zod";
 import { undoImport } from "../../app/moving/undo-import-run.ts";
 import { perform } from "../../app/shared/operation.ts";
 import { defineCommand } from "../command.ts";
-import { remainingText } from "../remaining-text.ts";
+import { remainingText, removedCopiesLines } from "../remaining-text.ts";
 
 export const importUndo = defineCommand({
   name: "import undo",
@@ -13,7 +13,7 @@ export const importUndo = defineCommand({
     yes: z.boolean().default(false).describe("Also remove what was changed since the import."),
   }),
   async run({ run, yes }, { deps, call, installation }) {
-    const { removed, changed, remaining } = await perform(
+    const { removed, changed, remaining, removedCopies } = await perform(
       undoImport,
       { run, evenIfChanged: yes },
       await deps(),
@@ -21,10 +21,11 @@ export const importUndo = defineCommand({
     );
     const left = remainingText(remaining, installation);
     return {
-      json: { run, undone: true, removed, changed, remaining: left.json },
+      json: { run, undone: true, removed, changed, remaining: left.json, removed_copies: removedCopies ?? 0 },
       text: [
         `${run} is undone: ${removed.decision} decisions, ${removed.memory} checkpoints and insights, ${removed.link} links and ${removed.proposal} proposals were removed.`,
         ...left.lines,
+        ...removedCopiesLines(removedCopies),
       ].join("\n"),
       exitCode: left.exitCode,
     };

@@ -3,6 +3,7 @@ import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
 import { anomalies } from "./anomalies.ts";
 import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
 import { calibration } from "./calibration.ts";
 import { check } from "./check.ts";
 import { checkpoint } from "./checkpoint.ts";
@@ -52,6 +53,7 @@ import { reflect } from "./reflect.ts";
 import { reopen } from "./reopen.ts";
 import { report } from "./report.ts";
 import { restore } from "./restore.ts";
+import { restoreBackup } from "./restore-backup.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
 import { search } from "./search.ts";
@@ -152,8 +154,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     title: "Repair",
-    about: "examine the memory and bring it back",
-    commands: [doctor, recover, embed],
+    about: "copy the memory, examine it and bring it back",
+    commands: [backup, restoreBackup, doctor, recover, embed],
   },
 ];
 

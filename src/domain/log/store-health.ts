@@ -46,8 +46,8 @@ export interface StoreHealth {
     problem?: string | undefined;
   }>;
   /**
-   * The paths of damaged files that were set aside, and of the copies made before migrations and imports, oldest first.
-   * They still contain what is erased later.
+   * The paths of damaged files that were set aside, of the copies made by hand or before a restore, and of those made
+   * before migrations and imports, each oldest first. They still contain what is erased later.
    */
   copies(): Promise<readonly string[]>;
   /**

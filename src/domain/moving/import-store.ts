@@ -109,6 +109,8 @@ export interface ImportStore {
     run: ImportRun;
     removed: Readonly<Record<ImportedKind, number>>;
     remaining?: RemainingText | undefined;
+    /** Daily copies of the memory that were deleted with it. */
+    removedCopies?: number | undefined;
   }>;
 }
 

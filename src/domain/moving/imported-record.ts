@@ -35,6 +35,33 @@ export type ExportedRecord = ImportedRecord | { readonly kind: "guidance"; reado
 
 export type ImportedKind = ImportedRecord["kind"];
 
+/** The projects that a record would be written to. */
+export function projectsOf(record: ImportedRecord): string[] {
+  switch (record.kind) {
+    case "decision":
+      return [record.decision, ...record.outcomes, ...record.signals, ...record.files].map(
+        ({ project }) => project,
+      );
+    case "memory":
+      return [projectOfMemory(record.memory)];
+    case "link":
+      return [record.link.project];
+    case "proposal":
+      return [record.proposal.project];
+  }
+}
+
+function projectOfMemory(memory: OtherMemory): string {
+  switch (memory.type) {
+    case "checkpoint":
+      return memory.checkpoint.project;
+    case "insight":
+      return memory.insight.project;
+    case "context":
+      return memory.context.project;
+  }
+}
+
 /**
  * A digest that must be the same on both sides of an import. It covers everything that is exported. The decisions of a
  * link are given by id, because the other side may use aliases.

@@ -1,4 +1,4 @@
-/** A copy of the memory beside it, made before an upgrade or an import. */
+/** A copy of the memory beside it, or in the folder of copies. */
 export interface CopyReport {
   readonly path: string;
   /** When it was made. */

@@ -11,4 +11,6 @@ export interface Erased {
   readonly project: string;
   /** Undefined if nothing of the text is left in the file. */
   readonly remaining?: RemainingText | undefined;
+  /** How many daily copies of the memory were deleted, because they had the text. Undefined if there were none. */
+  readonly removedCopies?: number | undefined;
 }

@@ -18,6 +18,7 @@ export type Remedy =
   | { readonly remedy: "list-proposals" }
   | { readonly remedy: "list-keys" }
   | { readonly remedy: "list-imports" }
+  | { readonly remedy: "list-backups" }
   | { readonly remedy: "list-guidance" }
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
@@ -35,6 +36,8 @@ export type Remedy =
   | { readonly remedy: "back-up-links" }
   | { readonly remedy: "create-key" }
   | { readonly remedy: "export-json" }
+  | { readonly remedy: "import-json"; readonly file: string }
+  | { readonly remedy: "overwrite-file" }
   | { readonly remedy: "switch-model" }
   | { readonly remedy: "fit-model" }
   // Ask a person to do it.

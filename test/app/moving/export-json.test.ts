@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { saveCheckpoint } from "../../../src/app/continuity/save-checkpoint.ts";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
 import { editDecision } from "../../../src/app/decisions/edit-decision.ts";
 import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
@@ -173,6 +174,37 @@ describe("An export as JSON", () => {
     expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
     expect((await copy.store.verifyAudit()).problem).toBeUndefined();
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
+  });
+
+  it("of all projects is the whole memory, with every record in its project again", async () => {
+    const memory = await fullMemory();
+    for (const project of ["billing", "github.com/acme/site"]) {
+      const there = callBy({ kind: "human", name: "somebody", role: "admin", project });
+      const made = { statement: `Use queues for ${project}`, topic: "mail", confidenceStated: false };
+      const { decision } = await perform(captureDecision, made, memory, there);
+      await perform(recordOutcome, { ref: decision.id, status: "failure", score: 0 }, memory, there);
+      await perform(saveCheckpoint, { summary: `Where ${project} stands` }, memory, there);
+    }
+    const file = (await folderOfTest()).file("all.json");
+    await perform(exportJson, { file }, memory, { ...person, scope: "all" });
+    const copy = await openMemory();
+    expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
+    expect(await content(copy)).toEqual(await content(memory));
+    for (const scope of ["shop", "billing", "github.com/acme/site"])
+      expect(await copy.store.listDecisions({ scope }, 100)).toEqual(
+        await memory.store.listDecisions({ scope }, 100),
+      );
+
+    // A caller that is bound to one project brings in that one, and is told of the others.
+    const bound = await openMemory();
+    const report = await perform(importJson, { file }, bound, { ...person, confinedTo: "shop" });
+    expect(report.verified?.ok).toBe(true);
+    expect(report.problems).toHaveLength(4);
+    expect(report.problems[0]).toMatch(
+      /^Line \d+ is of a project that you may not write, and was left out\.$/,
+    );
+    const projects = await raw(bound.path, (db) => db.prepare("SELECT DISTINCT project FROM memories").all());
+    expect(projects).toEqual([{ project: "shop" }]);
   });
 
   it("includes what can still be read of a damaged checkpoint", async () => {

@@ -9,12 +9,14 @@ import { HASHED_TEXTS } from "../hashed-texts.ts";
 import type { ChangeTypes } from "../log/change.ts";
 import { verifyAuditLog } from "../log/verify-audit.ts";
 import { MIGRATIONS } from "../schema/index.ts";
+import { namedBackups } from "../shared/backup-names.ts";
 import { type Connection, connect } from "../shared/connection.ts";
 import { type Database, openDatabase, openForReading } from "../shared/driver.ts";
 import { copiesOf } from "../shared/file-copies.ts";
 import { CHANGE_TYPES } from "./change-types.ts";
 import { checkCoverage } from "./coverage.ts";
 import { damageIn } from "./named-damage.ts";
+import { isPacked, unpackFile } from "./packed-file.ts";
 
 const READ_WAIT_MS = 5_000;
 const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
@@ -126,14 +128,29 @@ async function problemsOfContent(
 
 /** Newest first. */
 async function copyReports(path: string): Promise<CopyReport[]> {
-  const copies = await copiesOf(path);
-  const reports = await Promise.all(copies.toReversed().map(reportOnCopy));
+  const copies = [...namedBackups(path).map((copy) => copy.path), ...(await copiesOf(path)).toReversed()];
+  const reports = await Promise.all(copies.map(reportOnCopy));
   return reports.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** A copy is complete in its one file, and nobody writes to it, so that it is opened without leaving anything behind. */
 export async function reportOnCopy(path: string): Promise<CopyReport> {
   const at = statSync(path).mtime;
+  if (!isPacked(path)) return reportOnWhole(path, at);
+  const folder = mkdtempSync(join(tmpdir(), "membria-"));
+  try {
+    const file = join(folder, "memory.db");
+    await unpackFile(path, file);
+    return { ...(await reportOnWhole(file, at)), path };
+  } catch (error) {
+    if (error instanceof Fault) return { path, at, isWhole: false };
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A copy is complete in its one file, and nobody writes to it, so that it is opened without leaving anything behind. */
+async function reportOnWhole(path: string, at: Date): Promise<CopyReport> {
   if (fileKind(path) !== "ours") return { path, at, isWhole: false };
   let db: Database | undefined;
   try {

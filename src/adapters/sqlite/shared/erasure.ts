@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RemainingText } from "../../../domain/shared/erasure.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import type { Connection, Sql } from "./connection.ts";
+import { eraseDailyCopies } from "./erase-daily-copies.ts";
 import { emptyWriteAheadLog } from "./write-ahead-log.ts";
 
 /** The fact that something was erased whose text may still be in free pages or in the write-ahead log. */
@@ -15,7 +16,7 @@ const PATIENCE_MS = 2_000;
 export async function erase<T extends object>(
   connection: Connection,
   work: (sql: Sql) => T,
-): Promise<T & { remaining?: RemainingText | undefined }> {
+): Promise<T & { remaining?: RemainingText | undefined; removedCopies?: number | undefined }> {
   const erased = await connection.write((sql) => {
     const result = work(sql);
     // Each erasure has a value of its own: whoever finished an earlier one must not remove this note.
@@ -27,13 +28,14 @@ export async function erase<T extends object>(
     );
     return result;
   });
+  const { removed } = eraseDailyCopies(connection.path);
   const remaining = await removeErasedText(connection, PATIENCE_MS);
-  return { ...erased, ...(remaining && { remaining }) };
+  return { ...erased, ...(remaining && { remaining }), ...(removed > 0 && { removedCopies: removed }) };
 }
 
 /**
- * Rewrites the file without its free pages and empties the write-ahead log, if something was erased and this was not done
- * since. Undefined if nothing is left to do.
+ * Deletes the daily copies, rewrites the file without its free pages and empties the write-ahead log, if something was
+ * erased and this was not done since. Undefined if nothing is left to do.
  */
 export async function removeErasedText(
   connection: Connection,
@@ -44,6 +46,9 @@ export async function removeErasedText(
     const note = await connection.read(pendingErasure);
     if (note === undefined) return undefined;
     const rewritten = note.startsWith(REWRITTEN);
+    // A copy that is made after the erasure does not have the text.
+    const left = rewritten ? undefined : eraseDailyCopies(file).left;
+    if (left !== undefined) return { file: left, because: "in_use" };
     // Goes on beside readers, but not beside a writer.
     if (!rewritten) await connection.writeOutsideTransaction("VACUUM");
     if (await emptyWriteAheadLog(connection, patienceMs)) {

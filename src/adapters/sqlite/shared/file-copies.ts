@@ -77,8 +77,11 @@ export function removeOldCopies(path: string, sql: Sql): void {
 /** A statement that writes the database into a new file. The file is made here: SQLite would let everybody read it. */
 export function vacuumInto(file: string): string {
   closeSync(openSync(file, "wx", 0o600));
-  return `VACUUM INTO '${file.replaceAll("'", "''")}'`;
+  return vacuumStatement(file);
 }
+
+/** The same for an empty file that is there. */
+export const vacuumStatement = (file: string): string => `VACUUM INTO '${file.replaceAll("'", "''")}'`;
 
 /** Links the file to the first name that is not taken, counting from 1, and returns it. */
 export function giveFreeName(file: string, nameOf: (n: number) => string): string {

@@ -1,0 +1,22 @@
+import { systemClock } from "../adapters/system/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../domain/shared/time.ts";
+import { repeat } from "./repeat.ts";
+import { flagsOf } from "./settings.ts";
+import { memoryFile, type Wiring } from "./wire.ts";
+
+/** Sees to it that the memory is copied every day as long as the server runs. */
+export function keepDailyCopies(
+  { environment, isOpen, log }: Wiring,
+  flags: Readonly<Record<string, unknown>>,
+): { stop(): void } {
+  const { backups, readOnly } = environment.settings;
+  if (backups === 0 || readOnly || !isOpen) return { stop: () => {} };
+  const { execPath, execArgv, argv } = process;
+  const program = [execPath, ...execArgv, argv[1] ?? "", "backup", "--daily", ...flagsOf(flags)] as const;
+  const copy = async (): Promise<void> => {
+    // Loaded when first needed, because it has no part in the start.
+    const { makeDailyCopyElsewhere } = await import("./memory-files.ts");
+    await makeDailyCopyElsewhere(memoryFile(environment).path, systemClock.now(), program, log);
+  };
+  return repeat("The daily copy", { firstMs: MINUTE_MS, everyMs: HOUR_MS }, copy, log);
+}
