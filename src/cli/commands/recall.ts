@@ -4,7 +4,7 @@ import { perform } from "../../app/shared/operation.ts";
 import { linkFields } from "../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../tools/mama-family/memory-item.ts";
 import { defineCommand } from "../command.ts";
-import { shorten } from "../terminal.ts";
+import { NARROWEST_COLUMN, shorten } from "../terminal.ts";
 
 export const recall = defineCommand({
   name: "recall",
@@ -32,7 +32,7 @@ export const recall = defineCommand({
     });
     const linkLines = semantic.map(
       ({ link, other }) =>
-        `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, terminal.width - 60))}`,
+        `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, Math.max(NARROWEST_COLUMN, terminal.width - 60)))}`,
     );
     return {
       json: {
