@@ -3,8 +3,11 @@ import { code, fenced, generatedFrom, page, table } from "./markdown.mjs";
 const ERROR = `{
   "error": {
     "code": "not_found",
-    "message": "There is no decision dec_1.",
-    "hint": "membria list shows the decisions of this project."
+    "message": "There is no decision dec_1 in the project shop.",
+    "hint": "Check the id; it may belong to another project. Name the project with --project NAME.",
+    "field": "id",
+    "received": "dec_1",
+    "reason": "decision_not_found"
   }
 }`;
 

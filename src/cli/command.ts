@@ -105,8 +105,10 @@ export interface CommandResult {
   readonly json: unknown;
   /** Printed with `--json` instead, one per line, for results that are too large to hold in memory. */
   readonly lines?: AsyncIterable<unknown>;
-  /** Printed otherwise. */
+  /** Printed otherwise, with long lines broken to fit the terminal. */
   readonly text: string;
+  /** Set if the text is for another program, so that its lines stay as they are. */
+  readonly isForPrograms?: boolean;
   readonly exitCode?: number;
 }
 

@@ -1,10 +1,8 @@
 import { currentConfidence, type Decision } from "../domain/decisions/decision.ts";
 import { wholePercent } from "../domain/shared/percent.ts";
 import { ageText } from "./age-text.ts";
-import { shorten, type Terminal, table } from "./terminal.ts";
+import { NARROWEST_COLUMN, shorten, type Terminal, table } from "./terminal.ts";
 
-/** With less room for it, a statement gets a line of its own. */
-const NARROWEST_STATEMENT = 20;
 const UNCUT = Number.POSITIVE_INFINITY;
 const FACTS = ["ID", "AGE", "STATE", "OUTCOME", "CONF."];
 
@@ -24,7 +22,7 @@ export function decisionTable(
   const statements = ["DECISION", ...decisions.map(({ statement }) => statement)];
   const before = linesOf(facts.map((row, i) => [...row, subjects[i] ?? "", "|"]));
   const [header = "", ...lines] =
-    (before[0]?.length ?? 0) + NARROWEST_STATEMENT <= width
+    (before[0]?.length ?? 0) + NARROWEST_COLUMN <= width
       ? linesOf(
           facts.map((row, i) => [...row, subjects[i] ?? "", statements[i] ?? ""]),
           width,

@@ -2,6 +2,10 @@ import type { Command, CommandGroup } from "./command.ts";
 import { kebab, type Property, propertiesOf, type SettingFlag } from "./parse.ts";
 import { type Terminal, table } from "./terminal.ts";
 
+/** Longer lines are hard to read, also in a file. */
+const WIDEST = 100;
+const helpWidth = ({ width }: Terminal): number => Math.min(width, WIDEST);
+
 export function overview(groups: readonly CommandGroup[], version: string, terminal: Terminal): string {
   const longest = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   return [
@@ -30,7 +34,7 @@ export function familyHelp(family: string, commands: readonly Command[], termina
 const commandTable = (commands: readonly Command[], terminal: Terminal, longest = 0): string =>
   table(
     commands.map(({ name, summary }) => [`  membria ${name.padEnd(longest)}`, summary]),
-    terminal.width,
+    helpWidth(terminal),
     true,
   );
 
@@ -53,12 +57,12 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
     `${terminal.style("bold", usage)}${flags.length > 0 ? " [flags]" : ""}`,
     command.summary,
     "",
-    table(rows, terminal.width, true),
+    table(rows, helpWidth(terminal), true),
     "",
     "Settings, also as variables or in config.json:",
     table(
       settings.map(({ name, about, boolean }) => [`  --${kebab(name)}${boolean ? "" : " …"}`, about]),
-      terminal.width,
+      helpWidth(terminal),
       true,
     ),
   ].join("\n");

@@ -44,11 +44,11 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     const family = familyAskedFor(asked, commands);
     if (asked.length === 0 || isHelp(asked[0]) || (family && !wantsJson)) {
       const { terminal, installation } = context({});
-      await print(
-        family
-          ? familyHelp(asked[0] ?? "", family, terminal)
-          : overview((await import("./commands/index.ts")).COMMAND_GROUPS, installation.version, terminal),
-      );
+      const { COMMAND_GROUPS } = await import("./commands/index.ts");
+      const help = family
+        ? familyHelp(asked[0] ?? "", family, terminal)
+        : overview(COMMAND_GROUPS, installation.version, terminal);
+      await print(terminal.fit(help));
       return 0;
     }
     if (argv[0] === "--version" || argv[0] === "-v") {
@@ -61,7 +61,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     const running = context(line.settings);
     wording = wordingOf(command, running.personTypes);
     if (line.help) {
-      await print(commandHelp(command, settings, running.terminal));
+      await print(running.terminal.fit(commandHelp(command, settings, running.terminal)));
       return 0;
     }
     const notices = new Set<Notice>();
@@ -82,8 +82,9 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
         for await (const one of result.lines) await print(JSON.stringify(one));
       } else {
         const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
+        const isRead = !line.json && !result.isForPrograms;
         // A server prints nothing else, because standard output belongs to the protocol.
-        if (shown) await print(shown);
+        if (shown) await print(isRead ? running.terminal.fit(shown) : shown);
         if (!command.failsOpen && !command.explainsProject)
           for (const text of leftUnsaid(notices, shown, wording)) printError(text);
       }
@@ -97,7 +98,9 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       printError(`membria: ${fault.message}`);
       return 0;
     }
-    printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : faultText(fault));
+    printError(
+      wantsJson ? JSON.stringify(errorOf(fault), null, 2) : context({}).terminal.fit(faultText(fault)),
+    );
     return EXIT_CODES[fault.code];
   }
 }

@@ -61,6 +61,7 @@ export function serverSection(
             `${counted(calls, "call")}${errors === 0 ? "" : `, ${wholePercent(errors / calls)} errors`}`,
           ]),
           terminal.width,
+          true,
         ),
     ...caches
       .filter(({ hits, misses }) => hits + misses > 0)

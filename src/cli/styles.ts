@@ -16,3 +16,5 @@ export const styled = (style: Style, text: string): string =>
 
 /** What may be written to a terminal: our styles, and control characters from anywhere else as `\uXXXX`. */
 export const printable = (text: string): string => escapeControls(text).replace(STYLE, "\x1b$1");
+
+export const withoutStyles = (text: string): string => text.replace(STYLE, "");

@@ -155,11 +155,11 @@ describe("the terminal", () => {
   };
 
   it("styles text only with colour", () => {
-    const { stream: out } = stream({ columns: 80 });
+    const { stream: out } = stream({ columns: 70, isTTY: true });
     expect(terminal(out, out, true).style("bold", "x")).not.toBe("x");
     expect(terminal(out, out, false).style("bold", "x")).toBe("x");
-    expect(terminal(out, out, false).width).toBe(80);
-    expect(terminal(stream({}).stream, out, false).width).toBe(100);
+    expect(terminal(out, out, false).width).toBe(70);
+    expect(terminal(stream({ isTTY: true }).stream, out, false).width).toBe(80);
   });
 
   it("shows progress on a screen only", () => {
@@ -175,7 +175,7 @@ describe("the terminal", () => {
     ["short", 10, "short"],
     ["a  b\n c", 10, "a b ⏎ c"],
     ["a long sentence", 6, "a lon…"],
-    ["🚀🚀🚀🚀", 3, "🚀🚀…"],
+    ["🚀🚀🚀🚀", 5, "🚀🚀…"],
     ["abc", 0, "a…"],
   ])("shortens %j to %i columns", (text, width, expected) => {
     expect(shorten(text, width)).toBe(expected);

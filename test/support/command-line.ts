@@ -22,6 +22,7 @@ const plain: Terminal = {
   width: 100,
   cutsLines: true,
   style: (_, shown) => shown,
+  fit: (shown) => shown,
   progress: () => {},
   confirm: async () => undefined,
 };

@@ -9,6 +9,6 @@ export const completion = defineCommand({
   input: z.strictObject({ shell: z.enum(SHELLS).describe("The shell that reads it.") }),
   async run({ shell }) {
     const script = COMPLETION_SCRIPTS[shell];
-    return { json: { shell, script }, text: script };
+    return { json: { shell, script }, text: script, isForPrograms: true };
   },
 });

@@ -5,7 +5,7 @@ import { linkFields } from "../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../tools/mama-family/memory-item.ts";
 import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
-import { shorten } from "../terminal.ts";
+import { NARROWEST_COLUMN, shorten } from "../terminal.ts";
 
 export const recall = defineCommand({
   name: "recall",
@@ -36,7 +36,7 @@ export const recall = defineCommand({
     });
     const linkLines = semantic.map(
       ({ link, other }) =>
-        `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, terminal.width - 60))}`,
+        `  ${link.from} ${link.relation} ${link.to}  ${terminal.style("dim", shorten(other.statement, Math.max(NARROWEST_COLUMN, terminal.width - 60)))}`,
     );
     return {
       json: {

@@ -18,7 +18,10 @@ import { counted } from "../counted.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
-const BAR_WIDTH = 30;
+const WIDEST_BAR = 30;
+const NARROWEST_BAR = 10;
+/** For the name of a metric, its value and its threshold. */
+const BESIDE_BAR = 45;
 
 export const report = defineCommand({
   name: "report",
@@ -52,12 +55,13 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
   const hasLinks = links > 0 || coverage.link.linked_decisions > 0;
   const isShown = (metric: QualityMetric): boolean => metric === "narrativeCoverage" || hasLinks;
   const values = measured(data);
+  const barWidth = Math.max(NARROWEST_BAR, Math.min(WIDEST_BAR, width - BESIDE_BAR));
   const row = (name: string, value: number | null, threshold?: number): string[] => {
     if (value === null) return [];
     const good = threshold === undefined || value >= threshold;
     const mark = threshold === undefined ? "" : `  of ${percent(threshold)} ${good ? "✓" : "✗"}`;
     return [
-      `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value, BAR_WIDTH))} ${percent(value)}${mark}`,
+      `${name.padEnd(22)} ${style(good ? "green" : "yellow", bar(value, barWidth))} ${percent(value)}${mark}`,
     ];
   };
   const told = NARRATIVE_PARTS.filter((part) => quality.narrative[part]);
@@ -82,7 +86,7 @@ function reportText(data: QualityData, { style, width }: Terminal): string {
         style("bold", `${METRIC_NAMES[metric]}: improve first`),
         ...mend_first.map(
           ({ decision_id, statement, lacks }) =>
-            `  ${decision_id}  ${shorten(statement, width - 30)}\n    ${style("dim", lacks)}`,
+            `  ${decision_id}  ${shorten(statement, width - 26)}\n    ${style("dim", lacks)}`,
         ),
       ]),
   ].join("\n");

@@ -9,7 +9,7 @@ import { observedValues } from "../../tools/membria/outcome-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { historyLines, wordsOf } from "../revision-lines.ts";
-import { shorten, type Terminal } from "../terminal.ts";
+import { NARROWEST_COLUMN, shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
 const NEVER_EDITED = "It was never edited: this is what was recorded.";
@@ -74,7 +74,10 @@ function card(decision: GetDecisionResult, { source, questions }: KeptForPeople,
   ];
   return [
     terminal.style("dim", `${decision.decision_id} · ${facts.join(" · ")}`),
-    terminal.style("dim", `${decision.created_at} · by ${authorText(decision)} · ${decision.project}`),
+    terminal.style(
+      "dim",
+      `${timeText(decision.created_at)} · by ${authorText(decision)} · ${decision.project}`,
+    ),
     "",
     ...indentedText(decision.statement).map((line) => terminal.style("bold", line)),
     ...(decision.reasoning
@@ -97,7 +100,7 @@ function card(decision: GetDecisionResult, { source, questions }: KeptForPeople,
       "Linked",
       decision.links.map(
         ({ from_id, relationship, to_id, statement }) =>
-          `${from_id} ${relationship} ${to_id}  ${shorten(statement, terminal.width - 60)}`,
+          `${from_id} ${relationship} ${to_id}  ${shorten(statement, Math.max(NARROWEST_COLUMN, terminal.width - 60))}`,
       ),
     ),
     ...history(decision, terminal),
@@ -142,8 +145,11 @@ function history(decision: GetDecisionResult, terminal: Terminal): string[] {
   const lines = events
     .sort((a, b) => a.at.localeCompare(b.at))
     .flatMap(({ at, what, learned }) => [
-      `  • ${at.slice(0, 16).replace("T", " ")}  ${foldLines(what)}`,
+      `  • ${timeText(at)}  ${foldLines(what)}`,
       ...learned.map((lesson) => `    learned: ${foldLines(lesson)}`),
     ]);
   return lines.length === 0 ? [] : ["", terminal.style("bold", "History"), ...lines];
 }
+
+/** To the minute, in UTC. */
+const timeText = (at: string): string => at.slice(0, 16).replace("T", " ");

@@ -85,7 +85,7 @@ function usage({ days, lastDay }: MemoryStats, { width, style }: Terminal): stri
   ]);
   const total = countsOf(lastDay);
   return [
-    ...(rows.length > 0 ? ["Decisions captured by day (UTC):", table(rows, width)] : []),
+    ...(rows.length > 0 ? ["Decisions captured by day (UTC):", table(rows, width, true)] : []),
     ...(rows.length === 0 && days.length > 0
       ? [
           `Nothing was captured in the last ${counted(days.length, "day")}. A day appears here with its first decision: membria decide "…"`,

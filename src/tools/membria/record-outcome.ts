@@ -130,7 +130,7 @@ export const recordOutcomeTool = membriaTool({
     skill_generated: learned,
   }) =>
     [
-      `Outcome ${outcome_id} recorded: ${decision_id} was a ${final_status} (${final_score}).`,
+      `Outcome ${outcome_id} recorded: ${decision_id} was a ${final_status === "partial" ? "partial success" : final_status} (${final_score}).`,
       ...(impact.sample_size < ENOUGH_OUTCOMES
         ? []
         : [
