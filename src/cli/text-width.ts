@@ -4,7 +4,7 @@ import { withoutStyles } from "./styles.ts";
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
 /** Characters that are drawn over the one before. */
-const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d\ufe0f]$/u;
+const NO_WIDTH = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200d])$/u;
 const PLAIN = /^[\u0020-\u007e]*$/;
 
 const widthOf = (character: string): number => (NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1);

@@ -47,7 +47,7 @@ describe("Membria 2.1: record_outcome", () => {
     for (const fact of [
       decision_id,
       String(structured["outcome_id"]),
-      "partial (0.5)",
+      "partial success (0.5)",
       "database",
       "There is 1 outcome for decisions about database so far, and 3 are needed",
     ])
