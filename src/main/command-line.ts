@@ -62,8 +62,10 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         close: async () => {
           if (!wiring.made()) return;
           await (await wiring()).close();
+          const { backups, readOnly } = environment().settings;
           // A hook must not keep its caller waiting.
-          if (argv[0] !== "hook") await (await import("./memory-files.ts")).copyAfterCommand(environment());
+          if (backups === 0 || readOnly || argv[0] === "hook") return;
+          await (await import("./memory-files.ts")).copyAfterCommand(environment());
         },
       };
     },

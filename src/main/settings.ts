@@ -232,7 +232,7 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
   ) as unknown as Settings;
 }
 
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Settings that were given as flags, to pass them on. */
 export const flagsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
