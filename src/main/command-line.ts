@@ -11,9 +11,10 @@ import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
+import { flagsOf } from "./passed-on-flags.ts";
 import { personsEditor } from "./persons-editor.ts";
 import type { ResolvedProject } from "./project.ts";
-import { FLAGS, flagsOf } from "./settings.ts";
+import { FLAGS } from "./settings.ts";
 import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
@@ -73,8 +74,10 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           const opened = wiring.made() ? await wiring().catch(() => undefined) : undefined;
           if (!opened) return;
           await opened.close();
+          const { backups, readOnly } = environment().settings;
           // A hook must not keep its caller waiting.
-          if (argv[0] !== "hook") await (await import("./memory-files.ts")).copyAfterCommand(environment());
+          if (backups === 0 || readOnly || argv[0] === "hook") return;
+          await (await import("./memory-files.ts")).copyAfterCommand(environment());
         },
       };
     },

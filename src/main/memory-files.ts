@@ -25,7 +25,6 @@ export const backupsOf = (environment: Environment): MemoryBackups =>
 
 /** Makes the copy of the day when a command has given its answer, for those who never run a server. */
 export async function copyAfterCommand(environment: Environment): Promise<void> {
-  if (environment.settings.readOnly) return;
   try {
     await backupsOf(environment).makeDaily(systemClock.now(), { largestBytes: LARGEST_AFTER_COMMAND });
   } catch {

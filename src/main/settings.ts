@@ -259,9 +259,3 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** Settings that were given as flags, to pass them on. */
-export const flagsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(flags).map(([name, value]) =>
-    value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
-  );

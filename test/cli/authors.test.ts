@@ -62,6 +62,8 @@ const ELSEWHERE = [
   "proposals reject",
   "import json",
   "trust",
+  "backup",
+  "restore-backup",
   "recover",
   "mcp serve",
   "mcp start",

@@ -51,6 +51,8 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
 /** Of these no text contains more than ids, counts and words of ours, or other tests read it. */
 const WITHOUT_RECORDS = [
   ...["admin set-secret", "doctor", "embed", "forget", "hook", "mcp serve", "mcp start", "threats show"],
+  "backup",
+  "restore-backup",
   "recover",
   ...["export adr", "export json", "import adr", "import json", "import mama", "import server-memory"],
   ...["import undo", "sync adr", "keys create", "keys list", "keys revoke", "keys rotate"],

@@ -49,7 +49,7 @@ describe("A copy of the memory", () => {
     const file = (await folderOfTest()).file("copy.db");
     const copied = runProgram(["backup", file, "--json", `--db-path=${memory.path}`]);
     let isCopied = false;
-    copied.finally(() => {
+    void copied.finally(() => {
       isCopied = true;
     });
     let written = 50;

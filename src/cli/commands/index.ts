@@ -154,8 +154,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     title: "Repair",
-    about: "copy the memory, examine it and bring it back",
-    commands: [backup, restoreBackup, doctor, recover, embed],
+    about: "examine the memory, copy it and bring it back",
+    commands: [doctor, backup, restoreBackup, recover, embed],
   },
 ];
 

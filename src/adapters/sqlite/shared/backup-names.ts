@@ -18,7 +18,7 @@ export interface NamedBackup {
   readonly origin: NamedOrigin;
 }
 
-export const backupFolder = (path: string): string => join(dirname(path), "backups");
+const backupFolder = (path: string): string => join(dirname(path), "backups");
 
 /** Only the user may read it, because decisions may be confidential. */
 export const makeBackupFolder = (path: string): void =>
