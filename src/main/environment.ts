@@ -5,7 +5,8 @@ import type { UnknownVariable } from "../cli/command.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { systemCause } from "../domain/shared/system-errors.ts";
 import { expandHome } from "./expand-home.ts";
-import { resolveSettings, type Settings, unknownVariables } from "./settings.ts";
+import { resolveSettings, type Settings } from "./settings.ts";
+import { unknownVariables } from "./unknown-variables.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
 export interface Environment {

@@ -1,18 +1,14 @@
 import * as z from "zod";
-import type { UnknownVariable } from "../cli/command.ts";
 import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
 import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
 import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
-import { nearestName } from "../domain/shared/nearest-name.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
 import { invalidSetting, unknownSetting } from "./setting-faults.ts";
 
 const MIN_TOKEN_LENGTH = 16;
-/** Of our own variables. */
-const PREFIX = "MEMBRIA_";
 
 const list = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
@@ -219,20 +215,6 @@ export interface SettingSources {
 }
 
 const PATHS: ReadonlySet<SettingName> = new Set(["home", "dbPath", "embedding"]);
-
-/** Variables with the prefix of our settings that are none of them, and which one each was probably meant to be. */
-export function unknownVariables(env: SettingSources["env"]): readonly UnknownVariable[] {
-  const known = NAMES.flatMap((name): readonly string[] => SETTINGS[name].env).filter((name) =>
-    name.startsWith(PREFIX),
-  );
-  const withoutPrefix = (name: string): string => name.slice(PREFIX.length).toLowerCase();
-  return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
-    .map((name) => {
-      const meant = nearestName(withoutPrefix(name), known.map(withoutPrefix));
-      return { name, ...(meant !== undefined && { meant: `${PREFIX}${meant.toUpperCase()}` }) };
-    });
-}
 
 /** Resolves every setting from the three sources. @throws Fault that names the source to correct. */
 export function resolveSettings({ flags, env, file, expandHome }: SettingSources): Settings {
