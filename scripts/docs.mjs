@@ -51,7 +51,10 @@ async function generated() {
     "docs/access.md": accessPage(inventory, resourceInventory, promptInventory, actor),
     "docs/settings.md": settingsPage(settings),
     "docs/contracts.md": contractsPage(await readPromises(root)),
-    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, parse),
+    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, {
+      ...parse,
+      ...(await source("cli/short-flags.ts")),
+    }),
     ...threatPages(threats, { ...threat, ...proof }),
     "src/domain/threats/threat-scope.ts": threatScope(
       threats.map((file) => file.threat),

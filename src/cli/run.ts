@@ -8,6 +8,7 @@ import { familyOf, findCommand } from "./find-command.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
 import { withInputTexts } from "./input-texts.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
+import { wantsJson } from "./short-flags.ts";
 import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
 
@@ -40,13 +41,13 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
   // escapes of the same value.
   const print = (text: string): Promise<void> => output.print(printable(text));
   const printError = (text: string): void => output.printError(printable(text));
-  const wantsJson = argv.includes("--json");
+  const asJson = wantsJson(argv);
   let wording = PLAIN_WORDING;
   try {
     const asked = withHelpLast(argv);
     const commands = await commandsFor(asked);
     const family = familyAskedFor(asked, commands);
-    if (asked.length === 0 || isHelp(asked[0]) || (family && !wantsJson)) {
+    if (asked.length === 0 || isHelp(asked[0]) || (family && !asJson)) {
       const { terminal, installation } = context({});
       await print(
         family
@@ -96,7 +97,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       printError(`membria: ${fault.message}`);
       return 0;
     }
-    printError(wantsJson ? JSON.stringify(errorOf(fault), null, 2) : faultText(fault));
+    printError(asJson ? JSON.stringify(errorOf(fault), null, 2) : faultText(fault));
     return EXIT_CODES[fault.code];
   }
 }
@@ -136,7 +137,7 @@ function familyAskedFor(
   commands: readonly Command[],
 ): readonly Command[] | undefined {
   const [word, next] = argv;
-  if (next !== undefined && !isHelp(next) && next !== "--json") return undefined;
+  if (next !== undefined && !isHelp(next) && !wantsJson([next])) return undefined;
   const family = familyOf(word, commands);
   return family.length === 0 || commands.some(({ name }) => name === word) ? undefined : family;
 }

@@ -18,7 +18,7 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   "save decision": { calls: 8, statements: 40 },
   supersede: { calls: 8, statements: 40 },
   "update decision": { calls: 1, statements: 9 },
-  "record outcome": { calls: 11, statements: 80 },
+  "record outcome": { calls: 11, statements: 82 },
   "record signal": { calls: 1, statements: 12 },
   "save checkpoint": { calls: 1, statements: 9 },
   "load checkpoint": { calls: 3, statements: 7 },

@@ -41,7 +41,19 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   checkpoint: (_, write) => [[write("Done")]],
   signal: ({ first }, write) => [[first, "incident", "--description", write("Slow")]],
   outcome: ({ first }, write) => [[first, "failure", "--lesson", write("It filled up")]],
+  supersede: ({ second }, write) => [
+    [second, write("Cache carts on disk"), "--reasoning", write("It filled up")],
+  ],
+  merge: ({ first }) => [
+    [first, "last", "--dry-run"],
+    [first, "last"],
+  ],
+  reopen: ({ first }, write) => [[first, "--reason", write("It did not")]],
   retract: ({ first }, write) => [[first, "--reason", write("It filled up")]],
+  restore: ({ first }, write) => [
+    [first, "--dry-run"],
+    [first, "--reason", write("It did not")],
+  ],
 };
 
 /** Of these no text contains more than ids, counts and words of ours, or other tests read it. */

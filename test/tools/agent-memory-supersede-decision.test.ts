@@ -80,7 +80,8 @@ describe("Agent Memory 2: supersede_decision", () => {
 
   it("has the arguments and limits of the document, and two optional ones beyond it", () => {
     expect(toolNamed(SUPERSEDE).inputSchema).toMatchObject({
-      required: ["title", "target", "rationale", "old_decision_ids"],
+      // Title and target are those of a new decision; superseded_by names an existing one.
+      required: ["rationale", "old_decision_ids"],
       properties: {
         title: { type: "string", minLength: 1 },
         target: { type: "string", minLength: 1 },
@@ -89,6 +90,7 @@ describe("Agent Memory 2: supersede_decision", () => {
         consequences: { type: "array", default: [] },
         confidence: { type: "number", minimum: 0, maximum: 1 },
         alternatives: { type: "array" },
+        superseded_by: { type: "string" },
       },
     });
   });

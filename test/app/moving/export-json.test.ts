@@ -134,7 +134,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 3, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 4, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -189,7 +189,7 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":3', '"version":4'))).rejects.toMatchObject({
+    await expect(refused(whole.replace('"version":4', '"version":5'))).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
@@ -201,7 +201,7 @@ describe("An export as JSON", () => {
 
   it("has a higher version if it has a new field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
-      version: 3,
+      version: 4,
       fields:
         "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes",
     });
@@ -217,7 +217,7 @@ describe("An export as JSON", () => {
     );
     const file = await exported(memory);
     const older = (await readFile(file, "utf8"))
-      .replace('"version":3', '"version":2')
+      .replace('"version":4', '"version":2')
       .replace('"questions":[],', "");
     expect(older).not.toContain("questions");
     await writeFile(file, older);
