@@ -22,7 +22,7 @@ export const STORE_USE: Readonly<Record<string, { readonly calls: number; readon
   "record signal": { calls: 1, statements: 12 },
   "save checkpoint": { calls: 1, statements: 9 },
   "load checkpoint": { calls: 3, statements: 7 },
-  "get decision": { calls: 8, statements: 26 },
+  "get decision": { calls: 9, statements: 28 },
   "list decisions": { calls: 1, statements: 2 },
   "recall decision": { calls: 7, statements: 8 },
   "suggest decision": { calls: 3, statements: 26 },

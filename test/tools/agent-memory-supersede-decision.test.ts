@@ -298,3 +298,41 @@ describe("a person's decision", () => {
     ).toMatchObject({ superseded: [old] });
   });
 });
+
+describe("supersede_decision with superseded_by", () => {
+  it("replaces decisions by one that was recorded before, and makes no new one", async () => {
+    const memory = await openMemory();
+    const [old, by] = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
+    const args = { old_decision_ids: [old], superseded_by: by, rationale: NEXT.rationale };
+    expect(await succeed(memory, SUPERSEDE, args)).toMatchObject({ decision_id: by, superseded: [old] });
+    expect(await memory.store.findDecision("shop", old)).toMatchObject({
+      standing: "superseded",
+      supersededBy: [by],
+    });
+    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(2);
+    expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "conflict" });
+  });
+
+  it("takes either a new decision or an existing one", async () => {
+    const memory = await openMemory();
+    const [old, by] = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
+    const both = { ...NEXT, old_decision_ids: [old], superseded_by: by };
+    expect(await refused(memory, SUPERSEDE, both)).toMatchObject({
+      message: expect.stringContaining("title is for a new decision"),
+    });
+    const neither = { old_decision_ids: [old], rationale: NEXT.rationale };
+    expect(await refused(memory, SUPERSEDE, neither)).toMatchObject({
+      message: expect.stringContaining("title is required, unless superseded_by"),
+    });
+  });
+
+  it("does not let an agent replace what a person decided without their word", async () => {
+    const memory = await openMemory();
+    const author = { kind: "human", name: "Ada" } as never;
+    await memory.store.addDecision({ decision: decision({ id: "dec_theirs", author }) }, act());
+    const by = await recorded(memory);
+    const args = { old_decision_ids: ["dec_theirs"], superseded_by: by, rationale: NEXT.rationale };
+    expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "isolation_violation" });
+    expect(await memory.store.findDecision("shop", "dec_theirs")).toMatchObject({ standing: "active" });
+  });
+});
