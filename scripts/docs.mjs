@@ -53,7 +53,10 @@ async function generated() {
     "docs/access.md": accessPage(inventory, resourceInventory, promptInventory, actor),
     "docs/settings.md": settingsPage(settings),
     "docs/contracts.md": contractsPage(await readPromises(root)),
-    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, parse),
+    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, {
+      ...parse,
+      ...(await source("cli/short-flags.ts")),
+    }),
     "docs/json.md": jsonPage(commands.COMMAND_GROUPS, JSON.parse(await text("test/cli/json-shapes.json"))),
     "man/membria.1": manPage(commands.COMMAND_GROUPS, settings, parse, await source("cli/exit-codes.ts")),
     ...threatPages(threats, { ...threat, ...proof }),

@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from "./command.ts";
 import { kebab, type Property, propertiesOf, type SettingFlag } from "./parse.ts";
+import { spelled } from "./short-flags.ts";
 import { type Terminal, table } from "./terminal.ts";
 
 /** Longer lines are hard to read, also in a file. */
@@ -48,10 +49,10 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
   const rows = [
     ...command.positionals.map((key) => [`  ${kebab(key).toUpperCase()}`, meaningOf(properties[key] ?? {})]),
     ...flags.map(([key, property]) => [
-      `  --${kebab(key)}${property.type === "boolean" ? "" : " …"}`,
+      `  ${spelled(kebab(key))}${property.type === "boolean" ? "" : " …"}`,
       meaningOf(property),
     ]),
-    ["  --json", "Print the result as JSON."],
+    [`  ${spelled("json")}`, "Print the result as JSON."],
   ];
   return [
     `${terminal.style("bold", usage)}${flags.length > 0 ? " [flags]" : ""}`,
@@ -61,7 +62,7 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
     "",
     "Settings, also as variables or in config.json:",
     table(
-      settings.map(({ name, about, boolean }) => [`  --${kebab(name)}${boolean ? "" : " …"}`, about]),
+      settings.map(({ name, about, boolean }) => [`  ${spelled(kebab(name))}${boolean ? "" : " …"}`, about]),
       helpWidth(terminal),
       true,
     ),

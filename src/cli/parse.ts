@@ -4,6 +4,7 @@ import { Fault } from "../domain/shared/errors.ts";
 import { nearestName } from "../domain/shared/nearest-name.ts";
 import { parseArguments } from "../tools/arguments.ts";
 import type { Command } from "./command.ts";
+import { shortFor } from "./short-flags.ts";
 
 export interface Property {
   readonly type?: string;
@@ -49,14 +50,16 @@ export function parseLine(
   const flags = new Map(Object.entries(properties).map(([key, property]) => [kebab(key), { key, property }]));
   const settingFlags = new Map(settings.map((setting) => [kebab(setting.name), setting]));
   const options: NonNullable<ParseArgsConfig["options"]> = {
-    json: { type: "boolean" },
-    help: { type: "boolean", short: "h" },
+    json: { type: "boolean", ...shortOf("json") },
+    help: { type: "boolean", ...shortOf("help") },
   };
-  for (const [flag, { boolean }] of settingFlags) options[flag] = { type: boolean ? "boolean" : "string" };
+  for (const [flag, { boolean }] of settingFlags)
+    options[flag] = { type: boolean ? "boolean" : "string", ...shortOf(flag) };
   for (const [flag, { property }] of flags) {
     options[flag] = {
       type: property.type === "boolean" ? "boolean" : "string",
       multiple: property.type === "array",
+      ...shortOf(flag),
     };
   }
   const { values, positionals } = parseFlags(command, [...argv], options);
@@ -76,6 +79,11 @@ export function parseLine(
   }
   return { input, settings: chosen, json: values["json"] === true, help: values["help"] === true };
 }
+
+const shortOf = (flag: string): { readonly short?: string } => {
+  const short = shortFor(flag);
+  return short === undefined ? {} : { short };
+};
 
 /** Validates the typed input with the command's schema. Messages use the names of the flags. */
 export function checkInput(command: Command, input: Record<string, unknown>): Record<string, unknown> {

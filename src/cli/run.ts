@@ -11,6 +11,7 @@ import { familyOf, findCommand } from "./find-command.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
 import { withInputTexts } from "./input-texts.ts";
 import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
+import { wantsJson } from "./short-flags.ts";
 import { printable } from "./styles.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
 
@@ -36,13 +37,13 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     const { completeLine } = await import("./complete-line.ts");
     return completeLine({ words: argv.slice(1), settings, context, print });
   }
-  const wantsJson = argv.includes("--json");
+  const asJson = wantsJson(argv);
   let wording = PLAIN_WORDING;
   try {
     const asked = withHelpLast(argv);
     const commands = await commandsFor(asked);
     const family = familyAskedFor(asked, commands);
-    if (asked.length === 0 || isHelp(asked[0]) || (family && !wantsJson)) {
+    if (asked.length === 0 || isHelp(asked[0]) || (family && !asJson)) {
       const { terminal, installation } = context({});
       const { COMMAND_GROUPS } = await import("./commands/index.ts");
       const help = family
@@ -98,9 +99,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       printError(`membria: ${fault.message}`);
       return 0;
     }
-    printError(
-      wantsJson ? JSON.stringify(errorOf(fault), null, 2) : context({}).terminal.fit(faultText(fault)),
-    );
+    printError(asJson ? JSON.stringify(errorOf(fault), null, 2) : context({}).terminal.fit(faultText(fault)));
     return EXIT_CODES[fault.code];
   }
 }
@@ -140,7 +139,7 @@ function familyAskedFor(
   commands: readonly Command[],
 ): readonly Command[] | undefined {
   const [word, next] = argv;
-  if (next !== undefined && !isHelp(next) && next !== "--json") return undefined;
+  if (next !== undefined && !isHelp(next) && !wantsJson([next])) return undefined;
   const family = familyOf(word, commands);
   return family.length === 0 || commands.some(({ name }) => name === word) ? undefined : family;
 }

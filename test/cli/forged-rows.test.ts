@@ -45,7 +45,19 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
     [first, "--dry-run", "--reasoning", write("It filled up")],
     [first, "--statement", write("Cache carts in Valkey"), "--risk", write("It fills up")],
   ],
+  supersede: ({ second }, write) => [
+    [second, write("Cache carts on disk"), "--reasoning", write("It filled up")],
+  ],
+  merge: ({ first }) => [
+    [first, "last", "--dry-run"],
+    [first, "last"],
+  ],
+  reopen: ({ first }, write) => [[first, "--reason", write("It did not")]],
   retract: ({ first }, write) => [[first, "--reason", write("It filled up")]],
+  restore: ({ first }, write) => [
+    [first, "--dry-run"],
+    [first, "--reason", write("It did not")],
+  ],
 };
 
 /** Of these no text contains more than ids, counts and words of ours, or other tests read it. */

@@ -224,6 +224,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   planMerge: (store, scope) => store.planMerge(scope, "dec_a", "dec_b"),
   mergeDecisions: (store, scope) =>
     store.mergeDecisions(scope, "dec_a", "dec_b", { linkId: () => "lnk_merge" }, act()),
+  duplicatesOf: (store, scope) => store.duplicatesOf(scope, "dec_a"),
   planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
   restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),

@@ -80,7 +80,8 @@ describe("Agent Memory 2: supersede_decision", () => {
 
   it("has the arguments and limits of the document, and two optional ones beyond it", () => {
     expect(toolNamed(SUPERSEDE).inputSchema).toMatchObject({
-      required: ["title", "target", "rationale", "old_decision_ids"],
+      // Title and target are those of a new decision; superseded_by names an existing one.
+      required: ["rationale", "old_decision_ids"],
       properties: {
         title: { type: "string", minLength: 1 },
         target: { type: "string", minLength: 1 },
@@ -89,6 +90,7 @@ describe("Agent Memory 2: supersede_decision", () => {
         consequences: { type: "array", default: [] },
         confidence: { type: "number", minimum: 0, maximum: 1 },
         alternatives: { type: "array" },
+        superseded_by: { type: "string" },
       },
     });
   });
@@ -294,5 +296,43 @@ describe("a person's decision", () => {
     expect(
       await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, { ...PERSON, consent }),
     ).toMatchObject({ superseded: [old] });
+  });
+});
+
+describe("supersede_decision with superseded_by", () => {
+  it("replaces decisions by one that was recorded before, and makes no new one", async () => {
+    const memory = await openMemory();
+    const [old, by] = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
+    const args = { old_decision_ids: [old], superseded_by: by, rationale: NEXT.rationale };
+    expect(await succeed(memory, SUPERSEDE, args)).toMatchObject({ decision_id: by, superseded: [old] });
+    expect(await memory.store.findDecision("shop", old)).toMatchObject({
+      standing: "superseded",
+      supersededBy: [by],
+    });
+    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(2);
+    expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "conflict" });
+  });
+
+  it("takes either a new decision or an existing one", async () => {
+    const memory = await openMemory();
+    const [old, by] = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
+    const both = { ...NEXT, old_decision_ids: [old], superseded_by: by };
+    expect(await refused(memory, SUPERSEDE, both)).toMatchObject({
+      message: expect.stringContaining("title is for a new decision"),
+    });
+    const neither = { old_decision_ids: [old], rationale: NEXT.rationale };
+    expect(await refused(memory, SUPERSEDE, neither)).toMatchObject({
+      message: expect.stringContaining("title is required, unless superseded_by"),
+    });
+  });
+
+  it("does not let an agent replace what a person decided without their word", async () => {
+    const memory = await openMemory();
+    const author = { kind: "human", name: "Ada" } as never;
+    await memory.store.addDecision({ decision: decision({ id: "dec_theirs", author }) }, act());
+    const by = await recorded(memory);
+    const args = { old_decision_ids: ["dec_theirs"], superseded_by: by, rationale: NEXT.rationale };
+    expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "isolation_violation" });
+    expect(await memory.store.findDecision("shop", "dec_theirs")).toMatchObject({ standing: "active" });
   });
 });

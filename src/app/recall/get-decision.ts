@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { posterior } from "../../domain/calibration/calibration.ts";
+import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { estimateSuccess } from "../../domain/decisions/signal.ts";
 import { triggeredBy } from "../../domain/decisions/triggered-antipatterns.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
@@ -19,9 +20,13 @@ export const getDecision = defineOperation({
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: RecallDeps, call) {
-    const decision = await requireDecision(deps, call.scope, ref);
+    const found = await requireDecision(deps, call.scope, ref);
+    const { outcomes, signals } = await historyOf(found, deps);
+    // A duplicate is one of those that it supersedes.
+    const duplicates =
+      found.supersedes.length === 0 ? [] : await deps.store.duplicatesOf(found.project, found.id);
+    const decision = { ...found, notes: notesOf([found, ...duplicates]) };
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
-    const { outcomes, signals } = await historyOf(decision, deps);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
     return {
       decision,
@@ -30,8 +35,13 @@ export const getDecision = defineOperation({
       outcomes,
       signals,
       revisions: await deps.store.revisionsOf(decision.project, decision.id),
+      duplicates,
       estimatedSuccess: estimateSuccess(rate, signals),
       antipatterns: triggeredBy(decision.statement, await deps.antipatterns()),
     };
   },
 });
+
+/** Oldest first. What was noted about a duplicate was noted about the decision. */
+const notesOf = (decisions: readonly Decision[]): readonly Note[] =>
+  decisions.flatMap(({ notes }) => notes).sort((a, b) => a.at.getTime() - b.at.getTime());

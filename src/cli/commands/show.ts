@@ -95,6 +95,7 @@ function card(decision: GetDecisionResult, { source, questions }: KeptForPeople,
     ]),
     ...(source ? ["", terminal.style("bold", "Source"), ...indentedText(source)] : []),
     ...section("Supersedes", decision.supersedes),
+    ...section("Merged into it", decision.duplicates ?? []),
     ...section("Superseded by", decision.superseded_by),
     ...section(
       "Linked",
@@ -138,9 +139,25 @@ function history(decision: GetDecisionResult, terminal: Terminal): string[] {
     })),
     ...decision.outcomes.map((outcome) => ({
       at: outcome.completed_at,
-      what: [`${outcome.final_status} (${outcome.final_score})`, ...observedValues(outcome)].join(", "),
+      what: [
+        `${outcome.final_status} (${outcome.final_score})`,
+        ...observedValues(outcome),
+        ...(outcome.recorded_for ? [`recorded for ${outcome.recorded_for}`] : []),
+        ...(outcome.withdrawn ? ["withdrawn since"] : []),
+      ].join(", "),
       learned: outcome.lessons_learned,
     })),
+    ...decision.outcomes.flatMap(({ final_status, withdrawn }) =>
+      withdrawn
+        ? [
+            {
+              at: withdrawn.at,
+              what: `${namedAuthor({ kind: withdrawn.author, name: withdrawn.by })}: withdrew the ${final_status}`,
+              learned: [],
+            },
+          ]
+        : [],
+    ),
   ];
   const lines = events
     .sort((a, b) => a.at.localeCompare(b.at))

@@ -77,6 +77,8 @@ export interface CorrectionStore {
     ids: { readonly linkId: () => string },
     act: Act,
   ): Promise<MergePlan>;
+  /** What was merged into a decision, and into that, by id. */
+  duplicatesOf(scope: Scope, id: string): Promise<readonly Decision[]>;
   /** @throws Fault `not_found`, or `conflict` if there is nothing to take back, or something depends on it by now. */
   planRestore(scope: Scope, ref: string): Promise<RestorePlan>;
   /** Takes back a retraction or a merge. `decision` and `keep` are in their new state. @throws as `planRestore`. */

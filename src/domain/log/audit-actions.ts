@@ -48,6 +48,14 @@ const decision = {
 } as const;
 /** Two decisions become one, or two again: which outcomes count and which links there are follows from it. */
 const joined = { changesLinks: "any", areas: [...CHANGED_DECISION, "outcomes", "domains"] } as const;
+const outcome = {
+  kind: "outcome",
+  writes: "said",
+  merges: "last",
+  changesAnswers: true,
+  changesLinks: "none",
+  areas: ["decisions", "outcomes", "standings", "decision", "domains"],
+} as const;
 const proposal = {
   kind: "proposal",
   writes: "said",
@@ -109,23 +117,9 @@ export const ACTION_EFFECTS = {
   "decision.merged": { ...decision, ...joined, merges: "first" },
   "decision.superseded": { ...decision, merges: "first", changesLinks: "of-decision" },
   "decision.erased": { ...decision, ...erased, changesLinks: "of-decision" },
-  "outcome.recorded": {
-    kind: "outcome",
-    writes: "said",
-    merges: "last",
-    changesAnswers: true,
-    changesLinks: "none",
-    areas: ["decisions", "outcomes", "standings", "decision", "domains"],
-  },
+  "outcome.recorded": outcome,
   /** Its outcomes are withdrawn, which nothing takes back. */
-  "outcome.reopened": {
-    kind: "outcome",
-    writes: "said",
-    merges: "always",
-    changesAnswers: true,
-    changesLinks: "none",
-    areas: ["decisions", "outcomes", "standings", "decision", "domains"],
-  },
+  "outcome.reopened": { ...outcome, merges: "always" },
   "signal.recorded": {
     kind: "signal",
     writes: "said",

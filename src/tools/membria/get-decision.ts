@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
 import { currentConfidence, STANDINGS } from "../../domain/decisions/decision.ts";
+import type { Withdrawal } from "../../domain/decisions/outcome.ts";
 import { RELATIONS } from "../../domain/links/link.ts";
-import { namedAuthor } from "../../domain/shared/actor.ts";
+import { AUTHOR_KINDS, namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
 import { labelled, labelledList, recordLine } from "../record-text.ts";
+import { timestamp } from "../shared-arguments.ts";
 import { authorText, DecisionFields, decisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
 import {
@@ -20,7 +22,18 @@ import { readDecisionParts } from "./read-decision-parts.ts";
 import { RevisionFields, revisionFields } from "./revision-fields.ts";
 
 const GetDecisionResult = DecisionFields.extend({
-  outcomes: z.array(z.object({ outcome_id: z.string(), ...OutcomeFields.shape })),
+  outcomes: z.array(
+    z.object({
+      outcome_id: z.string(),
+      ...OutcomeFields.shape,
+      recorded_for: z.string().optional().describe("The duplicate it was recorded for"),
+      withdrawn: z
+        .object({ at: timestamp, by: z.string(), author: z.enum(AUTHOR_KINDS) })
+        .optional()
+        .describe("Set if it was taken back and does not count"),
+    }),
+  ),
+  duplicates: z.array(z.string()).optional().describe("Decisions that were merged into it"),
   signals: z.array(SignalFields),
   estimated_success: z.number(),
   links: z.array(
@@ -57,11 +70,17 @@ export const getDecisionTool = membriaTool({
   operation: getDecision,
   ...readDecisionParts,
   result: GetDecisionResult,
-  fromOperation: ({ decision, links, similar, outcomes, signals, revisions, ...read }) => {
+  fromOperation: ({ decision, links, similar, outcomes, signals, revisions, duplicates, ...read }) => {
     const confidence = currentConfidence(decision);
     return {
       ...decisionFields(decision),
-      outcomes: outcomes.map((outcome) => ({ outcome_id: outcome.id, ...outcomeFields(outcome) })),
+      outcomes: outcomes.map((outcome) => ({
+        outcome_id: outcome.id,
+        ...outcomeFields(outcome),
+        ...(outcome.decisionId !== decision.id && { recorded_for: outcome.decisionId }),
+        ...(outcome.withdrawn && { withdrawn: withdrawalFields(outcome.withdrawn) }),
+      })),
+      ...(duplicates.length > 0 && { duplicates: duplicates.map(({ id }) => id) }),
       signals: signals.map(signalFields),
       estimated_success: rounded(read.estimatedSuccess),
       links: links.map(({ link, other }) => ({
@@ -127,7 +146,7 @@ export const getDecisionTool = membriaTool({
         ),
         ...labelledList(
           "Lessons",
-          result.outcomes.flatMap(({ lessons_learned }) => lessons_learned),
+          result.outcomes.filter(stands).flatMap(({ lessons_learned }) => lessons_learned),
         ),
         ...labelledList(
           "Signals",
@@ -139,10 +158,17 @@ export const getDecisionTool = membriaTool({
         ),
         ...labelledList(
           "Observed with the outcome",
-          result.outcomes.flatMap((outcome) =>
-            observedValues(outcome).map((value) => `${outcome.outcome_id}: ${value}`),
+          result.outcomes
+            .filter(stands)
+            .flatMap((outcome) => observedValues(outcome).map((value) => `${outcome.outcome_id}: ${value}`)),
+        ),
+        ...labelledList(
+          "Withdrawn outcomes",
+          result.outcomes.flatMap(({ outcome_id, final_status, withdrawn }) =>
+            withdrawn ? [`${outcome_id} ${final_status}, ${withdrawn.at} (${byWhom(withdrawn)})`] : [],
           ),
         ),
+        ...labelledList("Merged into it", result.duplicates ?? []),
         ...labelledList(
           "Linked",
           result.links.map(({ from_id, relationship, to_id, statement, standing }) =>
@@ -156,6 +182,14 @@ export const getDecisionTool = membriaTool({
       ]),
     ].join("\n");
   },
+});
+
+const stands = ({ withdrawn }: GetDecisionResult["outcomes"][number]): boolean => withdrawn === undefined;
+
+const withdrawalFields = ({ at, by }: Withdrawal) => ({
+  at: at.toISOString(),
+  by: by.name,
+  author: by.kind,
 });
 
 const byWhom = ({ by, author }: Pick<GetDecisionResult["notes"][number], "by" | "author">): string =>

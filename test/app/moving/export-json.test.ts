@@ -262,7 +262,7 @@ describe("An export as JSON", () => {
     );
     const file = await exported(memory);
     const older = (await readFile(file, "utf8"))
-      .replace('"version":3', '"version":2')
+      .replace('"version":4', '"version":2')
       .replace('"questions":[],', "");
     expect(older).not.toContain("questions");
     await writeFile(file, older);

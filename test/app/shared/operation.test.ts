@@ -46,7 +46,13 @@ describe("an operation", () => {
 
   it("declares whether it makes a decision", async () => {
     const names = (await allOperations()).flatMap(({ name, makesDecision }) => (makesDecision ? name : []));
-    expect(names).toEqual(["accept-proposal", "capture-decision", "save-decision", "supersede-decision"]);
+    expect(names).toEqual([
+      "accept-proposal",
+      "capture-decision",
+      "replace-decisions",
+      "save-decision",
+      "supersede-decision",
+    ]);
   });
 
   it("refuses a caller without the required role, in a sentence", async () => {
@@ -76,6 +82,7 @@ describe("an operation", () => {
       The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
       The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
+      The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
       The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
@@ -85,6 +92,9 @@ describe("an operation", () => {
       The role agent is needed to turn a proposed link down; this connection has the role viewer.
       The role admin is needed to turn a proposal down, so that what speaks for it does not come up again; this connection has the role agent.
       The role agent is needed to group all decisions of a project anew by what they are about, and count up what became of them; this connection has the role viewer.
+      The role agent is needed to withdraw the outcome of a decision, so that it is open again and nothing is counted of it; this connection has the role viewer.
+      The role agent is needed to replace decisions that hold by a new one or by another one that holds; this connection has the role viewer.
+      The role agent is needed to take back that a decision was retracted, or merged into another one; this connection has the role viewer.
       The role admin is needed to bring links back from a backup, exactly as they were; this connection has the role agent.
       The role agent is needed to say that a decision no longer holds, without replacing it; this connection has the role viewer.
       The role admin is needed to end a key for good, with every session it opened; this connection has the role agent.
@@ -94,6 +104,7 @@ describe("an operation", () => {
       The role agent is needed to keep a decision on a topic, in place of what held for it; this connection has the role viewer.
       The role agent is needed to keep a lesson that is no decision; this connection has the role viewer.
       The role agent is needed to propose links between decisions that are near in meaning, for a person to approve; this connection has the role viewer.
+      The role agent is needed to say that a decision replaces others, if both were recorded already; this connection has the role viewer.
       The role agent is needed to replace decisions that hold by a new one; this connection has the role viewer.
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
       The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.

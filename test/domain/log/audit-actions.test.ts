@@ -47,6 +47,8 @@ describe("the table of actions", () => {
 
   it("takes every change of links that names no single link or decision for a change of any", () => {
     expect(ACTIONS.filter((action) => effectsOf(action).changesLinks === "any")).toEqual([
+      "decision.restored",
+      "decision.merged",
       "link.cleaned",
       "link.restored",
       "import.continued",

@@ -16,9 +16,10 @@ export function settleOutcome(
   decisionId: string,
 ): { readonly counting?: string | undefined; readonly replaced?: string | undefined } {
   const { kept, duplicates } = mergedDecisions(sql, decisionId);
-  const now = lastOutcome(sql, [kept]) ?? lastOutcome(sql, duplicates);
+  const rows = candidates(sql, kept, duplicates);
+  const now = currentOutcome(rows, kept);
   const id = now?.["id"] as string | undefined;
-  const stopped = countingOf(sql, [kept, ...duplicates]).filter((row) => row["id"] !== id);
+  const stopped = rows.filter((row) => row["counts"] === 1 && row !== now);
   for (const row of stopped) removeFromTally(sql, countedOutcomeOf(row));
   if (now && now["counts"] !== 1) addToTally(sql, countedOutcomeOf(now));
   letCount(sql, kept, id, now);
@@ -26,21 +27,22 @@ export function settleOutcome(
   return { counting: id, replaced: stopped[0]?.["id"] as string | undefined };
 }
 
-const OF_DECISIONS = "o.decision_id IN (SELECT value FROM json_each(?))";
+const lastOf = (decisions: string): string => `(SELECT id FROM outcomes WHERE decision_id IN (${decisions})
+  AND withdrawn IS NULL ORDER BY at DESC, id DESC LIMIT 1)`;
 
-function lastOutcome(sql: Sql, decisionIds: readonly string[]): Row | undefined {
-  if (decisionIds.length === 0) return undefined;
-  return sql.get(
-    `SELECT *, ${AUTHOR} FROM outcomes o WHERE ${OF_DECISIONS} AND withdrawn IS NULL ORDER BY at DESC, id DESC LIMIT 1`,
-    JSON.stringify(decisionIds),
-  );
-}
-
-const countingOf = (sql: Sql, decisionIds: readonly string[]): Row[] =>
+/** Those that count, and the last ones of the kept decision and of its duplicates; in order. */
+const candidates = (sql: Sql, kept: string, duplicates: readonly string[]): Row[] =>
   sql.all(
-    `SELECT *, ${AUTHOR} FROM outcomes o WHERE ${OF_DECISIONS} AND counts = 1`,
-    JSON.stringify(decisionIds),
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id IN (SELECT ?1 UNION SELECT value FROM json_each(?2))
+       AND (counts = 1 OR id IN (${lastOf("?1")}, ${lastOf("SELECT value FROM json_each(?2)")})) ORDER BY at, id`,
+    kept,
+    JSON.stringify(duplicates),
   );
+
+function currentOutcome(rows: readonly Row[], kept: string): Row | undefined {
+  const standing = rows.filter((row) => row["withdrawn"] === null);
+  return standing.findLast((row) => row["decision_id"] === kept) ?? standing.at(-1);
+}
 
 /** Marks whether the outcomes of a decision count, and notes with the decision the one that counts for it. */
 function letCount(sql: Sql, decisionId: string, counting: string | undefined, own: Row | undefined): void {
@@ -71,7 +73,7 @@ const noted = (outcome: Row | undefined) =>
 /** Lets the right outcome of a decision count, whatever is marked. The tallies have to be made again after it. */
 export function mendOutcome(sql: Sql, decisionId: string): boolean {
   const { kept, duplicates } = mergedDecisions(sql, decisionId);
-  const now = lastOutcome(sql, [kept]) ?? lastOutcome(sql, duplicates);
+  const now = currentOutcome(candidates(sql, kept, duplicates), kept);
   const counting = now?.["id"] as string | undefined;
   const own = kept === decisionId ? now : undefined;
   const wrong = sql.get(

@@ -10,25 +10,28 @@ export interface MergedDecisions {
   readonly duplicates: readonly string[];
 }
 
-export function mergedDecisions(sql: Sql, id: string): MergedDecisions {
-  const kept = keptFor(sql, id);
-  return { kept, duplicates: duplicatesOf(sql, kept) };
-}
-
 /**
- * The decision that a decision was merged into, at last; the decision itself if it was not. Two machines may have merged
+ * The table `kept` of the decision that ?1 was merged into, at last; ?1 itself if it was not. Two machines may have merged
  * it into different ones, or into each other: then the first id is taken, on every machine the same.
  */
-export function keptFor(sql: Sql, id: string): string {
-  const row = sql.get(
-    `WITH RECURSIVE above (id) AS (SELECT ?1
-       UNION SELECT l.from_id FROM above a CROSS JOIN links l ON l.to_id = a.id WHERE ${isMerge("l")})
-     SELECT id FROM above
-     ORDER BY EXISTS (SELECT 1 FROM links l WHERE l.to_id = above.id AND ${isMerge("l")}), id LIMIT 1`,
+const KEPT = `above (id) AS (SELECT ?1
+    UNION SELECT l.from_id FROM above a CROSS JOIN links l ON l.to_id = a.id WHERE ${isMerge("l")}),
+  kept (id) AS (SELECT id FROM above
+    ORDER BY EXISTS (SELECT 1 FROM links l WHERE l.to_id = above.id AND ${isMerge("l")}), id LIMIT 1)`;
+
+export function mergedDecisions(sql: Sql, id: string): MergedDecisions {
+  const rows = sql.all(
+    `WITH RECURSIVE ${KEPT}, below (id) AS (SELECT id FROM kept
+       UNION SELECT l.to_id FROM below b CROSS JOIN links l ON l.from_id = b.id WHERE ${isMerge("l")})
+     SELECT kept.id AS kept, below.id FROM kept, below ORDER BY below.id`,
     id,
   );
-  return (row?.["id"] ?? id) as string;
+  const kept = (rows[0]?.["kept"] ?? id) as string;
+  return { kept, duplicates: rows.map((row) => row["id"] as string).filter((one) => one !== kept) };
 }
+
+export const keptFor = (sql: Sql, id: string): string =>
+  (sql.get(`WITH RECURSIVE ${KEPT} SELECT id FROM kept`, id)?.["id"] ?? id) as string;
 
 /** What was merged into a decision, and into that. */
 export function duplicatesOf(sql: Sql, kept: string): string[] {

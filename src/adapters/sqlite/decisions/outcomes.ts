@@ -21,7 +21,8 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
     recordOutcome: (scope, ref, reported, act) =>
       connection.write((sql) => {
         const named = requireDecision(sql, scope, ref);
-        const decision = requireDecision(sql, named.project, keptFor(sql, named.id));
+        const kept = keptFor(sql, named.id);
+        const decision = kept === named.id ? named : requireDecision(sql, named.project, kept);
         const outcome: Outcome = {
           ...reported,
           domain: reported.domain ?? decision.domain,
@@ -105,24 +106,32 @@ function keep<A extends "outcome.recorded" | "signal.recorded">(
 }
 
 const allSignalsOf = (sql: Sql, { id, project }: Decision): readonly Signal[] =>
-  historiesOf(sql, project, [id]).get(id)?.signals ?? [];
+  recorded(sql, "signals", project, [id]).map(signalOf);
+
+function recorded(
+  sql: Sql,
+  table: "outcomes" | "signals",
+  scope: Scope,
+  decisionIds: readonly string[],
+): Row[] {
+  return sql.all(
+    // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
+    `WITH RECURSIVE ${WITH_DUPLICATES}
+     SELECT r.*, own.root, ${personName("r")} FROM own CROSS JOIN ${table} r ON r.decision_id = own.id
+     WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.id`,
+    JSON.stringify(decisionIds),
+    scope,
+  );
+}
 
 function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
   const histories = new Map(
     decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
   );
-  const ids = JSON.stringify([...histories.keys()]);
-  const recorded = (table: "outcomes" | "signals"): Row[] =>
-    sql.all(
-      // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
-      `WITH RECURSIVE ${WITH_DUPLICATES}
-       SELECT r.*, own.root, ${personName("r")} FROM own CROSS JOIN ${table} r ON r.decision_id = own.id
-       WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.id`,
-      ids,
-      scope,
-    );
-  for (const row of withNames(sql, recorded("outcomes")))
+  const ids = [...histories.keys()];
+  for (const row of withNames(sql, recorded(sql, "outcomes", scope, ids)))
     histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
-  for (const row of recorded("signals")) histories.get(row["root"] as string)?.signals.push(signalOf(row));
+  for (const row of recorded(sql, "signals", scope, ids))
+    histories.get(row["root"] as string)?.signals.push(signalOf(row));
   return histories;
 }

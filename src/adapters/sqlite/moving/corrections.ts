@@ -1,6 +1,7 @@
 import type { CorrectionStore } from "../../../domain/decisions/correction-store.ts";
 import { updateDecision } from "../decisions/decisions.ts";
-import { requireDecision } from "../decisions/find-decision.ts";
+import { decisionsById, requireDecision } from "../decisions/find-decision.ts";
+import { duplicatesOf } from "../decisions/merged-decisions.ts";
 import { supersedeBy } from "../decisions/supersede.ts";
 import type { Connection } from "../shared/connection.ts";
 import { mergeDecisions, planMerge } from "./merge-decisions.ts";
@@ -18,6 +19,7 @@ export function sqliteCorrections(connection: Connection): CorrectionStore {
     planMerge: (scope, keep, duplicate) => connection.read((sql) => planMerge(sql, scope, keep, duplicate)),
     mergeDecisions: (scope, keep, duplicate, { linkId }, act) =>
       connection.write((sql) => mergeDecisions(sql, scope, keep, duplicate, linkId, act)),
+    duplicatesOf: (scope, id) => connection.read((sql) => decisionsById(sql, scope, duplicatesOf(sql, id))),
     planRestore: (scope, ref) => connection.read((sql) => planRestore(sql, scope, ref)),
     restoreDecision: (scope, ref, note, act) =>
       connection.write((sql) => restoreDecision(sql, scope, ref, note, act)),
