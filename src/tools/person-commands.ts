@@ -14,6 +14,8 @@ export const PERSON_COMMANDS = {
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "fit-model": (_: Of<"fit-model">) => "membria embed --fit",
+  "move-project": ({ from, to, merges }: Of<"move-project">) =>
+    `membria projects ${merges ? "merge" : "move"} ${from} ${to}`,
   "reject-link": ({ id }: Of<"reject-link">) => `membria links reject ${id}`,
   "relearn-skills": (_: Of<"relearn-skills">) => "membria skills --relearn",
   "replace-decision": decideCommand,
@@ -23,6 +25,7 @@ export const PERSON_COMMANDS = {
   "rotate-key": ({ id }: Of<"rotate-key">) => `membria keys rotate ${id}`,
   "switch-model": (_: Of<"switch-model">) => "membria embed --switch",
   "trust-project": (_: Of<"trust-project">) => "membria trust",
+  "undo-project-move": (_: Of<"undo-project-move">) => "membria projects undo",
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,
 };
 

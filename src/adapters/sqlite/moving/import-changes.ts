@@ -10,7 +10,7 @@ import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
 import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
-import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { type MemoryRow, type PointerToMemory, readMemoryAtFirst } from "../shared/memory-row.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
 
 /** A record of an import, as rows. A decision comes with its outcomes and signals. */
@@ -35,7 +35,7 @@ export type StoredImportedRow =
       readonly outcomes?: readonly string[];
       readonly signals?: readonly string[];
     }
-  | { readonly kind: "note"; readonly memory: { readonly row: string } }
+  | { readonly kind: "note"; readonly memory: PointerToMemory }
   | PointerToLink
   | Extract<ImportedRow, { kind: "link" | "superseded" | "proposal" }>;
 
@@ -64,7 +64,7 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
 
 function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined {
   if (stored.kind === "note") {
-    const memory = readMemory(sql, stored.memory.row);
+    const memory = readMemoryAtFirst(sql, stored.memory);
     return memory && { kind: "note", memory };
   }
   if (stored.kind === "link" && "row" in stored) {
@@ -73,14 +73,20 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
   }
   if (stored.kind !== "decision") return stored;
   const memory = wholeDecision(sql, stored.memory);
-  const outcomes = historyOf(sql, "outcomes", stored.outcomes);
-  const signals = historyOf(sql, "signals", stored.signals);
+  const { project } = stored.memory;
+  const outcomes = historyOf(sql, "outcomes", stored.outcomes, project);
+  const signals = historyOf(sql, "signals", stored.signals, project);
   return memory && outcomes && signals && { kind: "decision", memory, outcomes, signals };
 }
 
 /** Undefined if one of the rows is gone. */
-function historyOf(sql: Sql, table: HistoryTable, ids: readonly string[] = []): HistoryRow[] | undefined {
-  const rows = ids.map((id) => readHistory(sql, table, id));
+function historyOf(
+  sql: Sql,
+  table: HistoryTable,
+  ids: readonly string[] = [],
+  project?: string,
+): HistoryRow[] | undefined {
+  const rows = ids.map((id) => readHistory(sql, table, id, project));
   return rows.every((row) => row !== undefined) ? rows : undefined;
 }
 

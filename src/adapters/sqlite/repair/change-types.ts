@@ -23,6 +23,7 @@ import type { ChangeType } from "../log/change.ts";
 import { decisionErased } from "../moving/erase-decision.ts";
 import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
+import { projectMoved } from "../moving/project-moved.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";
 
@@ -53,4 +54,5 @@ export const CHANGE_TYPES = {
   "import.continued": importContinued,
   "import.undone": importUndone,
   "record.existing": recordExisting,
+  "project.moved": projectMoved,
 } as const satisfies { readonly [A in SaidAction]: Pick<ChangeType<A, never>, "action" | "version"> };

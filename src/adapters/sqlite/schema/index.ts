@@ -14,6 +14,7 @@ import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
+import { projectPlaces } from "./project-places.ts";
 import { skills } from "./skills.ts";
 import { timeOrder } from "./time-order.ts";
 import { usage } from "./usage.ts";
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   embeddingClaims,
   indexPassages,
   indexAgain,
+  projectPlaces,
 ];
