@@ -87,12 +87,7 @@ interface Directory {
 }
 
 /** A directory under the name that its project has. Its memory follows once, and its name is noted once. */
-function openDirectory(
-  facts: DirectoryFacts,
-  project: string,
-  deps: FindDeps,
-  mayWrite: boolean,
-): Directory {
+function openDirectory(facts: DirectoryFacts, project: string, deps: FindDeps, mayWrite: boolean): Directory {
   let moved: Notice | undefined;
   let noted = false;
   return {

@@ -150,7 +150,8 @@ export async function wire(
     externalFiles: externalFiles(cwd),
   };
   const follow = followUp(deps);
-  const find: Wiring["findProject"] = (roots) => findProject({ cwd, roots, home: userHome }, settings, { ...deps, ...follow });
+  const find: Wiring["findProject"] = (roots) =>
+    findProject({ cwd, roots, home: userHome }, settings, { ...deps, ...follow });
   const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,

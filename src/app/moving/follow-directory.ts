@@ -1,8 +1,8 @@
 import type { DirectoryFacts, NameFollowed, ProjectStore } from "../../domain/moving/project-store.ts";
 import { MEMORY_AUTHOR } from "../../domain/shared/actor.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import type { ProjectDeps } from "./project-deps.ts";
 import { learnAgain } from "./move-project.ts";
+import type { ProjectDeps } from "./project-deps.ts";
 
 export interface FollowedDirectory {
   /** Says what was moved. To be said once. */
@@ -28,7 +28,7 @@ export async function followDirectory(
   const followed = await store.followName(place, now, facts, { by: BY_MEMORY, at: deps.clock.now() });
   if (!followed) return {};
   if (followed.did === "offered") return { offer: offerText(followed) };
-  deps.log.warn("The memory of this directory moved to the new name of its project.", {
+  deps.log.info("The memory of this directory moved to the new name of its project.", {
     from: followed.before,
     to: followed.now,
     decisions: followed.decisions,
@@ -48,7 +48,13 @@ export async function noteDirectory(
   await store.notePlace(place, project, await rootCommit(), clock.now());
 }
 
-function movedText({ before, now, decisions, others, ...rest }: Extract<NameFollowed, { did: "moved" }>): Notice {
+function movedText({
+  before,
+  now,
+  decisions,
+  others,
+  ...rest
+}: Extract<NameFollowed, { did: "moved" }>): Notice {
   const left =
     rest.left === 0
       ? ""

@@ -5,9 +5,10 @@ import { readLog } from "../../app/log/read-log.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
 import { decisionTable } from "../decision-table.ts";
 import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
+import { emptyProjectHints } from "../other-names.ts";
 import { OutcomeFilter } from "../outcome-word.ts";
 
 const { shape } = listDecisions.input;
@@ -31,7 +32,8 @@ export const list = defineCommand({
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
   fields: { progress: "status" },
-  async run({ limit, cursor, ...asked }, { deps, call, terminal }) {
+  async run({ limit, cursor, ...asked }, context) {
+    const { deps, call, terminal } = context;
     const [opened, ownCall] = [await deps(), await call()];
     const now = opened.clock.now();
     const { status, since, ...filter } = asked;
@@ -53,7 +55,7 @@ export const list = defineCommand({
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? nothingFound(asked, await countAll(opened, ownCall), ownCall.scope)
+          ? await nothingFound(asked, ownCall, context)
           : [decisionTable(page.items, now, terminal), ...more].join("\n"),
     };
   },
@@ -62,7 +64,11 @@ export const list = defineCommand({
 const countAll = async (deps: Deps, call: Call): Promise<number> =>
   (await perform(listDecisions, { limit: 1 }, deps, call)).total;
 
-const nothingFound = (asked: AskedDecisions, total: number, project: string): string =>
-  total === 0
-    ? `No decisions yet in ${project}. Record one with: membria decide "…" --confidence 0.8`
-    : noDecisionsText(asked, total);
+async function nothingFound(asked: AskedDecisions, call: Call, context: CommandContext): Promise<string> {
+  const total = await countAll(await context.deps(), call);
+  if (total > 0) return noDecisionsText(asked, total);
+  return [
+    `No decisions yet in ${call.scope}. Record one with: membria decide "…" --confidence 0.8`,
+    ...(await emptyProjectHints(context, call.scope, call.notices)),
+  ].join("\n");
+}

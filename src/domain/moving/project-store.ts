@@ -112,16 +112,7 @@ export interface ProjectStore {
    * Moves the memory of a directory along, if the directory alone began it, and notes the new name. Undefined if there is
    * nothing to move.
    */
-  followName(
-    place: Place,
-    now: string,
-    given: FollowFacts,
-    act: Act,
-  ): Promise<NameFollowed | undefined>;
+  followName(place: Place, now: string, given: FollowFacts, act: Act): Promise<NameFollowed | undefined>;
   /** Other projects in which the memory of a directory may be, with the most decisions first. */
-  otherNames(
-    project: string,
-    place: Place,
-    rootCommit: string | undefined,
-  ): Promise<readonly OtherName[]>;
+  otherNames(project: string, place: Place, rootCommit: string | undefined): Promise<readonly OtherName[]>;
 }

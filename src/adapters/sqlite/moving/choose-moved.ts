@@ -32,8 +32,7 @@ export function wholeProject(sql: Sql, from: string, to: string): Moved {
 /** Some memories of a project, with what belongs to them alone. */
 export function someOfProject(sql: Sql, from: string, to: string, memories: readonly string[]): Moved {
   const ids = JSON.stringify(memories);
-  const idsOf = (statement: string): string[] =>
-    sql.all(statement, ids, from).map(({ id }) => id as string);
+  const idsOf = (statement: string): string[] => sql.all(statement, ids, from).map(({ id }) => id as string);
   const moving = "(SELECT value FROM json_each(?1))";
   return {
     from,
@@ -66,10 +65,7 @@ export function someOfProject(sql: Sql, from: string, to: string, memories: read
 
 export function countsIn(sql: Sql, project: string): ProjectCounts {
   return countsOf(
-    sql.get(
-      `SELECT ${COUNTS} FROM memories WHERE project = ? AND type <> 'context'`,
-      project,
-    ) as Row,
+    sql.get(`SELECT ${COUNTS} FROM memories WHERE project = ? AND type <> 'context'`, project) as Row,
   );
 }
 
@@ -95,7 +91,8 @@ export function describeMove(sql: Sql, { from, to, memories, proposals, local }:
   };
 }
 
-const COUNTS = "count(*) FILTER (WHERE type = 'decision') AS decisions, count(*) FILTER (WHERE type <> 'decision') AS others";
+const COUNTS =
+  "count(*) FILTER (WHERE type = 'decision') AS decisions, count(*) FILTER (WHERE type <> 'decision') AS others";
 
 export const countsOf = (row: Row): ProjectCounts => ({
   decisions: row["decisions"] as number,

@@ -30,7 +30,10 @@ export function hashesIn(sql: Sql, project: string, ids: readonly string[]): Has
       return {
         id: row["id"] as string,
         hash: matches ? (hashOf({ ...row, project }) ?? stored) : stored,
-        hasName: row["type"] === "decision" && row["person"] !== null && decisionOf(row).hashVersion < WITHOUT_PEOPLE,
+        hasName:
+          row["type"] === "decision" &&
+          row["person"] !== null &&
+          decisionOf(row).hashVersion < WITHOUT_PEOPLE,
       };
     });
 }

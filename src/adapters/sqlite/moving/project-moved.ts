@@ -96,7 +96,12 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
   for (const outcome of counted) removeFromTally(sql, outcome);
   const idsOf = (list: MovedList): string => JSON.stringify({ ...moved, ...moved.local }[list]);
   for (const [table, { of, where }] of Object.entries(FOLLOWING))
-    sql.run(`UPDATE OR IGNORE ${table} SET project = ?1 WHERE project = ?2 AND ${where}`, to, from, idsOf(of));
+    sql.run(
+      `UPDATE OR IGNORE ${table} SET project = ?1 WHERE project = ?2 AND ${where}`,
+      to,
+      from,
+      idsOf(of),
+    );
   for (const { id, hash } of hashes)
     sql.run("UPDATE memories SET context_hash = ? WHERE id = ?", known.get(id) ?? hash, id);
   for (const outcome of counted) addToTally(sql, { ...outcome, project: to });

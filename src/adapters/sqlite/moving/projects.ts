@@ -81,14 +81,17 @@ export function writeMove(sql: Sql, moved: Moved, act: Act): number {
     ...named.map(({ id, hash }) => ({ about: [id], args: { id, hash } })),
   ] satisfies { about: string[]; args: Moved | MovedHash }[];
   const subject = { kind: "project", id: moved.from, project: moved.to } as const;
-  return makeChange<"project.moved", Moved | MovedHash>(
-    sql,
-    act,
-    projectMoved,
-    subject,
-    parts,
-    moved.memories,
+  const refs = [...moved.memories, ...moved.proposals, ...erasedIn(sql, moved.from), moved.from, moved.to];
+  return makeChange<"project.moved", Moved | MovedHash>(sql, act, projectMoved, subject, parts, refs);
+}
+
+/** What was erased left digests that move, too. */
+function erasedIn(sql: Sql, project: string): string[] {
+  const rows = sql.all(
+    "SELECT DISTINCT subject FROM audit WHERE project = ? AND action = 'decision.erased'",
+    project,
   );
+  return rows.map(({ subject }) => subject as string);
 }
 
 function lastMove(sql: Sql): LoggedMove | undefined {

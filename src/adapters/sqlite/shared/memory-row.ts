@@ -71,7 +71,13 @@ export function readMemoryAtFirst(
   { row: id, project, context_hash }: PointerToMemory,
 ): MemoryRow | undefined {
   const row = readMemory(sql, id);
-  return row && { ...row, ...(project !== undefined && { project }), ...(context_hash !== undefined && { context_hash }) };
+  return (
+    row && {
+      ...row,
+      ...(project !== undefined && { project }),
+      ...(context_hash !== undefined && { context_hash }),
+    }
+  );
 }
 
 export function readMemory(sql: Sql, id: string): MemoryRow | undefined {
