@@ -26,7 +26,9 @@ export function moveReport(moved: MoveResult, wording: Wording, more: readonly s
     },
     text: [
       `${dryRun ? "Would move" : "Moved"} from ${from} to ${to}: ${countText(moved)}.`,
-      ...(beside > 0 ? [`${to} has ${beside === 1 ? "1 memory" : `${beside} memories`} of its own, which stay.`] : []),
+      ...(beside > 0
+        ? [`${to} keeps ${beside === 1 ? "the memory" : `the ${beside} memories`} of its own.`]
+        : []),
       ...(keys.length > 0 ? [`Keys that are bound to it follow: ${keys.join(", ")}.`] : []),
       ...notices,
       ...more,

@@ -58,9 +58,11 @@ function movedText({
   const left =
     rest.left === 0
       ? ""
-      : ` ${rest.left} more in "${before}" do not say which folder they are from, and stay there.`;
+      : rest.left === 1
+        ? ` 1 more in "${before}" does not say which folder it is from, and stays there.`
+        : ` ${rest.left} more in "${before}" do not say which folder they are from, and stay there.`;
   return {
-    text: `This folder's project is "${now}" now, and its memory moved along from "${before}": ${countText(decisions, others)}.${left}`,
+    text: `This folder's project is "${now}" now, and its memory under "${before}" moved along: ${countText(decisions, others)}.${left}`,
     remedies: [{ remedy: "undo-project-move" }],
   };
 }

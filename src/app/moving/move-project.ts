@@ -82,10 +82,9 @@ function sameProject(project: string): Fault {
 }
 
 function notEmpty({ from, to, there }: MovedProject): Fault {
-  const { decisions, others } = there;
   return new Fault(
     "conflict",
-    `The project "${to}" has ${decisions} decisions and ${others} other memories of its own.`,
+    `The project "${to}" has memories of its own: ${there.decisions} of them decisions, ${there.others} others.`,
     {
       field: "to",
       received: to,

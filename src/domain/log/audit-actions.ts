@@ -188,17 +188,7 @@ export const ACTION_EFFECTS = {
   "key.revoked": { ...local, kind: "key" },
   "project.bound": { ...local, kind: "project" },
   "project.trusted": { ...local, kind: "project" },
-  /** Decisions and all that belongs to them, from one project to another. */
-  "project.moved": {
-    kind: "project",
-    writes: "said",
-    merges: "last",
-    changesAnswers: true,
-    changesLinks: "any",
-    areas: ["decisions", "standings", "outcomes", "skills"],
-    rebuilds: true,
-    changesContext: true,
-  },
+  "project.moved": { ...cleanup, kind: "project", merges: "last", rebuilds: true, changesContext: true },
   "import.began": imported,
   "import.finished": imported,
   "decision.withdrawn": {
