@@ -37,11 +37,11 @@ async function filled(project: string, memory?: TestMemory): Promise<TestMemory>
   await perform(recordSignal, { ref: first, type: "incident", valence: "negative" }, filling, call);
   const reason = { relation: "refines", reason: "It says how" } as const;
   await perform(proposeLink, { from: second, to: first, ...reason }, filling, call);
+  const summary = "Half of the queue is done";
+  await perform(saveCheckpoint, { summary, openFiles: [], nextSteps: "The other half" }, filling, call);
   for (const statement of ["Send mail by queue (MQ)", "Send mail by cron"])
     await perform(saveDecision, { topic: "mail", statement, confidenceStated: false }, filling, call);
   await perform(saveInsight, { content: "Orders lock the table", tags: [] }, filling, call);
-  const summary = "Half of the queue is done";
-  await perform(saveCheckpoint, { summary, openFiles: [], nextSteps: "The other half" }, filling, call);
   await embedPending(filling, embedder, call.signal);
   await filling.background.idle();
   return filling;
@@ -60,6 +60,7 @@ async function said(path: string) {
 /** What is answered in a project. */
 async function answers(memory: TestMemory, project: string) {
   const call = callBy({ project });
+  const checkpoint = await memory.store.latestCheckpoint(project);
   const search = (query: string) => perform(searchDecisions, { query }, memory, call);
   return {
     list: await memory.store.listDecisions({ scope: project }, 50),
@@ -68,7 +69,8 @@ async function answers(memory: TestMemory, project: string) {
     skills: await perform(getSkills, { domain: "all", minConfidence: 0 }, memory, call),
     links: await memory.store.pendingLinks(project, {}, 10),
     due: await perform(listDue, {}, memory, call),
-    checkpoint: await memory.store.latestCheckpoint(project),
+    checkpoint,
+    since: checkpoint && (await memory.store.memoryChangesSince(checkpoint, 10)),
   };
 }
 
