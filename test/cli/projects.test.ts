@@ -7,6 +7,7 @@ import { hasGit } from "../support/git.ts";
 import { decide } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";
 import { workplace } from "../support/project-files.ts";
+import { startServer } from "../support/stdio-client.ts";
 
 const [OLD, NEW] = ["commit/5c57a1b2c3d4", "git.example/acme/shop"];
 const PLACE = { id: "git:/code/shop/.git", root: "/code/shop" } as const;
@@ -122,8 +123,8 @@ describe("membria projects", () => {
 });
 
 describe.skipIf(!hasGit)("the program, in a folder that becomes a repository", () => {
-  it("keeps its memory through the first commit, the first remote and a renamed organisation", async () => {
-    const { path, run, json } = await workplace();
+  it("keeps its memory through the first commit, the first remote and a renamed organisation, for a server, too", async () => {
+    const { path, run, json, env } = await workplace();
     const shop = join(path, "shop");
     await mkdir(shop);
     const git = (...args: string[]): void =>
@@ -145,11 +146,15 @@ describe.skipIf(!hasGit)("the program, in a folder that becomes a repository", (
     git("remote", "add", "origin", "https://git.example/acme/shop.git");
     expect(await listed()).toMatch(/"git\.example\/acme\/shop" now, and its memory under "commit\//);
     git("remote", "set-url", "origin", "https://git.example/umbrella/shop.git");
-    expect(await listed()).toContain("`membria projects undo` takes it back.");
+    const server = startServer({ cwd: shop, env });
+    await server.initialize();
+    const found = async () => JSON.stringify(await server.call("search_decisions", { query: "orders" }));
+    const [first, second] = [await found(), await found()];
+    await server.close();
+    expect(first).toContain("moved along: 1 decision. Ask the person, who can take that back at a terminal.");
+    expect(first).toContain("Store orders in a table");
+    expect(second).not.toContain("moved along");
     expect(await listed()).toBe("");
-    expect(await json(shop, ["projects"])).toMatchObject({
-      projects: [{ project: "git.example/umbrella/shop", decisions: 1, here: true }],
-    });
     expect((await run(shop, ["projects", "undo"])).code).toBe(0);
     const { out } = await run(shop, ["list"]);
     expect(out).toContain("membria projects move git.example/acme/shop git.example/umbrella/shop");

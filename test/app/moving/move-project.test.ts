@@ -91,9 +91,11 @@ describe("A project that was moved", () => {
     const memory = await filled(OLD);
     const other = await openSqliteStore(memory.path, silentLog);
     onTestFinished(other.close);
-    const elsewhere = rewired(memory, { store: other });
+    // Only the vectors know what these words mean.
+    const meaning = meaningBy(wordEmbedder(undefined, { stash: "cache", leaves: "pages", chest: "redis" }));
+    const elsewhere = rewired(memory, { store: other, meaning });
     const found = async (project: string) =>
-      (await perform(searchDecisions, { query: "cache pages in Redis" }, elsewhere, callBy({ project })))
+      (await perform(searchDecisions, { query: "stash leaves in chest" }, elsewhere, callBy({ project })))
         .results.length;
     const before = await found(OLD);
     await perform(moveProject, { from: OLD, to: NEW }, memory, person);
