@@ -11,6 +11,8 @@ export function compact(from, to) {
   const source = new DatabaseSync(from);
   // The name of this machine is nobody's business, and the hashes of the log do not cover it.
   source.exec("UPDATE origins SET machine = 'counter'");
+  // Nor are its directories.
+  source.exec("DELETE FROM project_places; DELETE FROM change_places");
   // The page size of a file in WAL mode cannot be changed.
   source.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
   source.exec(`PRAGMA page_size = ${PAGE_BYTES}; VACUUM`);

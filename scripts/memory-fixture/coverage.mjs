@@ -44,8 +44,8 @@ const IN_BODY = [
   ...["linked_pr", "linked_commit", "confidence_updates", "notes", "source", "questions"],
 ];
 
-/** Tables that have rows only while something is being written. */
-const EMPTY_AT_REST = ["adr_writes"];
+/** Tables that have rows only while something is being written, or directories of the machine, which `compact` removes. */
+const EMPTY_AT_REST = ["adr_writes", "project_places", "change_places"];
 
 /** Describes what a memory lacks to be a complete example, including empty tables. */
 export function lackingIn(path) {

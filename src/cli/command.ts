@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
+import type { Place } from "../domain/access/project-candidate.ts";
 import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
@@ -82,6 +83,11 @@ export interface ProjectFacts {
   /** The name in a project file, whether it was followed or not. */
   readonly named?: (NamedProject & NameStanding) | undefined;
   readonly notice?: Notice | undefined;
+  /** The directory of the folder, unless a setting names the project. */
+  readonly place?: Place | undefined;
+  readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
+  /** What moved here because the project has another name now. It is given once. */
+  readonly takeMoved?: (() => Notice | undefined) | undefined;
 }
 
 /** The metrics page of a running server, or why it is not available. */

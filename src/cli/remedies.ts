@@ -18,6 +18,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "list-keys": () => "`membria keys list` shows the keys.",
   "list-imports": () => "`membria import list` shows the imports.",
   "list-backups": () => "`membria backup --list` shows the copies.",
+  "list-projects": () => "`membria projects` lists those that have memories.",
   "list-guidance": () => "`membria guidance` lists what there is.",
   "show-latest-checkpoint": () => "`membria resume` shows the latest checkpoint.",
   "get-confidence-guidance": () => "`membria calibration` says by how much.",
@@ -52,6 +53,8 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "restore-backup": (remedy) => `Restore it with: ${PERSON_COMMANDS["restore-backup"](remedy)}`,
   "undo-import-all-the-same": (remedy) =>
     `To undo it anyway: ${PERSON_COMMANDS["undo-import-all-the-same"](remedy)}`,
+  "move-project": (remedy) => `To have it here: ${PERSON_COMMANDS["move-project"](remedy)}`,
+  "undo-project-move": (remedy) => `\`${PERSON_COMMANDS["undo-project-move"](remedy)}\` takes it back.`,
   "trust-project": (remedy) =>
     `If this repository may use its memory, run: ${PERSON_COMMANDS["trust-project"](remedy)}`,
   "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,

@@ -107,7 +107,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
 /** Why the memory of another project was not used, if the result does not say so: without it, little or nothing is shown. */
 function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wording): readonly string[] {
   const texts = [...notices]
-    .filter((notice) => typeof notice !== "string" && notice.remedies?.some(isTrust))
+    .filter((notice) => typeof notice !== "string" && notice.remedies?.some(isAboutName))
     .map((notice) => noticeText(notice, wording));
   return [...new Set(texts)].filter(
     (text) => !shown.includes(text) && !shown.includes(JSON.stringify(text).slice(1, -1)),
@@ -122,7 +122,12 @@ async function inputOf(command: Command, typed: Record<string, unknown>, context
   return withWholeIds(command, checked, context);
 }
 
-const isTrust = ({ remedy }: Remedy): boolean => remedy === "trust-project";
+const ABOUT_NAMES: ReadonlySet<Remedy["remedy"]> = new Set([
+  "trust-project",
+  "move-project",
+  "undo-project-move",
+]);
+const isAboutName = ({ remedy }: Remedy): boolean => ABOUT_NAMES.has(remedy);
 
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h";
 

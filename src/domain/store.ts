@@ -18,6 +18,7 @@ import type { LogStore } from "./log/log-store.ts";
 import type { PeopleStore } from "./log/people-store.ts";
 import type { StoreHealth } from "./log/store-health.ts";
 import type { AdrFileStore, ExportStore, ImportStore } from "./moving/import-store.ts";
+import type { ProjectStore } from "./moving/project-store.ts";
 import type { ProposalStore } from "./proposals/proposal-store.ts";
 import type { EmbeddingStore } from "./recall/embedding-store.ts";
 import type { MemoryStore } from "./recall/memory-store.ts";
@@ -50,6 +51,7 @@ export interface Store
     KeyStore,
     BindingStore,
     ImportStore,
+    ProjectStore,
     ExportStore,
     AdrFileStore,
     InsightStore,

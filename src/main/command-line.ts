@@ -86,7 +86,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
 
 async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
-  const { project, notice, dueDays, beforeWrite } = await projectAt(wiring, roots);
+  const { project, notice, dueDays, beforeWrite, writtenFrom, takeMoved } = await projectAt(wiring, roots);
   const { secrets } = wiring;
   const person = personName(await wiring.person(async () => roots), secrets);
   const typist = typistOf(wiring.environment);
@@ -95,12 +95,18 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     typist.kind === "human"
       ? { kind: "human", name: person ?? screen.text("author", "human") }
       : { kind: typist.kind, name: screen.text("author", typist.program ?? "membria-cli"), person };
-  const actor: Actor = { role: "admin", author, client: screen.text("client", `membria-cli/${version}`) };
+  const actor: Actor = {
+    role: "admin",
+    author,
+    client: screen.text("client", `membria-cli/${version}`),
+    ...(writtenFrom !== undefined && { place: writtenFrom }),
+  };
+  const notices = [takeMoved?.(), notice].filter((one) => one !== undefined);
   return {
     actor,
     scope: project,
     dueDays,
-    notices: notice ? [notice] : [],
+    notices,
     // For a person, typing the command is the consent. Nobody else can give it.
     consent: () => (author.kind === "human" ? true : undefined),
     mayReportConsent: author.kind === "human",

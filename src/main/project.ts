@@ -1,17 +1,33 @@
+import { directoryFacts } from "../adapters/git/directory-facts.ts";
 import { type ProjectLookup, projectCandidates } from "../adapters/git/project.ts";
 import { type ChosenProject, chooseProject } from "../app/access/choose-project.ts";
 import type { AccessDeps } from "../app/access/deps.ts";
+import { type FollowedDirectory, followDirectory, noteDirectory } from "../app/moving/follow-directory.ts";
+import type { ProjectDeps } from "../app/moving/project-deps.ts";
 import { parseProjectName } from "../domain/access/project.ts";
+import type { DirectoryFacts } from "../domain/moving/project-store.ts";
 import type { Actor } from "../domain/shared/actor.ts";
+import type { Notice } from "../domain/shared/remedy.ts";
+import { once } from "./once.ts";
 import type { Settings } from "./settings.ts";
 
 export interface ResolvedProject extends Omit<ChosenProject, "source"> {
   readonly source: ChosenProject["source"] | "setting";
   readonly dueDays: number;
   readonly dynamicExposure: boolean;
-  /** Set while the name in the project file is free: binds it to the repository. */
+  /** Binds a free name in the project file to the repository, and notes the name that the directory has. */
   readonly beforeWrite?: ((actor: Actor) => Promise<void>) | undefined;
+  /** The directory that is noted with what is written, for a project that many directories share. */
+  readonly writtenFrom?: string | undefined;
+  /** The first commit of the repository, if it has one. */
+  readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
+  /** What moved here because the project has another name now. It is given once. */
+  readonly takeMoved?: (() => Notice | undefined) | undefined;
 }
+
+type FindSettings = Pick<Settings, "project" | "dueDays" | "dynamicExposure"> &
+  Partial<Pick<Settings, "readOnly" | "role">>;
+type FindDeps = Pick<AccessDeps, "store" | "clock"> & ProjectDeps;
 
 /**
  * Finds what the settings and the folders say, once. The function it returns chooses the project, each time anew,
@@ -19,8 +35,8 @@ export interface ResolvedProject extends Omit<ChosenProject, "source"> {
  */
 export async function findProject(
   where: ProjectLookup,
-  settings: Pick<Settings, "project" | "dueDays" | "dynamicExposure">,
-  deps: Pick<AccessDeps, "store" | "clock">,
+  settings: FindSettings,
+  deps: FindDeps,
 ): Promise<() => Promise<ResolvedProject>> {
   const { dueDays, dynamicExposure } = settings;
   if (settings.project !== undefined) {
@@ -28,16 +44,78 @@ export async function findProject(
     return async () => ({ project, source: "setting", dueDays, dynamicExposure });
   }
   const candidates = await projectCandidates(where);
+  const directories = new Map<string, Directory>();
   return async () => {
     const chosen = await chooseProject(candidates, deps.store);
-    const { named } = chosen;
-    return {
+    const { named, place, source, project } = chosen;
+    const facts = place && directoryFacts(place);
+    const resolved = {
       ...chosen,
       dueDays: chosen.dueDays ?? dueDays,
       dynamicExposure: chosen.dynamicExposure ?? dynamicExposure,
-      ...(named?.standing === "free" && {
-        beforeWrite: (actor) => deps.store.bindName(named, { by: actor, at: deps.clock.now() }),
-      }),
+      ...(facts && { rootCommit: facts.rootCommit }),
     };
+    // A name in a project file is the choice of a person, and nothing follows it by itself.
+    if (source === "file" || !facts) {
+      return {
+        ...resolved,
+        ...(named?.standing === "free" && {
+          beforeWrite: (actor) => deps.store.bindName(named, { by: actor, at: deps.clock.now() }),
+        }),
+      };
+    }
+    const known = directories.get(project) ?? openDirectory(facts, project, deps, mayMove(settings));
+    directories.set(project, known);
+    const { offer } = await known.followed();
+    return {
+      ...resolved,
+      notice: chosen.notice ?? offer,
+      beforeWrite: known.note,
+      takeMoved: known.takeMoved,
+      ...(source === "default" && { writtenFrom: facts.place.id }),
+    };
+  };
+}
+
+const mayMove = ({ readOnly = false, role = "agent" }: FindSettings): boolean =>
+  !readOnly && role !== "viewer";
+
+interface Directory {
+  followed(): Promise<FollowedDirectory>;
+  takeMoved(): Notice | undefined;
+  note(): Promise<void>;
+}
+
+/** A directory under the name that its project has. Its memory follows once, and its name is noted once. */
+function openDirectory(facts: DirectoryFacts, project: string, deps: FindDeps, mayWrite: boolean): Directory {
+  let moved: Notice | undefined;
+  let noted = false;
+  return {
+    followed: once(async () => {
+      try {
+        const followed = await followDirectory(facts, project, deps, mayWrite);
+        moved = followed.moved;
+        return followed;
+      } catch (error) {
+        // Whoever uses the memory next learns what is wrong with it.
+        deps.log.debug("Looking for an earlier name of the project failed.", { error });
+        return {};
+      }
+    }),
+    takeMoved() {
+      const told = moved;
+      moved = undefined;
+      return told;
+    },
+    async note() {
+      if (noted) return;
+      try {
+        await noteDirectory(facts, project, deps);
+        noted = true;
+      } catch (error) {
+        // The write itself may succeed all the same, or says what is wrong.
+        deps.log.debug("The name of the project could not be noted.", { error });
+      }
+    },
   };
 }

@@ -1,5 +1,6 @@
+import { projectCandidates } from "../adapters/git/project.ts";
 import { openForLooking } from "../adapters/sqlite/look-at-memory.ts";
-import { systemClock } from "../adapters/system/clock.ts";
+import { chooseProject } from "../app/access/choose-project.ts";
 import type { StoredKind, StoredNames, Suggestion } from "../cli/stored-names.ts";
 import { shorten } from "../cli/terminal.ts";
 import { DOMAINS } from "../domain/decisions/domains.ts";
@@ -7,7 +8,6 @@ import { ID_PREFIX } from "../domain/shared/ids.ts";
 import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import type { Store } from "../domain/store.ts";
 import type { Environment } from "./environment.ts";
-import { findProject } from "./project.ts";
 import { memoryFile } from "./wire.ts";
 
 /** As many as fit on a screen or two. */
@@ -21,9 +21,9 @@ export async function storedNames(environment: Environment): Promise<StoredNames
   const { store, projects, close } = memory;
   const scope = async (): Promise<string> => {
     const { cwd, userHome, settings } = environment;
-    if (settings.project === ALL_PROJECTS) return ALL_PROJECTS;
+    if (settings.project !== undefined) return settings.project;
     const where = { cwd, roots: [], home: userHome };
-    return (await (await findProject(where, settings, { store, clock: systemClock }))()).project;
+    return (await chooseProject(await projectCandidates(where), store)).project;
   };
   const found: Record<StoredKind, (typed: string) => Promise<readonly Suggestion[]>> = {
     decisions: async (typed) => decisions(store, await scope(), typed),

@@ -158,7 +158,10 @@ export async function wire(
   };
   const follow = followUp(deps);
   const find: Wiring["findProject"] = (roots, where) =>
-    findProject({ cwd: where?.onlyRoots ? undefined : cwd, roots, home: userHome }, settings, deps);
+    findProject({ cwd: where?.onlyRoots ? undefined : cwd, roots, home: userHome }, settings, {
+      ...deps,
+      ...follow,
+    });
   const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,

@@ -16,6 +16,8 @@ export const PERSON_COMMANDS = {
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "fit-model": (_: Of<"fit-model">) => "membria embed --fit",
   "merge-decisions": ({ keep, duplicate }: Of<"merge-decisions">) => `membria merge ${keep} ${duplicate}`,
+  "move-project": ({ from, to, merges }: Of<"move-project">) =>
+    `membria projects ${merges ? "merge" : "move"} ${from} ${to}`,
   "reject-link": ({ id }: Of<"reject-link">) => `membria links reject ${id}`,
   "relearn-skills": (_: Of<"relearn-skills">) => "membria skills --relearn",
   "reopen-decision": ({ id }: Of<"reopen-decision">) => `membria reopen ${id}`,
@@ -29,6 +31,7 @@ export const PERSON_COMMANDS = {
     ids.map((id) => `membria supersede ${id} --by ${by}`).join(" && "),
   "switch-model": (_: Of<"switch-model">) => "membria embed --switch",
   "trust-project": (_: Of<"trust-project">) => "membria trust",
+  "undo-project-move": (_: Of<"undo-project-move">) => "membria projects undo",
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,
 };
 

@@ -26,6 +26,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "list-keys": () => "A person can list the keys with `membria keys list`.",
   "list-imports": () => "A person can list the imports with `membria import list`.",
   "list-backups": () => "A person can list the copies with `membria backup --list`.",
+  "list-projects": () => "A person can list the projects with `membria projects`.",
   "list-guidance": () => "A person can list it with `membria guidance`.",
   "show-latest-checkpoint": () => "memory_load_checkpoint loads the latest one.",
   "get-confidence-guidance": () => "membria_get_confidence_guidance says by how much.",
@@ -59,6 +60,8 @@ export const TOOL_REMEDIES: RemedyWords = {
   "erase-memory": ({ id }) => askPersonTo(`erase ${id}`),
   "restore-backup": (remedy) => askPersonToRun(PERSON_COMMANDS["restore-backup"](remedy)),
   "undo-import-all-the-same": (remedy) => askPersonToRun(PERSON_COMMANDS["undo-import-all-the-same"](remedy)),
+  "move-project": ({ from, to }) => askPersonTo(`move ${from} to ${to}`),
+  "undo-project-move": () => askPersonTo("take that back"),
   "trust-project": () => askPersonTo("trust that name for this repository"),
   "rotate-key": (remedy) => `Give it a new secret with: ${PERSON_COMMANDS["rotate-key"](remedy)}`,
 };

@@ -3,6 +3,7 @@
  * anybody else noticing. `shared` offers everything.
  */
 export const OFFERED: Readonly<Record<string, readonly string[]>> = {
+  access: ["domain/access/project-candidate.ts", "domain/access/project.ts"],
   calibration: [
     "adapters/sqlite/calibration/author-key.ts",
     "adapters/sqlite/calibration/due.ts",
@@ -16,8 +17,10 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
   ],
   continuity: [
     "adapters/sqlite/continuity/checkpoint-rows.ts",
+    "adapters/sqlite/continuity/checkpoints.ts",
     "adapters/sqlite/continuity/contexts.ts",
     "adapters/sqlite/continuity/insight-rows.ts",
+    "adapters/sqlite/continuity/insights.ts",
     "adapters/sqlite/continuity/note-changes.ts",
     "adapters/sqlite/continuity/notes-text.ts",
     "domain/continuity/checkpoint.ts",
@@ -105,6 +108,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/moving/import-changes.ts",
     "adapters/sqlite/moving/merge-changes.ts",
     "adapters/sqlite/moving/reopen-changes.ts",
+    "adapters/sqlite/moving/project-moved.ts",
   ],
   proposals: [
     "adapters/sqlite/proposals/proposal-changes.ts",
@@ -137,7 +141,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",
     "app/skills/described-skill.ts",
-    "app/skills/learn-skills.ts",
+    "app/skills/rebuild-skills.ts",
     "app/skills/similar-patterns.ts",
     "app/skills/skill-of.ts",
     "domain/skills/skill-life.ts",

@@ -58,7 +58,7 @@ const READING = [
   ...["analyze", "anomalies", "audit", "calibration", "check", "context", "due", "export adr", "import list"],
   ...["keys list", "links", "list", "proposals", "proposals show", "recall", "report", "resume", "search"],
   ...["show", "skills", "skills show", "stats", "threats", "threats show", "embed", "admin set-secret"],
-  ...["guidance", "proposals export", "completion"],
+  ...["guidance", "proposals export", "completion", "projects"],
 ];
 /** Their own tests read who wrote: they need standard input, a repository, a damaged file or another memory. */
 const ELSEWHERE = [
@@ -70,6 +70,8 @@ const ELSEWHERE = [
   "trust",
   "backup",
   "restore-backup",
+  // An agent or a script may not.
+  ...["projects move", "projects merge", "projects rename", "projects undo", "projects forget"],
   "recover",
   "mcp serve",
   "mcp start",

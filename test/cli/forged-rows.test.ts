@@ -70,6 +70,7 @@ const WITHOUT_RECORDS = [
   ...["import undo", "sync adr", "keys create", "keys list", "keys revoke", "keys rotate"],
   ...["links approve", "links backup", "links cleanup", "links reject", "links restore"],
   ...["proposals accept", "proposals export", "proposals reject", "trust", "completion"],
+  ...["projects", "projects move", "projects merge", "projects rename", "projects undo", "projects forget"],
 ];
 /** These are read once their ids are known. */
 const BY_ID = ["proposals show", "skills show"];

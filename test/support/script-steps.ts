@@ -13,6 +13,7 @@ import { importedRecords } from "./random-import.ts";
 export type Picks = readonly [number, number, number];
 
 const PROJECT = "shop";
+const OTHER_PROJECT = "depot";
 export const MINUTE = 60_000;
 
 const TOPICS = ["orders", "payments", "sessions"];
@@ -307,5 +308,12 @@ export const STEPS = {
   eraseDecision: (w, act, [a]) => w.store.eraseDecision(PROJECT, decisionAt(w, a), act),
   eraseCheckpoint: (w, act, [a]) => w.store.eraseCheckpoint(PROJECT, pick(w.checkpoints, a, "chk_none"), act),
   eraseInsight: (w, act, [a]) => w.store.eraseInsight(PROJECT, pick(w.insights, a, "ins_none"), act),
+  /** Now and then it stays there, until the next such step. */
+  moveProject: async (w, act, [a]) => {
+    if (a % 3 > 0) await w.store.moveProject(PROJECT, OTHER_PROJECT, act);
+    const last = a % 3 === 1 ? await w.store.lastMove() : undefined;
+    if (last) await w.store.undoMove(last.entry, act);
+    else if (a % 5 > 0) await w.store.moveProject(OTHER_PROJECT, PROJECT, act);
+  },
   erasePerson: async (w, act, [a]) => w.store.erasePerson(pick(await w.people(), a, "per_none"), act),
 } as const satisfies Readonly<Record<string, Perform>>;

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RepositoryId } from "../../domain/access/named-project.ts";
 import { DEFAULT_PROJECT, normaliseOrigin, projectFromRootCommit } from "../../domain/access/project.ts";
-import type { ProjectCandidate } from "../../domain/access/project-candidate.ts";
+import type { Place, ProjectCandidate } from "../../domain/access/project-candidate.ts";
 import { originUrl } from "./config-file.ts";
 import { type ProjectFile, readProjectFile } from "./project-file.ts";
 import { findRepository, type Repository, readText } from "./repository.ts";
@@ -84,11 +84,21 @@ async function candidateAt(start: string, home: string): Promise<ProjectCandidat
     ? await projectOfHistory(repository)
     : { own: defaultProject(NO_REPOSITORY), id: folderId(start) };
   const root = repository?.root ?? (name === undefined ? undefined : start);
-  const facts = { ...settings, ...(root !== undefined && { root }) };
+  const place = await placeOf(repository, start);
+  const facts = { ...settings, ...(root !== undefined && { root }), ...(place && { place }) };
   if (name === undefined) return { own, ...facts };
   return name === own.project
     ? { own: { project: name, source: "file" }, ...facts }
     : { own, named: { project: name, repository: id }, ...facts };
+}
+
+/** Undefined for a work tree whose git directory cannot be read. */
+async function placeOf(repository: Repository | undefined, start: string): Promise<Place | undefined> {
+  if (!repository) return { id: `folder:${start}` };
+  const { commonDir, mainRoot, root } = repository;
+  return commonDir === undefined
+    ? undefined
+    : { id: `git:${await realPath(commonDir)}`, root: await realPath(mainRoot ?? root) };
 }
 
 /** The settings of the work tree, and those of the main one where it has none. */

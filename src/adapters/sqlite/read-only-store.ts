@@ -9,6 +9,8 @@ export function readOnlyStore(store: Store, problem: string): Store {
     ...store,
     recordObservations: async () => {},
     expireGuidance: async () => 0,
+    notePlace: async () => {},
+    followName: (place, now, given, act) => store.followName(place, now, { ...given, mayWrite: false }, act),
     claimUnembedded: async () => [],
     removeUnfinishedCopies: async () => [],
     async describe() {

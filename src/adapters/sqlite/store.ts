@@ -30,6 +30,8 @@ import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
 import { sqliteExports } from "./moving/exports.ts";
 import { sqliteImports } from "./moving/imports.ts";
+import { sqlitePlaces } from "./moving/project-places.ts";
+import { sqliteProjects } from "./moving/projects.ts";
 import { ensureMemory } from "./new-file.ts";
 import { sqliteProposals } from "./proposals/proposals.ts";
 import { readOnlyStore } from "./read-only-store.ts";
@@ -144,6 +146,8 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteKeys(connection),
     ...sqliteBindings(connection),
     ...sqliteImports(connection),
+    ...sqliteProjects(connection),
+    ...sqlitePlaces(connection),
     ...sqliteExports(connection),
     ...sqliteAdrFiles(connection),
     ...sqliteAdrWrites(connection),

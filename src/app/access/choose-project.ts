@@ -8,7 +8,8 @@ import {
 import type { ProjectCandidate } from "../../domain/access/project-candidate.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 
-export interface ChosenProject extends Pick<ProjectCandidate, "root" | "dueDays" | "dynamicExposure"> {
+export interface ChosenProject
+  extends Pick<ProjectCandidate, "root" | "place" | "dueDays" | "dynamicExposure"> {
   readonly project: string;
   readonly source: ProjectCandidate["own"]["source"];
   /** The name in a project file, whether it was followed or not. */

@@ -2,14 +2,10 @@ import * as z from "zod";
 import type { Coverage, Rebuilt, RebuiltTables } from "../../domain/log/store-health.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
-import { lifeOf } from "../../domain/skills/skill-life.ts";
 import { embedPending } from "../recall/embed-pending.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
-import { groupsOf } from "../skills/learn-skills.ts";
+import { rebuildSkillsOf } from "../skills/rebuild-skills.ts";
 import type { RepairDeps } from "./deps.ts";
-
-/** An outcome may be recorded while the decisions of a project are compared, and then they are compared again. */
-const TRIES = 5;
 
 /** How long each step took, in milliseconds. */
 type Took = Record<"check" | "tables" | "vectors" | "skills", number>;
@@ -112,34 +108,11 @@ async function embedAgain(
 }
 
 async function rebuildSkills(deps: RepairDeps, call: Call): Promise<Rebuilt> {
-  const math = await deps.betaMath();
   const sum = { rows: 0, mended: 0 };
   for (const project of await deps.store.projectsWithSkills()) {
-    const rebuilt = await rebuildSkillsOf(project, math, deps, call);
+    const rebuilt = await rebuildSkillsOf(project, deps, call);
     sum.rows += rebuilt.rows;
     sum.mended += rebuilt.mended;
   }
   return sum;
-}
-
-async function rebuildSkillsOf(
-  project: string,
-  math: Awaited<ReturnType<RepairDeps["betaMath"]>>,
-  deps: RepairDeps,
-  call: Call,
-): Promise<Rebuilt> {
-  for (let tries = 1; tries <= TRIES; tries++) {
-    const groups = await groupsOf(project, deps, call);
-    const judge: Parameters<typeof deps.store.rebuildSkills>[2] = (facts, at) => lifeOf(facts, math, at);
-    const rebuilt = await deps.store.rebuildSkills(project, groups, judge, actOf(deps, call));
-    if (rebuilt) return rebuilt;
-  }
-  throw new Fault(
-    "unavailable",
-    `Outcomes of the project ${project} keep coming in, so its skills were left alone.`,
-    {
-      reason: "store_busy",
-      hint: "Everything else was rebuilt. Try again later.",
-    },
-  );
 }

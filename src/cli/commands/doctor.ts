@@ -9,6 +9,7 @@ import { copiesText } from "../backup-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { damageReport } from "../damage-report.ts";
 import { checkMeaning, type HealthCheck } from "../meaning-health.ts";
+import { emptyProjectHints } from "../other-names.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
 import { bindingText } from "../repository-text.ts";
@@ -151,9 +152,14 @@ async function checkCopies({ deps, installation, now }: CommandContext): Promise
   };
 }
 
-async function checkProject({ deps, installation, wording }: CommandContext): Promise<HealthCheck> {
-  const { project, source, named, notice } = await installation.project();
-  const bound = (await (await deps()).store.bindings(project)).map((one) => bindingText(one, installation));
+async function checkProject(context: CommandContext): Promise<HealthCheck> {
+  const { installation, wording } = context;
+  const { project, source, named, notice, takeMoved } = await installation.project();
+  const { store } = await context.deps();
+  const bound = (await store.bindings(project)).map((one) => bindingText(one, installation));
+  const { decisions, others } = await store.countProject(project);
+  const told = [takeMoved?.(), notice].filter((one) => one !== undefined);
+  const hints = decisions + others === 0 ? await emptyProjectHints(context, project, told) : [];
   return {
     name: "project",
     ok: named?.standing !== "foreign",
@@ -162,7 +168,7 @@ async function checkProject({ deps, installation, wording }: CommandContext): Pr
       ...(bound.length > 0 ? [`bound to ${bound.join(", ")}`] : []),
       ...(named?.standing === "free" ? ["bound to this repository with the first write"] : []),
     ].join("; "),
-    remedy: notice && noticeText(notice, wording),
+    remedy: [...told.map((one) => noticeText(one, wording)), ...hints].join(" ") || undefined,
   };
 }
 

@@ -42,6 +42,10 @@ import { mcpServe } from "./mcp-serve.ts";
 import { mcpStart } from "./mcp-start.ts";
 import { merge } from "./merge.ts";
 import { outcome } from "./outcome.ts";
+import { projects } from "./projects.ts";
+import { projectsForget } from "./projects-forget.ts";
+import { projectsMerge, projectsMove, projectsRename } from "./projects-move.ts";
+import { projectsUndo } from "./projects-undo.ts";
 import { proposals } from "./proposals.ts";
 import { proposalsAccept } from "./proposals-accept.ts";
 import { proposalsExport } from "./proposals-export.ts";
@@ -118,6 +122,12 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       linksCleanup,
       linksRestore,
       guidance,
+      projects,
+      projectsMove,
+      projectsMerge,
+      projectsRename,
+      projectsUndo,
+      projectsForget,
       trust,
       audit,
     ],

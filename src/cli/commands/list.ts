@@ -6,9 +6,10 @@ import { type Call, perform } from "../../app/shared/operation.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { isAcrossProjects, whereText } from "../across-projects.ts";
-import { defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../command.ts";
 import { decisionTable } from "../decision-table.ts";
 import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
+import { emptyProjectHints } from "../other-names.ts";
 import { OutcomeFilter } from "../outcome-word.ts";
 
 const { shape } = listDecisions.input;
@@ -32,7 +33,8 @@ export const list = defineCommand({
     cursor: shape.cursor.describe("Where the last page ended"),
   }),
   fields: { progress: "status" },
-  async run({ limit, cursor, ...asked }, { deps, call, terminal }) {
+  async run({ limit, cursor, ...asked }, context) {
+    const { deps, call, terminal } = context;
     const [opened, ownCall] = [await deps(), await call()];
     const now = opened.clock.now();
     const { status, since, ...filter } = asked;
@@ -54,7 +56,7 @@ export const list = defineCommand({
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
-          ? nothingFound(asked, await countAll(opened, ownCall), whereText(ownCall))
+          ? await nothingFound(asked, ownCall, context)
           : [decisionTable(page.items, now, terminal, { project: isAcrossProjects(ownCall) }), ...more].join(
               "\n",
             ),
@@ -65,7 +67,11 @@ export const list = defineCommand({
 const countAll = async (deps: Deps, call: Call): Promise<number> =>
   (await perform(listDecisions, { limit: 1 }, deps, call)).total;
 
-const nothingFound = (asked: AskedDecisions, total: number, project: string): string =>
-  total === 0
-    ? `No decisions yet in ${project}. Record one with: membria decide "…" --confidence 0.8`
-    : noDecisionsText(asked, total);
+async function nothingFound(asked: AskedDecisions, call: Call, context: CommandContext): Promise<string> {
+  const total = await countAll(await context.deps(), call);
+  if (total > 0) return noDecisionsText(asked, total);
+  return [
+    `No decisions yet in ${whereText(call)}. Record one with: membria decide "…" --confidence 0.8`,
+    ...(isAcrossProjects(call) ? [] : await emptyProjectHints(context, call.scope, call.notices)),
+  ].join("\n");
+}

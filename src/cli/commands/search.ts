@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { listDecisions } from "../../app/decisions/list-decisions.ts";
 import { embedPending } from "../../app/recall/embed-pending.ts";
 import { searchDecisions } from "../../app/recall/search-decisions.ts";
+import { perform } from "../../app/shared/operation.ts";
 import type { Strength } from "../../domain/recall/strength.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
@@ -12,6 +14,7 @@ import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
 import { perhapsReplaced } from "../../tools/record-text.ts";
 import { projectsOf } from "../across-projects.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { emptyProjectHints } from "../other-names.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
 
@@ -79,10 +82,17 @@ export const search = defineCommand({
         ...(missed ? [`${context.terminal.style("bold", missed.id)}: ${missed.because}`] : []),
         context.terminal.style("dim", message),
         ...notices,
+        ...(results.length === 0 ? await hintsIfEmpty(context) : []),
       ].join("\n"),
     };
   },
 });
+
+async function hintsIfEmpty(context: CommandContext): Promise<readonly string[]> {
+  const call = await context.call();
+  const { total } = await perform(listDecisions, { limit: 1 }, await context.deps(), call);
+  return total === 0 ? emptyProjectHints(context, call.scope, call.notices) : [];
+}
 
 /** Without a running server nothing embeds new decisions in the background. */
 async function catchUp({ deps, terminal }: CommandContext): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Notice } from "../shared/remedy.ts";
 import type { NamedProject } from "./named-project.ts";
 
+/** A directory of this machine: the git directory that all work trees share, or a folder without one. */
+export interface Place {
+  readonly id: `${"git" | "folder"}:${string}`;
+  /** The top of the main work tree, for a git directory: what was written below it without git was written from here. */
+  readonly root?: string | undefined;
+}
+
 /** What one folder says about its project. */
 export interface ProjectCandidate {
   /** The project without another name in a project file. */
@@ -13,6 +20,8 @@ export interface ProjectCandidate {
   };
   /** Set if a project file gives another name. */
   readonly named?: NamedProject | undefined;
+  /** The directory that it is about, if that is one which can be known again. */
+  readonly place?: Place | undefined;
   /** The top of the repository, or the directory of a project file outside one. */
   readonly root?: string | undefined;
   /** Days until an outcome is due, if the project file sets them. */

@@ -198,6 +198,7 @@ export const ACTION_EFFECTS = {
   "key.revoked": { ...local, kind: "key" },
   "project.bound": { ...local, kind: "project" },
   "project.trusted": { ...local, kind: "project" },
+  "project.moved": { ...cleanup, kind: "project", merges: "last", rebuilds: true, changesContext: true },
   "import.began": imported,
   "import.finished": imported,
   "decision.withdrawn": {

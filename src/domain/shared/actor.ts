@@ -57,6 +57,11 @@ export interface Actor {
   /** The id of the access key of a call over HTTP. */
   readonly key?: string | undefined;
   readonly sessionId?: Screened | undefined;
+  /**
+   * The directory that the call comes from, if its project is the one that all directories without a repository share.
+   * It tells later whose memory it is. It is noted on this machine alone.
+   */
+  readonly place?: string | undefined;
 }
 
 /** All role checks go through here. */

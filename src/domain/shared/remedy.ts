@@ -19,6 +19,7 @@ export type Remedy =
   | { readonly remedy: "list-keys" }
   | { readonly remedy: "list-imports" }
   | { readonly remedy: "list-backups" }
+  | { readonly remedy: "list-projects" }
   | { readonly remedy: "list-guidance" }
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
@@ -54,7 +55,16 @@ export type Remedy =
   | { readonly remedy: "restore-backup"; readonly file: string; readonly project: string }
   | { readonly remedy: "undo-import-all-the-same"; readonly run: string }
   | { readonly remedy: "rotate-key"; readonly id: string }
+  | ({ readonly remedy: "move-project" } & MoveBetweenProjects)
+  | { readonly remedy: "undo-project-move" }
   | { readonly remedy: "trust-project" };
+
+/** Everything of one project to another, which may have records of its own. */
+export interface MoveBetweenProjects {
+  readonly from: string;
+  readonly to: string;
+  readonly merges: boolean;
+}
 
 /** A decision that only a person can save, because it replaces one of theirs. */
 export interface Replacement {

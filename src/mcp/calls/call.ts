@@ -25,6 +25,10 @@ export interface ResolvedProject {
   readonly dynamicExposure?: boolean | undefined;
   /** What has to be done before this caller first writes. */
   readonly beforeWrite?: ((actor: Actor) => Promise<void>) | undefined;
+  /** The directory that is noted with what is written, for a project that many directories share. */
+  readonly writtenFrom?: string | undefined;
+  /** What moved here because the project has another name now. It is given once. */
+  readonly takeMoved?: (() => Notice | undefined) | undefined;
   /** The repository of this project. */
   readonly checkout?: Checkout | undefined;
 }
@@ -125,7 +129,8 @@ async function callerOf(
   Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "lateNotices" | "beforeWrite">
 > {
   const roots = () => rootsOf(server, requestId);
-  const { project, dueDays, notice, beforeWrite } = await projectFor(meta?.[PROJECT_KEY], connection, roots);
+  const resolved = await projectFor(meta?.[PROJECT_KEY], connection, roots);
+  const { project, dueDays, notice, beforeWrite, writtenFrom, takeMoved } = resolved;
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
@@ -135,6 +140,7 @@ async function callerOf(
     author: { kind: "agent", name: screen.text("client", name), ...(person && { person }) },
     client: screen.text("client", `${name}/${version}`),
     ...(connection.key !== undefined && { key: connection.key }),
+    ...(writtenFrom !== undefined && { place: writtenFrom }),
   };
   const { confinedTo } = connection;
   return {
@@ -143,7 +149,10 @@ async function callerOf(
     confinedTo,
     dueDays,
     notices: notice ? [notice] : [],
-    lateNotices: () => deps.lateNotices.take({ actor, scope: project }),
+    lateNotices: () => [
+      ...[takeMoved?.()].filter((moved) => moved !== undefined),
+      ...deps.lateNotices.take({ actor, scope: project }),
+    ],
     ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
   };
 }

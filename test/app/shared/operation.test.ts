@@ -76,6 +76,7 @@ describe("an operation", () => {
       The role admin is needed to remove all that was only asked about in a project, for good; this connection has the role agent.
       The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
       The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
+      The role admin is needed to remove all texts of a project for good, and keep only the fact that they were erased; this connection has the role agent.
       The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
       The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
       The role agent is needed to bring in the decisions, links and checkpoints of a MAMA database, which is left as it is; this connection has the role viewer.
@@ -83,6 +84,8 @@ describe("an operation", () => {
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
       The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
       The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
+      The role admin is needed to list the projects that have memories, the one used last first; this connection has the role agent.
+      The role admin is needed to move everything of a project to another one; this connection has the role agent.
       The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
       The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
@@ -109,6 +112,7 @@ describe("an operation", () => {
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
       The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.
       The role admin is needed to take back everything that one import added; this connection has the role agent.
+      The role admin is needed to move what the last move of a project took along back; this connection has the role agent.
       The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out, or correct its words; this connection has the role viewer.
       The role agent is needed to write the links that a clean-up would remove to a file, with a checksum; this connection has the role viewer."
     `);

@@ -42,6 +42,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   "list-keys": {},
   "list-memories": { types: ["decision", "checkpoint", "insight"] },
   "list-pending-links": {},
+  "list-projects": {},
   "list-proposals": {},
   "list-similar": { ref: "dec_a" },
   "list-threats": {},

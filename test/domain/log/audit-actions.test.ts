@@ -54,6 +54,7 @@ describe("the table of actions", () => {
       "import.continued",
       "import.undone",
       "memory.recovered",
+      "project.moved",
     ]);
   });
 

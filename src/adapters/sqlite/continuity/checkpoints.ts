@@ -92,7 +92,12 @@ const subjectOf = ({ id, project }: Pick<Checkpoint, "id" | "project">) =>
   ({ kind: "checkpoint", id, project }) as const;
 
 /** Uses only the columns, so that a damaged checkpoint can be erased too. */
-function eraseCheckpoint(sql: Sql, scope: Scope, ref: string, act: Act): { id: string; project: string } {
+export function eraseCheckpoint(
+  sql: Sql,
+  scope: Scope,
+  ref: string,
+  act: Act,
+): { id: string; project: string } {
   const inScope = allOf(ofScope(scope));
   const row = sql.get(
     `SELECT m.id, m.project FROM memories m

@@ -25,7 +25,7 @@ export function sqliteInsights(connection: Connection): InsightStore {
 const subjectOf = ({ id, project }: { id: string; project: string }) =>
   ({ kind: "insight", id, project }) as const;
 
-function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: string; project: string } {
+export function eraseInsight(sql: Sql, scope: Scope, id: string, act: Act): { id: string; project: string } {
   const inScope = allOf(ofScope(scope, "project"));
   const row = sql.get(
     `SELECT project FROM memories WHERE id = ? AND type = 'insight' AND ${inScope.sql}`,

@@ -13,11 +13,7 @@ import type { Row, Sql } from "../shared/connection.ts";
  */
 export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
   const { id, project, createdAt } = checkpoint;
-  const saved = sql.get(
-    "SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved' AND project = ?",
-    id,
-    project,
-  );
+  const saved = sql.get("SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved'", id);
   const since = saved
     ? { where: "a.seq > ?1", value: saved["seq"] as number, imported: "TRUE" }
     : { where: "a.at > ?1", value: createdAt.getTime(), imported: "m.created_at > ?1" };
@@ -27,9 +23,11 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     actions: readonly AuditAction[],
     columns: string,
     join: string,
+    record: "m" | "o" | "l",
     read: (row: Row) => T,
   ): Excerpt<T> => {
-    const from = `FROM audit a ${join} WHERE ${since.where} AND a.project = ?
+    // The project of the record counts: that of its entry is older than a move to another project.
+    const from = `FROM audit a ${join} WHERE ${since.where} AND +${record}.project = ?
       AND a.action IN (SELECT value FROM json_each(?))`;
     const values = [since.value, project, JSON.stringify(actions)];
     const { total } = sql.get(`SELECT count(*) AS total ${from}`, ...values) as { total: number };
@@ -51,12 +49,14 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       `JOIN memories m ON m.type = 'decision' AND m.id IN
          (SELECT a.subject UNION ALL SELECT value FROM json_each(iif(a.action = 'import.continued', a.refs, NULL)))
          AND (a.action <> 'import.continued' OR ${since.imported})`,
+      "m",
       decisionOf,
     ),
     outcomes: changes(
       ["outcome.recorded"],
       "o.decision_id, o.status, o.score, m.content",
       "JOIN outcomes o ON o.id = a.subject AND o.withdrawn IS NULL JOIN memories m ON m.id = o.decision_id",
+      "o",
       (row) => ({
         decisionId: row["decision_id"] as string,
         statement: row["content"] as Screened,
@@ -69,6 +69,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       ["link.approved"],
       "l.id, l.from_id, l.to_id, l.relation",
       "JOIN links l ON l.id = a.subject",
+      "l",
       (row) => ({
         id: row["id"] as string,
         from: row["from_id"] as string,

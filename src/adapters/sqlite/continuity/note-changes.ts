@@ -1,14 +1,12 @@
 import type { WrittenAction } from "../../../domain/log/audit-actions.ts";
 import { defineChange } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
-import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { type MemoryRow, type PointerToMemory, readMemoryAtFirst } from "../shared/memory-row.ts";
 import { addCheckpointRow } from "./checkpoint-rows.ts";
 import { addInsightRow } from "./insight-rows.ts";
 import { rewriteNotes } from "./notes-text.ts";
 
 /** Checkpoints and insights never change, so the log points at their rows. */
-type PointerToNote = { readonly row: string };
-
 const saved = <A extends WrittenAction>(action: A, add: (sql: Sql, row: MemoryRow) => void) =>
   defineChange<A, MemoryRow>({
     action,
@@ -16,7 +14,7 @@ const saved = <A extends WrittenAction>(action: A, add: (sql: Sql, row: MemoryRo
     apply(sql, [row]) {
       if (row) add(sql, row);
     },
-    whole: (sql, stored) => readMemory(sql, (stored as PointerToNote).row),
+    whole: (sql, stored) => readMemoryAtFirst(sql, stored as PointerToMemory),
   });
 export const checkpointSaved = saved("checkpoint.saved", addCheckpointRow);
 export const insightSaved = saved("insight.saved", addInsightRow);

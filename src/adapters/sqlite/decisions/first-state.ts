@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
-import type { MemoryRow } from "../shared/memory-row.ts";
+import type { BeforeMoves, MemoryRow } from "../shared/memory-row.ts";
 import { CHANGEABLE_KEYS } from "./rows.ts";
 
 /** What of a row may change later, with the values that a new decision has. */
@@ -15,7 +15,7 @@ export type FirstState = {
   readonly progress?: string | number | null;
   readonly updated_at?: string | number | null;
   readonly body?: { readonly [key: string]: Json | undefined };
-};
+} & BeforeMoves;
 
 export function firstStateOf({ standing, progress, created_at, updated_at, body }: MemoryRow): FirstState {
   const changeable = Object.fromEntries(CHANGEABLE_KEYS.map((key) => [key, body[key]]));
@@ -34,6 +34,8 @@ export function rowAtFirst(row: MemoryRow, first: FirstState): MemoryRow {
   for (const key of CHANGEABLE_KEYS) delete kept[key];
   return {
     ...row,
+    project: first.project ?? row.project,
+    context_hash: first.context_hash ?? row.context_hash,
     standing: first.standing ?? FIRST_STATE.standing,
     progress: first.progress ?? FIRST_STATE.progress,
     updated_at: first.updated_at ?? row.created_at,

@@ -3,10 +3,13 @@ import { type OutcomeStatus, progressAfter } from "../../../domain/decisions/out
 import { defineChange } from "../log/change.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { settleOutcome } from "./current-outcome.ts";
-import { type HistoryRow, insertHistory, readHistory } from "./history-rows.ts";
+import { type HistoryRow, type HistoryTable, insertHistory, readHistory } from "./history-rows.ts";
 
-/** The row itself says what was recorded. */
-export type PointerToHistory = { readonly row: string };
+/** The row itself says what was recorded, and the pointer in which project, if the decision was moved since. */
+export type PointerToHistory = { readonly row: string; readonly project?: string | undefined };
+
+const wholeHistory = (sql: Sql, table: HistoryTable, { row, project }: PointerToHistory) =>
+  readHistory(sql, table, row, project);
 
 export const outcomeRecorded = defineChange<"outcome.recorded", HistoryRow>({
   action: "outcome.recorded",
@@ -17,7 +20,7 @@ export const outcomeRecorded = defineChange<"outcome.recorded", HistoryRow>({
     const { counting } = settleOutcome(sql, row.decision_id);
     if (counting !== undefined) markDecision(sql, row, counting === row.id);
   },
-  whole: (sql, stored) => readHistory(sql, "outcomes", (stored as PointerToHistory).row),
+  whole: (sql, stored) => wholeHistory(sql, "outcomes", stored as PointerToHistory),
 });
 
 /** An outcome that does not count, because a later one is known, says nothing about the progress. */
@@ -38,5 +41,5 @@ export const signalRecorded = defineChange<"signal.recorded", HistoryRow>({
   apply(sql, [row]) {
     if (row) insertHistory(sql, "signals", row);
   },
-  whole: (sql, stored) => readHistory(sql, "signals", (stored as PointerToHistory).row),
+  whole: (sql, stored) => wholeHistory(sql, "signals", stored as PointerToHistory),
 });

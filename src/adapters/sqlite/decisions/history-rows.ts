@@ -116,9 +116,17 @@ function indexOutcome(sql: Sql, { decision_id, body }: HistoryRow): void {
   if (row) addPassages(sql, row["seq"] as number, found);
 }
 
-export function readHistory(sql: Sql, table: HistoryTable, id: string): HistoryRow | undefined {
+/** `project` is the one that it was recorded in, if the decision was moved to another since. */
+export function readHistory(
+  sql: Sql,
+  table: HistoryTable,
+  id: string,
+  project?: string,
+): HistoryRow | undefined {
   const row = sql.get(`SELECT ${COLUMNS[table].join(", ")}, body FROM ${table} WHERE id = ?`, id);
-  return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as HistoryRow);
+  if (!row) return undefined;
+  const body = JSON.parse(row["body"] as string) as Json;
+  return { ...row, ...(project !== undefined && { project }), body } as HistoryRow;
 }
 
 export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {

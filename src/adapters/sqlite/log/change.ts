@@ -143,5 +143,7 @@ export function logChange(
   );
   sql.run("UPDATE audit_head SET seq = ?, hash = ?", seq, hash);
   writeParts(sql, seq, sealed, refs);
+  const { place } = act.by;
+  if (place !== undefined) sql.run("INSERT INTO change_places (change, place) VALUES (?, ?)", seq, place);
   return seq;
 }

@@ -15,7 +15,7 @@ export interface HashedTexts {
 /** Entries of version 0.1.0 have no parts: the text of a memory must still match the digest in its first entry. */
 export function firstReleaseProblem(
   sql: Sql,
-  { seq, action, kind, subject, digest }: ChainedEntry,
+  { seq, action, kind, subject, project, digest }: ChainedEntry,
   salt: string | null,
   { columns, hashOf }: HashedTexts,
 ): string | undefined {
@@ -39,7 +39,8 @@ export function firstReleaseProblem(
   if (!row) return `${record} is gone without having been erased`;
   // The name was part of the hash then. The change that the upgrade logged still covers the text.
   if (row["person"] !== null && row["person_name"] === null) return undefined;
-  const hash = hashText(row);
+  // The project was part of the hash, and the record may have been moved to another since.
+  const hash = hashText({ ...row, project });
   return hash !== undefined && digestOf(salt, hash) === digest
     ? undefined
     : `${record} was changed after it was written`;

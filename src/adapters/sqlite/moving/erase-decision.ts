@@ -19,15 +19,23 @@ import { mergedWith, settleDecisions } from "./settle-decisions.ts";
 
 /** Removes a decision and everything that any subject stores of its text. */
 export function eraseDecision(connection: Connection, scope: Scope, ref: string, act: Act): Promise<Erased> {
-  return erase(connection, (sql) => {
-    const decision = requireDecision(sql, scope, ref);
-    const { id, project } = decision;
-    const proposals = proposalsAbout(sql, decision);
-    const args = { sources: sourcesOf(sql, decision), proposals };
-    const subject = { kind: "decision", id, project } as const;
-    makeChange(sql, act, decisionErased, subject, [{ about: [], args }], proposals);
-    return { id, project };
-  });
+  return erase(connection, (sql) => removeDecision(sql, scope, ref, act));
+}
+
+/** Call it within an erasure. */
+export function removeDecision(
+  sql: Sql,
+  scope: Scope,
+  ref: string,
+  act: Act,
+): { readonly id: string; readonly project: string } {
+  const decision = requireDecision(sql, scope, ref);
+  const { id, project } = decision;
+  const proposals = proposalsAbout(sql, decision);
+  const args = { sources: sourcesOf(sql, decision), proposals };
+  const subject = { kind: "decision", id, project } as const;
+  makeChange(sql, act, decisionErased, subject, [{ about: [], args }], proposals);
+  return { id, project };
 }
 
 /** What keeps it from coming back, and the ids of the proposals that go with it. */

@@ -19,7 +19,7 @@ import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange } from "../log/change.ts";
 import { insertProposal, type ProposalRow } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
-import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { type MemoryRow, type PointerToMemory, readMemoryAtFirst } from "../shared/memory-row.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
 import { mergedWith, settleDecisions } from "./settle-decisions.ts";
 
@@ -54,7 +54,7 @@ export type StoredImportedRow =
       readonly revisions?: readonly string[];
       readonly withdrawn?: Withdrawals;
     }
-  | { readonly kind: "note"; readonly memory: { readonly row: string } }
+  | { readonly kind: "note"; readonly memory: PointerToMemory }
   | PointerToLink
   | Extract<ImportedRow, { kind: "link" | "superseded" | "proposal" }>;
 
@@ -87,7 +87,7 @@ export function addImportedRow(sql: Sql, row: ImportedRow): void {
 
 function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined {
   if (stored.kind === "note") {
-    const memory = readMemory(sql, stored.memory.row);
+    const memory = readMemoryAtFirst(sql, stored.memory);
     return memory && { kind: "note", memory };
   }
   if (stored.kind === "link" && "row" in stored) {
@@ -96,8 +96,9 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
   }
   if (stored.kind !== "decision") return stored;
   const memory = wholeDecision(sql, stored.memory);
-  const outcomes = historyOf(sql, "outcomes", stored.outcomes);
-  const signals = historyOf(sql, "signals", stored.signals);
+  const { project } = stored.memory;
+  const outcomes = historyOf(sql, "outcomes", stored.outcomes, project);
+  const signals = historyOf(sql, "signals", stored.signals, project);
   const revisions = stored.revisions && wholeRows(stored.revisions.map((id) => readRevision(sql, id)));
   const { withdrawn } = stored;
   if (!memory || !outcomes || !signals || (stored.revisions && !revisions)) return undefined;
@@ -112,8 +113,13 @@ function wholeRow(sql: Sql, stored: StoredImportedRow): ImportedRow | undefined 
 }
 
 /** Undefined if one of the rows is gone. */
-function historyOf(sql: Sql, table: HistoryTable, ids: readonly string[] = []): HistoryRow[] | undefined {
-  return wholeRows(ids.map((id) => readHistory(sql, table, id)));
+function historyOf(
+  sql: Sql,
+  table: HistoryTable,
+  ids: readonly string[] = [],
+  project?: string,
+): HistoryRow[] | undefined {
+  return wholeRows(ids.map((id) => readHistory(sql, table, id, project)));
 }
 
 const wholeRows = <T>(rows: readonly (T | undefined)[]): T[] | undefined =>

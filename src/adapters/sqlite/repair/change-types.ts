@@ -25,6 +25,7 @@ import { decisionErased } from "../moving/erase-decision.ts";
 import { personErased } from "../moving/erase-person.ts";
 import { importContinued, importUndone } from "../moving/import-changes.ts";
 import { decisionMerged, decisionRestored } from "../moving/merge-changes.ts";
+import { projectMoved } from "../moving/project-moved.ts";
 import { outcomeReopened } from "../moving/reopen-changes.ts";
 import { proposalClosed, proposalDrafted, proposalFed } from "../proposals/proposal-changes.ts";
 import { recordExisting } from "./existing-records.ts";
@@ -60,4 +61,5 @@ export const CHANGE_TYPES = {
   "import.continued": importContinued,
   "import.undone": importUndone,
   "record.existing": recordExisting,
+  "project.moved": projectMoved,
 } as const satisfies { readonly [A in SaidAction]: Pick<ChangeType<A, never>, "action" | "version"> };

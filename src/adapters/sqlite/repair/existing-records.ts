@@ -8,13 +8,14 @@ import { addInsightRow } from "../continuity/insight-rows.ts";
 import { settleOutcome } from "../decisions/current-outcome.ts";
 import { addDecisionRow, type PointerToDecision, wholeDecision } from "../decisions/decision-changes.ts";
 import { firstStateOf, rowAtFirst } from "../decisions/first-state.ts";
+import type { PointerToHistory } from "../decisions/history-changes.ts";
 import { type HistoryRow, insertHistory, readHistory } from "../decisions/history-rows.ts";
 import { insertLink, type LinkRow, readLink } from "../links/link-rows.ts";
 import { defineChange, logChange } from "../log/change.ts";
 import type { Part } from "../log/change-parts.ts";
 import { aboutProposal, insertProposal, type ProposalRow, readProposal } from "../proposals/proposal-rows.ts";
 import type { Sql } from "../shared/connection.ts";
-import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { type MemoryRow, type PointerToMemory, readMemory, readMemoryAtFirst } from "../shared/memory-row.ts";
 
 /** A record of a file of version 0.1.0, as it was when the file was upgraded. */
 type Existing =
@@ -29,8 +30,8 @@ type Erasure = { readonly project: string; readonly digest: string; readonly sal
 /** Rows that never change are named, the others are copied. */
 type StoredExisting =
   | { readonly kind: "decision"; readonly memory: PointerToDecision }
-  | { readonly kind: "checkpoint" | "insight"; readonly memory: { readonly row: string } }
-  | { readonly kind: "outcomes" | "signals"; readonly row: string }
+  | { readonly kind: "checkpoint" | "insight"; readonly memory: PointerToMemory }
+  | ({ readonly kind: "outcomes" | "signals" } & PointerToHistory)
   | Extract<Existing, { kind: "link" | "proposal" | "erasures" }>;
 
 export const recordExisting = defineChange<"record.existing", Existing>({
@@ -78,12 +79,12 @@ function wholeExisting(sql: Sql, stored: StoredExisting): Existing | undefined {
     }
     case "checkpoint":
     case "insight": {
-      const memory = readMemory(sql, stored.memory.row);
+      const memory = readMemoryAtFirst(sql, stored.memory);
       return memory && { kind: stored.kind, memory };
     }
     case "outcomes":
     case "signals": {
-      const row = readHistory(sql, stored.kind, stored.row);
+      const row = readHistory(sql, stored.kind, stored.row, stored.project);
       return row && { kind: stored.kind, row };
     }
     default:

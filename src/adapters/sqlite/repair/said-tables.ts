@@ -38,6 +38,8 @@ export const TABLE_KINDS = {
   facts: "local",
   access_keys: "local",
   project_bindings: "local",
+  project_places: "local",
+  change_places: "local",
   imports: "local",
   import_items: "local",
   adr_files: "local",

@@ -15,6 +15,7 @@ import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
+import { projectPlaces } from "./project-places.ts";
 import { revisions } from "./revisions.ts";
 import { skills } from "./skills.ts";
 import { timeOrder } from "./time-order.ts";
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   indexAgain,
   revisions,
   corrections,
+  projectPlaces,
 ];

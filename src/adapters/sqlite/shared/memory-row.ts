@@ -56,6 +56,30 @@ export function insertMemory(sql: Sql, memory: MemoryRow): number {
   return row["seq"] as number;
 }
 
+/** A row that the log names instead of copying it, with what a move to another project changed in it since. */
+export type PointerToMemory = { readonly row: string } & BeforeMoves;
+
+/** What a row said before it was moved to another project; nothing if it never was. */
+export type BeforeMoves = {
+  readonly project?: string | undefined;
+  readonly context_hash?: string | undefined;
+};
+
+/** The row as it was before it was moved to another project. */
+export function readMemoryAtFirst(
+  sql: Sql,
+  { row: id, project, context_hash }: PointerToMemory,
+): MemoryRow | undefined {
+  const row = readMemory(sql, id);
+  return (
+    row && {
+      ...row,
+      ...(project !== undefined && { project }),
+      ...(context_hash !== undefined && { context_hash }),
+    }
+  );
+}
+
 export function readMemory(sql: Sql, id: string): MemoryRow | undefined {
   const row = sql.get(`SELECT ${NAMES}, body FROM memories WHERE id = ?`, id);
   if (!row) return undefined;

@@ -1,0 +1,7 @@
+import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
+import type { ProjectStore } from "../../domain/moving/project-store.ts";
+import type { SkillDeps } from "../skills/deps.ts";
+
+export interface ProjectDeps extends SkillDeps {
+  readonly store: SkillDeps["store"] & ProjectStore & Pick<GuidanceStore, "eraseAllGuidance">;
+}
