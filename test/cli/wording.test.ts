@@ -22,6 +22,9 @@ const facts = {
   topic: "cache",
   reasoning: "Faster",
   supersedes: ["dec_1"],
+  by: "dec_2",
+  keep: "dec_2",
+  duplicate: "dec_1",
 };
 const each = Object.keys(COMMAND_REMEDIES).map((remedy) => ({ ...facts, remedy }) as unknown as Remedy);
 

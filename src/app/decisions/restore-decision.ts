@@ -44,7 +44,7 @@ function noticesOf({ decision, standing, sameTopic }: RestorePlan): Notice[] {
       ? [
           {
             text: `Another decision on ${JSON.stringify(decision.topic)} holds as well: ${ids}.`,
-            remedies: [{ remedy: "supersede-by", ids: [first.id], by: decision.id } as const],
+            remedies: [{ remedy: "supersede-by", supersedes: [first.id], by: decision.id } as const],
           },
         ]
       : []),

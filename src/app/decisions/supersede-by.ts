@@ -58,5 +58,9 @@ function consentToReplace(
   const theirs = humanDecisions(olds, call);
   if (theirs.length === 0) return undefined;
   if (askToReplace(theirs, by, call) === true) return replacementNote(theirs, deps, call);
-  throw isolationViolation(theirs, { remedy: "supersede-by", ids: olds.map(({ id }) => id), by: by.id });
+  throw isolationViolation(theirs, {
+    remedy: "supersede-by",
+    supersedes: olds.map(({ id }) => id),
+    by: by.id,
+  });
 }

@@ -46,7 +46,7 @@ export type Remedy =
   | { readonly remedy: "edit-decision"; readonly id: string }
   | { readonly remedy: "restore-decision"; readonly id: string }
   | { readonly remedy: "merge-decisions"; readonly keep: string; readonly duplicate: string }
-  | { readonly remedy: "supersede-by"; readonly ids: readonly string[]; readonly by: string }
+  | { readonly remedy: "supersede-by"; readonly supersedes: readonly string[]; readonly by: string }
   | { readonly remedy: "reopen-decision"; readonly id: string }
   | ({ readonly remedy: "replace-decision" } & Replacement)
   | { readonly remedy: "accept-proposal"; readonly id: string }
