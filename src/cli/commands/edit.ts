@@ -10,7 +10,7 @@ import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { shownName } from "../../tools/membria/revision-fields.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { type CommandContext, type CommandResult, defineCommand, type Editor } from "../command.ts";
-import type { ReadDecisionFile } from "../decision-file.ts";
+import { changesInFile, decisionFile, type ReadDecisionFile, readDecisionFile } from "../decision-file.ts";
 import { kebab } from "../parse.ts";
 import { differenceLines } from "../revision-lines.ts";
 import { typedEvidence } from "../typed-evidence.ts";
@@ -64,10 +64,9 @@ export const edit = defineCommand({
     const decision = await requireDecision(deps, call.scope, id);
     requireEditor(call.actor, decision);
     const newest = Math.max(1, (await deps.store.revisionsOf(decision.project, decision.id)).length);
-    // Only needed here, with the parser that it needs.
-    const { changesInFile, decisionFile, readDecisionFile } = await import("../decision-file.ts");
-    const text = decisionFile(decision, newest);
-    const before = readDecisionFile(text);
+    const yaml = await import("yaml");
+    const text = decisionFile(decision, newest, yaml);
+    const before = readDecisionFile(text, yaml);
     const editOf = (after: ReadDecisionFile) => ({
       ref: decision.id,
       changes: changesInFile(before, after),
@@ -75,11 +74,11 @@ export const edit = defineCommand({
       dryRun,
     });
     if (from !== undefined)
-      return apply(editOf(readDecisionFile(await textOfFile(from, context))), call, context);
+      return apply(editOf(readDecisionFile(await textOfFile(from, context), yaml)), call, context);
     const editor = context.personTypes() ? context.installation.editor() : undefined;
     if (!editor) throw nothingGiven(decision);
     return inEditor({ decision, text, editor, dryRun }, (changed) =>
-      apply(editOf(readDecisionFile(changed)), call, context),
+      apply(editOf(readDecisionFile(changed, yaml)), call, context),
     );
   },
 });

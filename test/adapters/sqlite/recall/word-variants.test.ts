@@ -151,8 +151,10 @@ describe("a memory from before words had other spellings", () => {
     );
     await store.close();
     await raw(path, (db) => {
-      db.exec("DELETE FROM memories_text WHERE rowid < 3; DROP TABLE abbreviations");
+      db.exec("DELETE FROM memories_text WHERE rowid < 3; DROP TABLE abbreviations; DROP TABLE revisions");
       db.exec("DROP TABLE project_places; DROP TABLE change_places");
+      db.exec("DROP INDEX links_merging_out; DROP INDEX links_merging_in; DROP INDEX links_taken_over");
+      db.exec("ALTER TABLE outcomes DROP COLUMN withdrawn");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (1, 'Members log in by mail', '')");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (2, 'Kubernetes (K8s) runs it', '')");
       db.exec(`UPDATE memories SET body = '{"schema_version": 99}' WHERE seq = 3`);
