@@ -1,3 +1,4 @@
+import { contextHash } from "../../../domain/decisions/context-hash.ts";
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { snakeCaseName } from "../../../domain/decisions/decision-fields.ts";
 import {
@@ -119,9 +120,14 @@ export function revisionRowOf(sql: Sql, revision: Revision, decision: Decision):
   };
 }
 
-/** Whether the row of a decision says what a revision says. */
-export const isInWords = (row: MemoryRow, { body, context_hash }: RevisionRow): boolean =>
-  row.context_hash === context_hash && canonicalJson(bodyOfRow(row)) === canonicalJson(body);
+/** Whether the row of a decision says what a revision says. Its hash is another one if it was moved to another project. */
+export function isInWords(row: MemoryRow, { body, context_hash }: RevisionRow): boolean {
+  if (canonicalJson(bodyOfRow(row)) !== canonicalJson(body)) return false;
+  const decision = decisionOfMemory(row);
+  return (
+    row.context_hash === context_hash || row.context_hash === contextHash(decision, decision.hashVersion)
+  );
+}
 
 /** All wordings, the first one first; none if the decision was never edited. */
 export function revisionsOf(sql: Sql, decisionId: string, scope: Scope = ALL_PROJECTS): Revision[] {

@@ -5,11 +5,13 @@ type Fields = { readonly [key: string]: Json | undefined };
 
 /**
  * Call it before memories are moved to another project: wherever the log points at a row instead of copying it, it gets
- * what the row says about its project. The digest of an entry covers the whole row as it was written.
+ * what the row says about its project. The digest of an entry covers the whole row as it was written, in its first words.
  */
 export function noteBeforeMoves(sql: Sql, ids: readonly string[]): void {
   const parts = sql.all(
-    `SELECT p.change, p.part, p.args, m.id, m.project, m.context_hash
+    `SELECT p.change, p.part, p.args, m.id, m.project,
+       coalesce((SELECT v.context_hash FROM revisions v WHERE v.decision_id = m.id ORDER BY v.at, v.id LIMIT 1),
+         m.context_hash) AS context_hash
      FROM json_each(?) i JOIN memories m ON m.id = i.value
        JOIN change_refs r ON r.record = m.id AND r.part >= 0
        JOIN change_parts p ON p.change = r.change AND p.part = r.part
