@@ -49,6 +49,7 @@ const FACTS: Lines = {
   "proposals export": ({ file }) => [file("proposals")],
   "export json": ({ file }) => [file("all.json")],
   doctor: () => [],
+  projects: () => [],
 };
 
 const WRITING: Lines = {
@@ -56,6 +57,16 @@ const WRITING: Lines = {
   signal: ({ shop }) => [shop.second, "ci_passed"],
   outcome: ({ shop }) => [shop.second, "success"],
   retract: ({ shop }) => [shop.third, "--reason", "It is over"],
+  edit: ({ shop }) => [shop.second, "--reasoning", "There is more room"],
+  supersede: ({ shop }) => [shop.third, "--by", shop.second],
+  merge: ({ shop }) => [shop.second, shop.third],
+  restore: ({ shop }) => [shop.third],
+  reopen: ({ shop }) => [shop.decision],
+  "projects move": () => [SHOP, "market"],
+  "projects merge": () => [SHOP, BANK],
+  "projects rename": () => [SHOP, "market"],
+  "projects undo": () => [],
+  "projects forget": () => [SHOP, "--yes"],
   forget: ({ shop }) => [shop.third, "--yes"],
   checkpoint: () => ["Half done"],
   reflect: () => [],
@@ -82,7 +93,10 @@ const WRITING: Lines = {
 };
 
 /** They are about this machine or this folder, and no project has a say in them. */
-const NO_PROJECT = ["admin set-secret", "mcp serve", "mcp start", "hook", "recover", "trust"];
+const NO_PROJECT = [
+  ...["admin set-secret", "mcp serve", "mcp start", "hook", "recover", "trust"],
+  ...["backup", "restore-backup", "completion"],
+];
 
 async function twoProjects() {
   const memory = await openMemory();

@@ -83,8 +83,8 @@ describe("an operation", () => {
       The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
       The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
-      The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role admin is needed to list the projects that have memories, the one used last first; this connection has the role agent.
+      The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role admin is needed to move everything of a project to another one; this connection has the role agent.
       The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
