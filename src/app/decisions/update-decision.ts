@@ -13,7 +13,8 @@ import { requireDecision } from "./require-decision.ts";
 
 export const updateDecision = defineOperation({
   name: "update-decision",
-  summary: "Note how far a decision is, a new confidence, or the change that carries it out, or correct its words.",
+  summary:
+    "Note how far a decision is, a new confidence, or the change that carries it out, or correct its words.",
   effect: "update",
   role: "agent",
   input: z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
-import { EDITABLE_FIELDS, type Revision } from "../../domain/decisions/revision.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
+import { EDITABLE_FIELDS, type Revision } from "../../domain/decisions/revision.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { LinkInFile, LinkInFileOfV1, linkOfFileV1 } from "../../domain/links/link-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";

@@ -35,12 +35,16 @@ export function requireEditor(by: Actor, decision: Decision): void {
     });
   }
   if (outcome) {
-    throw new Fault("conflict", `${id} has an outcome (${outcome.status}), so what it judged stays as it was.`, {
-      reason: "has_outcome",
-      received: id,
-      hint: "Nothing was changed.",
-      remedies: [{ remedy: "supersede-decision", id }],
-    });
+    throw new Fault(
+      "conflict",
+      `${id} has an outcome (${outcome.status}), so what it judged stays as it was.`,
+      {
+        reason: "has_outcome",
+        received: id,
+        hint: "Nothing was changed.",
+        remedies: [{ remedy: "supersede-decision", id }],
+      },
+    );
   }
 }
 

@@ -3,7 +3,13 @@ import { EXPORTED_FIELDS } from "../decisions/decision-fields.ts";
 import type { DecisionRecord } from "./imported-record.ts";
 
 /** Covers everything that is exported of a decision and its history, so that any loss in an import is noticed. */
-export function decisionDigest({ decision, outcomes, signals, files, revisions = [] }: DecisionRecord): string {
+export function decisionDigest({
+  decision,
+  outcomes,
+  signals,
+  files,
+  revisions = [],
+}: DecisionRecord): string {
   // A store may return aliases in any order.
   const aliases = [...decision.aliases].sort((a, b) => (a < b ? -1 : 1));
   const fields = EXPORTED_FIELDS.map((name) => (name === "aliases" ? aliases : decision[name]));

@@ -22,7 +22,9 @@ import { DECISION_COLUMNS, decisionOf, memoryRowOf } from "./rows.ts";
 import { activeOnTopic, requireHolding, supersede } from "./supersede.ts";
 
 /** Everything except `eraseDecision` and `editDecision`, which also change what other subjects store about a decision. */
-export function sqliteDecisions(connection: Connection): Omit<DecisionStore, "eraseDecision" | "editDecision"> {
+export function sqliteDecisions(
+  connection: Connection,
+): Omit<DecisionStore, "eraseDecision" | "editDecision"> {
   return {
     addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
 

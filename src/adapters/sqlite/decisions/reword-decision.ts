@@ -5,7 +5,13 @@ import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
 import { outcomesOf } from "./history-rows.ts";
 import { mendDecisionWords } from "./index-decision.ts";
 import { mendPassages } from "./passage-rows.ts";
-import { insertRevision, keepFirstWords, type RevisionRow, revisionAtEnd, rowInWords } from "./revision-rows.ts";
+import {
+  insertRevision,
+  keepFirstWords,
+  type RevisionRow,
+  revisionAtEnd,
+  rowInWords,
+} from "./revision-rows.ts";
 import { decisionOfMemory } from "./rows.ts";
 
 /**
