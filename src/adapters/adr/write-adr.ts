@@ -2,10 +2,10 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AdrSource, AdrStatus, NewAdr } from "../../domain/moving/adr.ts";
 import type { AdrMark } from "../../domain/moving/adr-mark.ts";
 import { type AdrStyle, type Composition, composeAdr, titleOf } from "./compose-adr.ts";
-import { BYTE_ORDER_MARK, readMarkdown } from "./markdown.ts";
+import { BYTE_ORDER_MARK, type Markdown, readMarkdown } from "./markdown.ts";
 import { withOutcome, withoutOutcome } from "./outcome-section.ts";
 import { numberOf, readAdr } from "./read-adr.ts";
-import { replaceStatus, type StatusPlace, statusPlace, statusSection } from "./status.ts";
+import { replaceStatus, type StatusPlace, standingOf, statusPlace, statusSection } from "./status.ts";
 
 const WORD = {
   active: "accepted",
@@ -17,8 +17,11 @@ const WORD = {
 /** The text with another status, written as the style of the record requires, and with the outcome in a last section. */
 export function restateAdr({ path, text }: Pick<AdrSource, "path" | "text">, status: AdrStatus): string {
   const { body, mark } = withoutOutcome(text);
-  const words = (style: StatusPlace["style"]): string => statusWords(path, status, style);
-  const restated = withStatusWords(body, words);
+  const restated = withStatusWords(body, (style, said) =>
+    status.unchanged && said !== undefined
+      ? said.replace(FAILED, "") + (status.failed && !isSuperseded(said) ? " (failed)" : "")
+      : statusWords(path, status, style),
+  );
   const whole = finish(restated, path, mark, status) ?? (mark ? `${restated.trimEnd()}\n` : restated);
   return text.startsWith(BYTE_ORDER_MARK) ? `${BYTE_ORDER_MARK}${whole}` : whole;
 }
@@ -46,15 +49,31 @@ function finish(
 }
 
 /** Some records have their status twice: in the front matter, and in a section for readers. */
-function withStatusWords(body: string, words: (style: StatusPlace["style"]) => string): string {
-  const markdown = readMarkdown(body);
-  const place = statusPlace(markdown);
-  const restated = replaceStatus(markdown, place, words(place?.style ?? "section"));
-  if (place?.style !== "front-matter") return restated;
+function withStatusWords(
+  body: string,
+  words: (style: StatusPlace["style"], said: string | undefined) => string,
+): string {
+  const restated = inPlace(readMarkdown(body), statusPlace, words);
   const again = readMarkdown(restated);
-  const section = statusSection(again);
-  return section ? replaceStatus(again, section, words("section")) : restated;
+  return again.frontMatter.has("status") && statusSection(again)
+    ? inPlace(again, statusSection, words)
+    : restated;
 }
+
+function inPlace(
+  markdown: Markdown,
+  find: (markdown: Markdown) => StatusPlace | undefined,
+  words: (style: StatusPlace["style"], said: string | undefined) => string,
+): string {
+  const place = find(markdown);
+  const line = place && markdown.text.slice(place.from, place.to);
+  const said = place?.style === "front-matter" ? place.value : line;
+  const value = words(place?.style ?? "section", said || undefined);
+  return value === said ? markdown.text : replaceStatus(markdown, place, value);
+}
+
+const FAILED = / \(failed\)/gi;
+const isSuperseded = (words: string): boolean => standingOf(words).standing === "superseded";
 
 function statusWords(
   path: string,

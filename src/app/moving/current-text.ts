@@ -54,7 +54,11 @@ export function currentText(
   if (isOlderForm(decision, folder, source)) return folder.withWords(source, decision, "all", status);
   if (!isChanged(changes) || !content) return source;
   // Another memory may have written how it worked out, and this one does not know.
-  const known = status.outcome ? status : { ...status, ...keptOutcome(content) };
+  const known = {
+    ...status,
+    unchanged: !changes.standing,
+    ...(status.outcome ? {} : keptOutcome(content)),
+  };
   const words = changes.words ? differingWords(wordsOf(content, startScreening(secrets)), decision) : [];
   return words.length > 0
     ? folder.withWords(source, decision, words, known)

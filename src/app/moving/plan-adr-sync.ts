@@ -62,7 +62,14 @@ export async function planSync(
     if (entry) entries.delete(entry.source.path);
     if (!decision) continue;
     filed.add(decision.id);
-    if (entry && entry.source.path !== file.path) plan.gone.push(file);
+    if (entry && entry.source.path !== file.path) {
+      plan.gone.push(file);
+      // Its new name has to be saved, also if nothing else changed.
+      if (!isChanged(memoryChanges(decision, file.memoryHash)) && entry.source.hash === file.fileHash) {
+        plan.settled.push({ source: entry.source, decision });
+        continue;
+      }
+    }
     compare({ ...file, path: entry?.source.path ?? file.path }, entry, decision, folder, plan, deps);
   }
   const make = startRecordMaker(deps, call);

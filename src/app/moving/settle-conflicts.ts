@@ -1,5 +1,8 @@
-import type { AdrConflict, Disagreement, Side } from "./adr-conflict.ts";
-import { newerSide } from "./adr-conflict.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { type MemoryChanges, memoryChanges } from "../../domain/moving/adr-state.ts";
+import { type AdrConflict, type Disagreement, newerSide, type Side } from "./adr-conflict.ts";
+import type { AdrEntry } from "./map-adr.ts";
 import type { SyncPlan } from "./plan-adr-sync.ts";
 
 export interface Settling {
@@ -18,7 +21,11 @@ export interface SettledPlan extends SyncPlan {
   readonly differences: ReadonlyMap<string, readonly Disagreement[]>;
 }
 
-const EVERYTHING = { standing: true, words: true, outcome: true };
+function changesFor({ content }: AdrEntry, file: AdrFile, decision: Decision): MemoryChanges {
+  const changes = memoryChanges(decision, file.memoryHash);
+  const standing = changes.standing || content.standing !== decision.standing;
+  return { ...changes, standing, words: true };
+}
 
 /** Turns the conflicts that somebody settled into changes of one side. The others stay in the plan. */
 export function settleConflicts(plan: SyncPlan, { prefer, choices }: Settling): SettledPlan {
@@ -33,13 +40,15 @@ export function settleConflicts(plan: SyncPlan, { prefer, choices }: Settling): 
     changedFiles: [
       ...plan.changedFiles,
       ...fromFiles.flatMap(({ entry, file, decision }) =>
-        entry ? [{ entry, file, decision, changes: EVERYTHING, holds: true }] : [],
+        entry
+          ? [{ entry, file, decision, changes: memoryChanges(decision, file.memoryHash), holds: true }]
+          : [],
       ),
     ],
     changedDecisions: [
       ...plan.changedDecisions,
-      ...fromMemory.flatMap(({ entry, decision }) =>
-        entry ? [{ source: entry.source, decision, changes: EVERYTHING }] : [],
+      ...fromMemory.flatMap(({ entry, file, decision }) =>
+        entry ? [{ source: entry.source, decision, changes: changesFor(entry, file, decision) }] : [],
       ),
     ],
     withdrawn: taking("file", false),

@@ -103,6 +103,8 @@ export interface AdrStatus {
   readonly standing: Standing;
   /** The records that superseded it. */
   readonly supersededBy: readonly { readonly title: string; readonly path: string }[];
+  /** Whether the standing is what the file says already, whose words for it are kept then. */
+  readonly unchanged?: boolean | undefined;
   /** Whether it is known that it failed. */
   readonly failed?: boolean | undefined;
   readonly outcome?: AdrOutcome | undefined;

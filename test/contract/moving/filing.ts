@@ -98,7 +98,11 @@ export function filing(opened: () => OpenedStore): void {
     const edited = { ...file, fileHash: "g" };
     const reworded = (decisionId: string) => ({
       decisionId,
-      revision: { id: "rev_b", edit: { reasoning: screened("It is fast") }, change: { standing: "active" } },
+      revision: {
+        id: "rev_b",
+        edit: { reasoning: screened("It is fast") },
+        change: { standing: "active" } as const,
+      },
     });
     const refused = store.applyAdrEdit(edited, reworded("dec_missing"), act());
     await expect(refused).rejects.toMatchObject({ code: "not_found" });
