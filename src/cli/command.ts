@@ -34,6 +34,8 @@ export interface Installation {
   show(path: string): string;
   project(): Promise<ProjectFacts>;
   setAdminSecret(secret: string): Promise<void>;
+  /** Undefined if no editor is set, or nobody could use it. */
+  editor(): Editor | undefined;
   /** The file of the memory, for what does not need the memory to be opened. */
   files(): Promise<MemoryFiles>;
   /** The metrics of the server on the default port of this machine. */
@@ -42,6 +44,21 @@ export interface Installation {
   serve(): Promise<void>;
   /** Serves over HTTP until it is stopped. */
   start(address: StartAddress): Promise<void>;
+}
+
+/** The editor of the person. */
+export interface Editor {
+  /** Waits until the person closes it. */
+  open(name: string, text: string): Promise<EditedFile>;
+}
+
+/** A text that the person may have changed. Its file stays until it is discarded, so that nothing typed is lost. */
+export interface EditedFile {
+  readonly path: string;
+  readonly text: string;
+  /** False if the editor reported a failure. */
+  readonly ended: boolean;
+  discard(): Promise<void>;
 }
 
 /** The project of the current folder. */

@@ -16,6 +16,7 @@ export function wordingOf({ input, fields = {} }: Command, personTypes = () => t
 /** What needs a person's word. An agent with a shell would run the command, so it is not named to it or to a script. */
 const PERSON_ONLY = {
   "retract-decision": TOOL_REMEDIES["retract-decision"],
+  "edit-decision": TOOL_REMEDIES["edit-decision"],
   "replace-decision": TOOL_REMEDIES["replace-decision"],
   "accept-proposal": TOOL_REMEDIES["accept-proposal"],
   "reject-link": TOOL_REMEDIES["reject-link"],

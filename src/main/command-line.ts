@@ -10,6 +10,7 @@ import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { type Environment, readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
+import { personsEditor } from "./persons-editor.ts";
 import { FLAGS, kebab } from "./settings.ts";
 import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
@@ -61,6 +62,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             const { sqliteFiles } = await import("../adapters/sqlite/repair/memory-files.ts");
             return sqliteFiles(memoryFile(environment()).path);
           },
+          editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {

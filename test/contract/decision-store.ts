@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { changing } from "./decisions/changing.ts";
+import { editing } from "./decisions/editing.ts";
 import { keeping } from "./decisions/keeping.ts";
 import { listing } from "./decisions/listing.ts";
 import { auditing } from "./log/auditing.ts";
@@ -17,6 +18,7 @@ export function describeDecisionStore(name: string, open: OpenStore): void {
     describe("keeps decisions", () => keeping(current));
     describe("lists decisions", () => listing(current));
     describe("changes and erases decisions", () => changing(current));
+    describe("lets decisions be corrected", () => editing(current));
     describe("has one audit entry per write", () => auditing(current));
     describe("tells followers what was written", () => following(current));
     describe("lets people read the log", () => readingTheLog(current));

@@ -76,7 +76,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   listDecisions: (store, scope) => store.listDecisions({ scope }, 10),
   updateDecision: (store, scope) => store.updateDecision(scope, "dec_a", { note: screened("Right") }, act()),
   editDecision: (store, scope) =>
-    store.editDecision(scope, "dec_a", { id: "rev_b", edit: { statement: screened("Right") } }, act()),
+    store.editDecision(scope, "dec_a", { id: "rev_b", edit: { source: screened("Right") } }, act()),
   revisionsOf: (store, scope) => store.revisionsOf(scope, "dec_a"),
   recordOutcome: (store, scope) => store.recordOutcome(scope, "dec_a", outcome(1), act()),
   recordSignal: (store, scope) => store.recordSignal(scope, "dec_a", signal(), act()),

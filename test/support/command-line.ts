@@ -75,6 +75,7 @@ export function commandLineOn(
               serve: async () => {},
               start: async () => {},
               setAdminSecret: async () => {},
+              editor: () => undefined,
               files: async () => sqliteFiles(memory.path),
               ...installation,
             },

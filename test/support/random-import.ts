@@ -1,3 +1,9 @@
+import {
+  contentOf,
+  editedDecision,
+  firstRevisionId,
+  type Revision,
+} from "../../src/domain/decisions/revision.ts";
 import type { ImportedRecord } from "../../src/domain/moving/imported-record.ts";
 import type { Act } from "../../src/domain/shared/act.ts";
 import type { Author } from "../../src/domain/shared/actor.ts";
@@ -53,13 +59,25 @@ export function importedRecords({
     linkedPr: "#7",
     confidenceUpdates: [{ confidence: 0.4, at: later, by: DORA }],
   });
+  const reworded = editedDecision(imported, { statement: screened("Reworded elsewhere") });
+  const revisions: Revision[] = [imported, reworded].map((words, n) => ({
+    id: n === 0 ? firstRevisionId(one) : id("rev"),
+    decisionId: one,
+    number: n + 1,
+    at: n === 0 ? at : later,
+    author: n === 0 ? ADA : DORA,
+    contextHash: words.contextHash,
+    content: contentOf(words),
+  }));
+  const isReworded = c % 2 === 0;
   return [
     {
       kind: "decision",
       decision: {
-        ...imported,
+        ...(isReworded ? reworded : imported),
         notes: [{ text: screened("Imported with a note"), at: later, by: by.author }],
       },
+      ...(isReworded && { revisions }),
       outcomes: [1, 0.5].slice(0, 1 + (c % 2)).map((score, n) => ({
         ...common,
         ...outcome(score, { id: id("out"), lessons: ["A lesson from elsewhere"] }),

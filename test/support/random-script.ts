@@ -36,6 +36,7 @@ const WEIGHTS: Partial<Record<StepName, number>> = {
   capture: 6,
   supersede: 4,
   update: 5,
+  edit: 4,
   outcome: 4,
   signal: 3,
   draft: 3,

@@ -121,6 +121,24 @@ export const STEPS = {
       },
       act,
     ),
+  edit: (w, act, [a, b, c]) =>
+    w.store.editDecision(
+      PROJECT,
+      decisionAt(w, a),
+      {
+        id: w.id("rev"),
+        edit: {
+          ...(b % 2 === 0 && { statement: screened(`Reworded as ${c}`) }),
+          ...(b % 3 === 0 && { reasoning: c % 2 === 0 ? undefined : screened(`Better reasons ${c}`) }),
+          ...(b % 5 === 0 && { domain: pick(["api", "database", undefined], c, undefined) }),
+          ...(b % 7 === 0 && { topic: pick([...TOPICS.map(screened), undefined], c, undefined) }),
+          evidence: [{ kind: "note", ref: screened(`Seen in ${c}`) }],
+          questions: b % 2 === 0 ? [screened(`Which ${c}?`)] : [],
+        },
+        ...(b % 11 === 0 && { change: { note: screened(`Edited for ${c}`) } }),
+      },
+      act,
+    ),
   retract: (w, act, [a, b]) =>
     w.store.updateDecision(
       PROJECT,

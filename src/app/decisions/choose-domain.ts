@@ -46,7 +46,7 @@ export function inheritedDomain(
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
+export function requireModule(module: string | undefined, known: readonly string[]): string | undefined {
   if (module === undefined || known.includes(module)) return module;
   const called = domainCalled(module.trim().toLowerCase());
   const nearest = called !== undefined && known.includes(called) ? called : nearestName(module, known);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Decision } from "../../domain/decisions/decision.ts";
+import { type Decision, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { DECISION_FIELDS } from "../../domain/decisions/decision-fields.ts";
 import { requireEditor } from "../../domain/decisions/isolation.ts";
 import {
@@ -13,6 +13,7 @@ import {
   requireSameRevision,
 } from "../../domain/decisions/revision.ts";
 import { screenField } from "../../domain/decisions/screen-fields.ts";
+import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, type Screening, startScreening } from "../../domain/shared/screening.ts";
@@ -21,18 +22,24 @@ import { actOf, defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { requireDecision } from "./require-decision.ts";
 
-const NONE = z.literal("");
-const { statement, reasoning, domain, riskLevel, source, ...given } = DECISION_FIELDS;
+const { statement, reasoning, source, ...given } = DECISION_FIELDS;
+/** The domain, or nothing, so that it is detected. */
+const domain = z
+  .string()
+  .refine(
+    (name) => name === "" || DomainSlug.safeParse(name).success,
+    "must be a short lowercase name such as database, and not all",
+  );
 
 /** What an edit says anew. A list replaces the earlier one; an empty value removes what is optional. */
 export const EditChanges = z.strictObject({
   statement: statement.given.optional(),
   topic: boundedText(0, LIMITS.name).optional(),
-  domain: z.union([NONE, domain.given.unwrap()]).optional(),
+  domain: domain.optional(),
   reasoning: reasoning.given,
   alternatives: given.alternatives.given.unwrap().optional(),
   assumptions: given.assumptions.given.unwrap().optional(),
-  riskLevel: z.union([NONE, riskLevel.given.unwrap()]).optional(),
+  riskLevel: z.enum([...RISK_LEVELS, ""]).optional(),
   risks: given.risks.given.unwrap().optional(),
   consequences: given.consequences.given.unwrap().optional(),
   evidence: given.evidence.given.unwrap().optional(),

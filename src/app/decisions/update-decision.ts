@@ -7,6 +7,7 @@ import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { describeChanges, startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
+import { requireModule } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { EditChanges, screenedEdit } from "./edit-decision.ts";
 import { requireDecision } from "./require-decision.ts";
@@ -24,19 +25,26 @@ export const updateDecision = defineOperation({
     note: boundedText(1, LIMITS.text).optional(),
     linkedPr: LinkedPr.optional(),
     linkedCommit: LinkedCommit.optional(),
-    /** Other words, for the author of the decision; kept as another revision. */
-    changes: EditChanges.optional(),
+    /** Other words, from the author of the decision. They become another revision. */
+    ...EditChanges.shape,
+    /** The domain, from the configured list, for vocabularies that have modules. */
+    module: z.string().optional(),
   }),
-  async run({ ref, changes = {}, ...input }, deps: DecisionDeps, call) {
+  async run(
+    { ref, module, progress, confidence, note, linkedPr, linkedCommit, ...changes },
+    deps: DecisionDeps,
+    call,
+  ) {
     const screen = startScreening(deps.secrets);
     const change = {
-      progress: input.progress,
-      confidence: input.confidence,
-      note: screen.optional("note", input.note),
-      linkedPr: screen.optional("linkedPr", input.linkedPr),
-      linkedCommit: screen.optional("linkedCommit", input.linkedCommit),
+      progress,
+      confidence,
+      note: screen.optional("note", note),
+      linkedPr: screen.optional("linkedPr", linkedPr),
+      linkedCommit: screen.optional("linkedCommit", linkedCommit),
     };
-    const edit = screenedEdit(changes, screen);
+    const domain = requireModule(module, deps.modules);
+    const edit = screenedEdit(domain === undefined ? changes : { ...changes, domain }, screen);
     const isChanged = Object.values(change).some((value) => value !== undefined);
     if (Object.keys(edit).length > 0) {
       const decision = await requireDecision(deps, call.scope, ref);
@@ -49,7 +57,7 @@ export const updateDecision = defineOperation({
     if (!isChanged) {
       throw new Fault("invalid", "Nothing to update: only the decision was named.", {
         reason: "nothing_to_update",
-        remedies: [{ remedy: "send-one-of", fields: Object.keys(change) }],
+        remedies: [{ remedy: "send-one-of", fields: [...Object.keys(change), "statement"] }],
       });
     }
     const updated = await deps.store.updateDecision(call.scope, ref, change, actOf(deps, call));

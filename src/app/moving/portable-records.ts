@@ -2,7 +2,7 @@ import * as z from "zod";
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
-import { EDITABLE_FIELDS, type Revision } from "../../domain/decisions/revision.ts";
+import { EDITABLE_FIELDS, firstRevisionId, type Revision } from "../../domain/decisions/revision.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { LinkInFile, LinkInFileOfV1, linkOfFileV1 } from "../../domain/links/link-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
@@ -102,19 +102,28 @@ const proposal = z.object({
   fedAt: date,
 });
 
-/** With the hash of each wording. The newest one is what the decision says. */
+/** With the hash of each wording. The first is as old as the decision, and the newest one is what the decision says. */
 function inItsWords(meant: z.output<typeof decision>, revisions: readonly z.output<typeof revision>[]) {
+  let at = meant.createdAt.getTime() - 1;
   const wordings = revisions
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || inOrder(a.id, b.id))
-    .map(({ content, ...made }, n): Revision => {
-      const { contextHash, hashVersion } = withContextHash({ ...meant, ...content });
-      const numbered = { ...made, decisionId: meant.id, number: n + 1 };
-      return { ...numbered, contextHash, content: { ...content, hashVersion } };
+    .map((made, n): Revision => {
+      const { contextHash, hashVersion } = withContextHash({ ...meant, ...made.content });
+      at = n === 0 ? meant.createdAt.getTime() : Math.max(at + 1, made.at.getTime());
+      return {
+        id: n === 0 ? firstRevisionId(meant.id) : made.id,
+        decisionId: meant.id,
+        number: n + 1,
+        at: new Date(at),
+        author: n === 0 ? meant.author : made.author,
+        contextHash,
+        content: { ...made.content, hashVersion },
+      };
     });
   const { content } = wordings.at(-1) ?? {};
   return {
     decision: { ...withContextHash({ ...meant, ...content }), supersedes: [], supersededBy: [] },
-    ...(wordings.length > 0 && { revisions: wordings }),
+    ...(wordings.length > 1 && { revisions: wordings }),
   };
 }
 

@@ -29,6 +29,7 @@ export const getDecision = defineOperation({
       similar,
       outcomes,
       signals,
+      revisions: await deps.store.revisionsOf(decision.project, decision.id),
       estimatedSuccess: estimateSuccess(rate, signals),
       antipatterns: triggeredBy(decision.statement, await deps.antipatterns()),
     };

@@ -10,6 +10,7 @@ import { context } from "./context.ts";
 import { decide } from "./decide.ts";
 import { doctor } from "./doctor.ts";
 import { due } from "./due.ts";
+import { edit } from "./edit.ts";
 import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
@@ -94,6 +95,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Govern",
     about: "decide what holds, what is linked and what is erased",
     commands: [
+      edit,
       retract,
       forget,
       links,

@@ -8,8 +8,11 @@ import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get
 import { observedValues } from "../../tools/membria/outcome-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { historyLines, wordsOf } from "../revision-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import { useTool } from "../use-tool.ts";
+
+const NEVER_EDITED = "It was never edited: this is what was recorded.";
 
 /** A person can scroll, so nothing is left out. */
 const NO_TOKEN_LIMIT = 100_000;
@@ -18,10 +21,13 @@ export const show = defineCommand({
   name: "show",
   summary: "Show one decision whole, with its history and what resembles it.",
   positionals: ["id"],
-  input: z.strictObject({ id: getDecision.input.shape.ref.describe("The decision's id") }),
+  input: z.strictObject({
+    id: getDecision.input.shape.ref.describe("The decision's id"),
+    history: z.boolean().default(false).describe("With every revision, and what it changed"),
+  }),
   fields: { ref: "id" },
   takesDecisions: ["id"],
-  async run({ id }, context) {
+  async run({ id, history }, context) {
     const { structured } = await useTool(
       getDecisionTool,
       { decision_id: id, max_tokens: NO_TOKEN_LIMIT },
@@ -29,7 +35,14 @@ export const show = defineCommand({
     );
     const shown = structured as GetDecisionResult;
     const kept = await keptForPeople(shown, context);
-    return { json: { ...shown, ...kept }, text: card(shown, kept, context.terminal) };
+    const text = card(shown, kept, context.terminal);
+    if (!history) return { json: { ...shown, ...kept }, text };
+    const revisions = await (await context.deps()).store.revisionsOf(shown.project, shown.decision_id);
+    const lines = revisions.length > 0 ? historyLines(revisions, context.terminal) : ["", NEVER_EDITED];
+    return {
+      json: { ...shown, ...kept, history: revisions.map(wordsOf) },
+      text: [text, ...lines].join("\n"),
+    };
   },
 });
 
@@ -103,6 +116,11 @@ function history(decision: GetDecisionResult, terminal: Terminal): string[] {
     ...decision.confidence_updates.map(({ at, by, author, confidence }) => ({
       at,
       what: `${namedAuthor({ kind: author, name: by })}: confidence ${confidence}`,
+      learned: [],
+    })),
+    ...(decision.revisions ?? []).slice(1).map(({ at, by, author, revision, changed }) => ({
+      at,
+      what: `${namedAuthor({ kind: author, name: by })}: edited ${changed.join(", ")} (revision ${revision})`,
       learned: [],
     })),
     ...decision.notes.map(({ at, by, author, text }) => ({

@@ -20,7 +20,7 @@ import { membriaTool } from "./dialect.ts";
 const name = boundedText(1, LIMITS.name);
 const STATEMENT = { min: 10, max: 500 } as const;
 
-const input = z.strictObject({
+export const captureInput = z.strictObject({
   statement: boundedText(STATEMENT.min, STATEMENT.max).describe("The decision, in one sentence"),
   alternatives: textList().min(1).describe("What was considered instead"),
   confidence,
@@ -46,7 +46,7 @@ export const captureDecisionTool = membriaTool({
   description:
     "Capture a decision when it is made, with your confidence and the alternatives turned down. Its outcome, recorded later, shows how far such confidence can be trusted.",
   operation: captureDecision,
-  input,
+  input: captureInput,
   hints: {
     statement: { reason: "invalid_statement", suggestion: statementSuggestion },
     alternatives: {
@@ -71,7 +71,7 @@ export const captureDecisionTool = membriaTool({
     repeated: z.boolean().optional(),
   }),
   toOperation: toDecision(
-    input,
+    captureInput,
     captureDecision,
     {
       statement: "statement",
@@ -110,7 +110,7 @@ export const captureDecisionTool = membriaTool({
 });
 
 /** A title may be shorter than a statement has to be, and is then offered as a sentence. */
-function statementSuggestion(received: unknown): string {
+export function statementSuggestion(received: unknown): string {
   const range = `State the decision in ${STATEMENT.min} to ${STATEMENT.max} characters.`;
   const title = typeof received === "string" ? oneLine(received, STATEMENT.max) : "";
   if (!/\p{L}/u.test(title) || lengthOf(title) >= STATEMENT.min) return range;

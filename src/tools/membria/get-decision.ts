@@ -17,6 +17,7 @@ import {
   signalFields,
 } from "./outcome-fields.ts";
 import { readDecisionParts } from "./read-decision-parts.ts";
+import { RevisionFields, revisionFields } from "./revision-fields.ts";
 
 const GetDecisionResult = DecisionFields.extend({
   outcomes: z.array(z.object({ outcome_id: z.string(), ...OutcomeFields.shape })),
@@ -42,6 +43,8 @@ const GetDecisionResult = DecisionFields.extend({
     }),
   ),
   antipatterns_triggered: z.array(z.string()),
+  /** Only if it was edited. */
+  revisions: z.array(RevisionFields).optional(),
 });
 export type GetDecisionResult = z.output<typeof GetDecisionResult>;
 
@@ -54,13 +57,13 @@ export const getDecisionTool = membriaTool({
   operation: getDecision,
   ...readDecisionParts,
   result: GetDecisionResult,
-  fromOperation: ({ decision, links, similar, outcomes, signals, estimatedSuccess, antipatterns }) => {
+  fromOperation: ({ decision, links, similar, outcomes, signals, revisions, ...read }) => {
     const confidence = currentConfidence(decision);
     return {
       ...decisionFields(decision),
       outcomes: outcomes.map((outcome) => ({ outcome_id: outcome.id, ...outcomeFields(outcome) })),
       signals: signals.map(signalFields),
-      estimated_success: rounded(estimatedSuccess),
+      estimated_success: rounded(read.estimatedSuccess),
       links: links.map(({ link, other }) => ({
         link_id: link.id,
         from_id: link.from,
@@ -76,7 +79,8 @@ export const getDecisionTool = membriaTool({
         success_rate: other.outcome?.score ?? null,
         confidence_difference: difference(currentConfidence(other), confidence),
       })),
-      antipatterns_triggered: antipatterns.map(({ pattern }) => pattern),
+      antipatterns_triggered: read.antipatterns.map(({ pattern }) => pattern),
+      ...(revisions.length > 0 && { revisions: revisionFields(revisions) }),
     };
   },
   text: (result) => {
@@ -90,6 +94,7 @@ export const getDecisionTool = membriaTool({
       result.outcome === null ? "no outcome yet" : `outcome ${result.outcome} (${result.final_score})`,
       `by ${authorText(result)}`,
       `on ${result.created_at}`,
+      ...(result.revisions ? [`revision ${result.revisions.length}`] : []),
       ...(result.has_source ? ["its source is kept"] : []),
     ];
     return [
@@ -109,6 +114,12 @@ export const getDecisionTool = membriaTool({
         ...labelledList(
           "Confidence later",
           result.confidence_updates.map((update) => `${update.at} (${byWhom(update)}): ${update.confidence}`),
+        ),
+        ...labelledList(
+          "Edited",
+          (result.revisions ?? []).flatMap(({ at, changed, ...made }) =>
+            changed.length > 0 ? [`${at} (${byWhom(made)}): ${changed.join(", ")}`] : [],
+          ),
         ),
         ...labelledList(
           "Notes",

@@ -20,7 +20,7 @@ const DECISIONS = 24;
 interface Made {
   readonly id: string;
   readonly project: string;
-  readonly domain: string;
+  domain: string;
   confidence: number | undefined;
   erased: boolean;
 }
@@ -51,6 +51,10 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("erase" as const), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("state" as const), which, confidence }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("edit" as const), which, domain: fc.constantFrom(...DOMAINS) }),
+  },
 );
 
 export function tallying(open: OpenStore): void {
@@ -105,7 +109,7 @@ export function tallying(open: OpenStore): void {
   });
 
   it(
-    "equals them after any sequence of outcomes, replacements, erasures and confidences",
+    "equals them after any sequence of outcomes, replacements, erasures, confidences and edits of the domain",
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => follow(open, 0, steps)),
@@ -175,6 +179,13 @@ async function follow(
         await store.updateDecision(made.project, made.id, { confidence: next.confidence }, act());
         writes++;
       }
+      if (next.do === "edit" && next.domain !== made.domain) {
+        // What was counted stays where it was counted.
+        made.domain = next.domain;
+        const revision = { id: `rev_${writes}`, edit: { domain: next.domain } };
+        await store.editDecision(made.project, made.id, revision, act());
+        writes++;
+      }
       if (next.do === "erase") {
         made.erased = true;
         known = known.filter(({ decisionId }) => decisionId !== made.id);
@@ -182,7 +193,9 @@ async function follow(
         writes++;
       }
     }
-    await expectAll(await opened.reopen(), known, writes);
+    const again = await opened.reopen();
+    await expectAll(again, known, writes);
+    expect((await again.rebuildDerived(false, act())).tallies.mended).toBe(0);
   } finally {
     await opened.dispose();
   }
