@@ -63,7 +63,7 @@ export const titleOf = ({ statement }: Pick<Decision, "statement">): string => {
 
 function compose(
   decision: Decision,
-  { style, number, words }: Composition,
+  { path, style, number, words }: Composition,
   { outcome }: AdrStatus,
   { escaping, repeats }: Care,
 ): string {
@@ -84,7 +84,7 @@ function compose(
     ...(form === "nygard" ? [...decided, ...(options ?? [])] : [...(options ?? []), ...decided]),
     ...lists.flat(),
   ].join("\n");
-  return withOutcome(body, markOf(decision), outcome, escaping);
+  return withOutcome(body, markOf(decision, path), outcome, escaping);
 }
 
 function headOf(decision: Decision, style: AdrStyle, title: string, words: string): string[] {
@@ -109,8 +109,12 @@ function headOf(decision: Decision, style: AdrStyle, title: string, words: strin
 const VIA: Readonly<Record<AuthorKind, string>> = { human: "", agent: " [via MCP]", script: " [via script]" };
 const decidedBy = ({ author }: Decision): string => `${author.name}${VIA[author.kind]}`;
 
-function markOf(decision: Decision): AdrMark {
-  const { id, domain, topic, topicStated, confidence, confidenceStated, evidence, questions } = decision;
+function markOf(decision: Decision, path: string): AdrMark {
+  const { id, domain, topic, topicStated, confidence, confidenceStated, questions } = decision;
+  // A file is no evidence of itself, and its folder may be named as on one machine only.
+  const evidence = decision.evidence.filter(
+    ({ kind, ref }) => kind !== "file" || (ref !== path && !ref.endsWith(`/${path}`)),
+  );
   return {
     decision: id,
     form: ADR_FORM,

@@ -11,7 +11,7 @@ import { standingOf, statusPlace } from "./status.ts";
 
 const DATE = /\b(\d{4}-\d{2}-\d{2})\b/;
 const DATE_NAME = /^(?:start )?date\b/i;
-const DECIDERS = /^(?:deciders|decision-makers|authors?)\b/i;
+const DECIDERS = /^(?:deciders|decision[- ](?:makers?|owners?)|authors?|owners?)\b/i;
 
 /** Reads a record in a usual style: Nygard, adr-tools, log4brains, MADR 2 to 4, Structured MADR. Undefined for other files. */
 export function readAdr({ path, text }: Pick<AdrSource, "path" | "text">): AdrContent | undefined {

@@ -11,7 +11,7 @@ import { titleOf } from "./compose-adr.ts";
 import { itemsIn } from "./list-items.ts";
 import { readMark } from "./mark.ts";
 import { BYTE_ORDER_MARK, type Markdown, readMarkdown, type Span, spanOf } from "./markdown.ts";
-import { bullets } from "./outcome-section.ts";
+import { bullets, outcomeSection } from "./outcome-section.ts";
 import { readAdr, withoutNumber } from "./read-adr.ts";
 import { chosenIn, preambleWords, reasonsIn, type WordSections, wordSections } from "./read-words.ts";
 import { recomposeAdr, restateAdr } from "./write-adr.ts";
@@ -72,12 +72,18 @@ function patch(markdown: Markdown, decision: Decision, changed: readonly AdrWord
     .reduce((text, { from, to, by }) => `${text.slice(0, from)}${by}${text.slice(to)}`, markdown.text);
 }
 
-function newTitle({ text, title }: Markdown, decision: Decision): Replacement[] | undefined {
+function newTitle({ text, title, frontMatter }: Markdown, decision: Decision): Replacement[] | undefined {
   if (!title) return undefined;
+  const front = frontMatter.get("title");
+  // Structured records have the title twice.
+  const same = front && front.values.join(" ") === withoutNumber(title.text) ? [front] : [];
   const number = title.text.slice(0, title.text.length - withoutNumber(title.text).length);
   const at = text.indexOf(title.text, title.from);
   if (at < 0 || at >= title.to) return undefined;
-  return [{ from: at, to: at + title.text.length, by: `${number}${titleOf(decision)}` }];
+  return [
+    { from: at, to: at + title.text.length, by: `${number}${titleOf(decision)}` },
+    ...same.map(({ from, to, formatValue }) => ({ from, to, by: formatValue(titleOf(decision)) })),
+  ];
 }
 
 /** The reasons of a record are its sections, each after its heading. Undefined if the new ones have other headings. */
@@ -103,6 +109,26 @@ function newReasons(markdown: Markdown, places: WordSections, reasoning: string)
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** At the end, but before what we write there ourselves. */
+function newSection(
+  markdown: Markdown,
+  { top }: WordSections,
+  field: AdrListField,
+  items: readonly string[],
+): Replacement[] {
+  if (items.length === 0) return [];
+  const placed = readMark(markdown);
+  const own = [outcomeSection(markdown, placed?.mark)?.from, placed?.from].filter((at) => at !== undefined);
+  const end = markdown.text.slice(0, Math.min(markdown.text.length, ...own)).trimEnd().length;
+  const heading = `${"#".repeat(Number.isFinite(top) ? top : 2)} ${SECTION[field]}`;
+  return [{ from: end, to: end, by: `\n\n${heading}\n\n${bullets(items, "headings")}` }];
+}
+
+const SECTION: Readonly<Record<AdrListField, string>> = {
+  alternatives: "Considered Options",
+  consequences: "Consequences",
+};
+
 /** Several sections (positive and negative ones) keep their items, and the last one gets what is new. */
 function newItems(
   markdown: Markdown,
@@ -111,7 +137,7 @@ function newItems(
   items: readonly string[],
 ): Replacement[] | undefined {
   const sections = places.lists[field];
-  if (sections.length === 0) return undefined;
+  if (sections.length === 0) return newSection(markdown, places, field, items);
   const isChosen = field === "alternatives" ? chosenIn(markdown, places) : () => false;
   const before = sections.map(({ blocks }) => itemsIn(markdown, blocks));
   const fresh = items.filter((item) => !before.flat().includes(item));
