@@ -20,10 +20,6 @@ export function readMark({ preamble, sections, text }: Markdown): PlacedMark | u
   return undefined;
 }
 
-/** One line, in which no text can end the comment. */
-export const markLine = (mark: AdrMark): string =>
-  `<!-- membria ${JSON.stringify(mark).replaceAll("--", "-\\u002d")} -->`;
-
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

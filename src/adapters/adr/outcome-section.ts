@@ -1,9 +1,9 @@
 import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import type { AdrOutcome } from "../../domain/moving/adr.ts";
-import type { AdrMark } from "../../domain/moving/adr-mark.ts";
+import { type AdrMark, markLine } from "../../domain/moving/adr-mark.ts";
 import { type Escaping, escapeItem, unescapeText } from "./escape.ts";
 import { itemsIn } from "./list-items.ts";
-import { markLine, readMark } from "./mark.ts";
+import { readMark } from "./mark.ts";
 import { type Markdown, readMarkdown, type Section } from "./markdown.ts";
 
 const HEADING = "Outcome";

@@ -1,8 +1,10 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { ADR_FORM, markLine } from "../../domain/moving/adr-mark.ts";
 import { isChanged, type MemoryChanges, memoryChanges } from "../../domain/moving/adr-state.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
+import type { Screened } from "../../domain/shared/text.ts";
 import type { Call } from "../shared/operation.ts";
 import { type AdrConflict, conflictOf } from "./adr-conflict.ts";
 import { editedContent } from "./adr-words.ts";
@@ -70,7 +72,9 @@ export async function planSync(
         continue;
       }
     }
-    compare({ ...file, path: entry?.source.path ?? file.path }, entry, decision, folder, plan, deps);
+    const known = { ...file, path: entry?.source.path ?? file.path };
+    const sides = entry ? asOurs(known, entry, decision, folder) : { known, entry };
+    compare(sides.known, sides.entry, decision, folder, plan, deps);
   }
   const make = startRecordMaker(deps, call);
   const fresh: AdrEntry[] = [];
@@ -86,6 +90,26 @@ export async function planSync(
   plan.fresh.push(...fresh.filter((_, i) => fates[i] === "added"));
   plan.left.push(...fresh.filter((_, i) => fates[i] !== "added").map(({ source }) => leftOut(source.path)));
   return plan;
+}
+
+/**
+ * A file of ours reads as one also if somebody took our comment away, or if a version up to 0.2.0 wrote it. The next
+ * update of it puts the comment there.
+ */
+function asOurs(
+  known: AdrFile,
+  entry: AdrEntry,
+  { id, aliases }: Decision,
+  folder: AdrFolder,
+): { readonly known: AdrFile; readonly entry: AdrEntry } {
+  if (aliases.length > 0 || entry.content.mark?.form) return { known, entry };
+  const marked = (text: string): string => `${text}\n\n${markLine({ decision: id, form: ADR_FORM })}\n`;
+  const { path, text } = entry.source;
+  const isMarked = folder.read(known)?.mark?.form !== undefined;
+  return {
+    known: isMarked ? known : { ...known, text: marked(known.text) as Screened },
+    entry: { ...entry, content: folder.read({ path, text: marked(text) }) ?? entry.content },
+  };
 }
 
 /** The file under another name: the same bytes, or our mark of the same decision. */

@@ -67,7 +67,7 @@ export const syncAdr = defineCommand({
               ),
             ]
           : []),
-        ...steps.flatMap((step) => differenceLines(step, terminal)),
+        ...withGap(steps.flatMap((step) => differenceLines(step, terminal))),
         `${dryRun ? "Nothing was written. " : ""}${inStep} in step, ${steps.length - conflicts.length} ${dryRun ? "to bring" : "brought"} in step, ${conflicts.length} in conflict.`,
         ...problems.map(foldLines),
       ].join("\n"),
@@ -75,6 +75,8 @@ export const syncAdr = defineCommand({
     };
   },
 });
+
+const withGap = (lines: readonly string[]): readonly string[] => (lines.length > 0 ? [...lines, ""] : []);
 
 async function sync(input: z.input<typeof operation.input>, context: CommandContext): Promise<SyncReport> {
   const report = await perform(operation, input, await context.deps(), await callWithProgress(context));

@@ -36,6 +36,10 @@ export const AdrMark = z.object({
 });
 export type AdrMark = z.output<typeof AdrMark>;
 
+/** One line, in which no text can end the comment. */
+export const markLine = (mark: AdrMark): string =>
+  `<!-- membria ${JSON.stringify(mark).replaceAll("--", "-\\u002d")} -->`;
+
 function toDate(text: string): Date {
   return new Date(text);
 }

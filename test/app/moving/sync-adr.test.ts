@@ -344,6 +344,21 @@ describe("A synced folder", () => {
     expect(await sync()).toMatchObject({ steps: [], inStep: 1 });
   });
 
+  it("reads its own files as such after somebody took the comment away, and puts it back", async () => {
+    const { memory, folder, sync, find } = await opened();
+    const id = await decide(memory, "Use Redis for sessions");
+    await sync();
+    const path = "0001-use-redis-for-sessions.md";
+    const { [path]: text = "" } = await readFiles(folder);
+    const without = text.replace(/<!-- membria .*\n/, "");
+    await writeFiles(folder, { [path]: without.replace("\nBecause\n", "\nBecause it is fast\n") });
+    await sync();
+    expect((await find(id))?.reasoning).toBe("Because it is fast");
+    expect(kinds(await sync())).toEqual([`file_updated ${path}`]);
+    expect((await readFiles(folder))[path]).toBe(text.replace("\nBecause\n", "\nBecause it is fast\n"));
+    expect((await sync()).steps).toEqual([]);
+  });
+
   it("knows a renamed file, and takes a copy for a new record", async () => {
     const { memory, folder, sync } = await opened();
     await decide(memory, "Use Redis for sessions");
