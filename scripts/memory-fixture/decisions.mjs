@@ -56,6 +56,7 @@ async function rich(program) {
       decision_id,
       confidence_update: 0.65,
       notes: "The switch is gone",
+      statement: "Keep the baskets of guests in the browser for five weeks",
     });
     await call("memory_save_decision", {
       topic: "basket_sync",

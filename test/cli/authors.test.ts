@@ -25,6 +25,7 @@ const WRITING: readonly Line[] = [
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
+  ["edit", ({ ids }) => [ids.third, "--reasoning", "It was left out"]],
   ["checkpoint", () => ["Half done"]],
   ["links propose", ({ ids }) => [ids.third, "refines", ids.second, "--reason", "It says how"]],
   ["links approve", ({ printed }) => [printed("lnk")]],

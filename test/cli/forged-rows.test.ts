@@ -8,7 +8,7 @@ type Write = (text: string) => string;
 
 /** The command lines that print what is stored. Those that change something come last. */
 const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => string[][]>> = {
-  show: ({ first, second }) => [[first], [second], ["dec_000001"]],
+  show: ({ first, second }) => [[first, "--history"], [second], ["dec_000001"]],
   list: () => [[]],
   search: () => [["Cache carts"], ["Cache carts", "--explain", "--mode", "audit"]],
   recall: ({ topic }) => [[topic]],
@@ -41,6 +41,10 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   checkpoint: (_, write) => [[write("Done")]],
   signal: ({ first }, write) => [[first, "incident", "--description", write("Slow")]],
   outcome: ({ first }, write) => [[first, "failure", "--lesson", write("It filled up")]],
+  edit: ({ first }, write) => [
+    [first, "--dry-run", "--reasoning", write("It filled up")],
+    [first, "--statement", write("Cache carts in Valkey"), "--risk", write("It fills up")],
+  ],
   retract: ({ first }, write) => [[first, "--reason", write("It filled up")]],
 };
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openMemory, START, type TestMemory } from "../support/memory.ts";
+import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
+import { perform } from "../../src/app/shared/operation.ts";
+import { callBy, openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";
 
 const UPDATE = "membria_update_decision";
@@ -28,6 +30,85 @@ describe("Membria 1.2: update_decision", () => {
       updated_at: new Date(START.getTime() + 5 * 60_000).toISOString(),
       changed: ["status"],
     });
+  });
+
+  it("lets an agent correct its own words, which become a revision; confidence and id stay", async () => {
+    const { memory, decision_id } = await captured();
+    memory.clock.advance(60_000);
+    const args = {
+      statement: "Use PostgreSQL for the database of users",
+      context: { module: "database", reasoning: "Users refer to each other" },
+      alternatives: ["MongoDB", "MySQL"],
+      risks: ["Migrations take long"],
+      evidence: ["src/users.ts", "Asked for by Ana"],
+      consequences: ["One server more"],
+      questions: ["Where are users?"],
+      notes: "The wording was unclear, key AKIAIOSFODNN7EXAMPLE",
+    };
+    const { structured, text } = await callTool(memory, UPDATE, { decision_id, ...args });
+    const { context: _, ...flat } = args;
+    expect(structured).toMatchObject({
+      changed: expect.arrayContaining([...Object.keys(flat), "context.module", "context.reasoning"]),
+      revision: 2,
+      notices: [expect.stringMatching(/^notes .* secret/)],
+    });
+    expect(text).toContain("revision 2");
+    const shown = await callTool(memory, "membria_get_decision", { decision_id });
+    expect(shown.structured).toMatchObject({
+      statement: args.statement,
+      reasoning: "Users refer to each other",
+      module: "database",
+      confidence: 0.82,
+      evidence: ["file: src/users.ts", "note: Asked for by Ana"],
+      risks: args.risks,
+      notes: [{ by: "test-agent" }],
+      revisions: [
+        { revision: 1, changed: [], by: "test-agent", author: "agent" },
+        {
+          revision: 2,
+          changed: expect.arrayContaining([
+            "statement",
+            "reasoning",
+            "alternatives",
+            "evidence",
+            "questions",
+          ]),
+        },
+      ],
+    });
+    expect(shown.text).toMatch(/Edited:\n- .*by the agent "test-agent".*: statement, .*reasoning/);
+    expect(shown.structured["revisions"]).not.toContainEqual(
+      expect.objectContaining({ statement: expect.anything() }),
+    );
+  });
+
+  it("refuses the words of others and of what has an outcome, and an unknown module; notes are still taken", async () => {
+    const { memory, decision_id } = await captured();
+    const statement = "Use MongoDB for the database of users";
+    const before = await memory.store.position();
+    const other = { name: "other-agent" };
+    expect(await fail(memory, UPDATE, { decision_id, statement, notes: "Mine" }, other)).toMatchObject({
+      data: { reason: "not_own_decision" },
+    });
+    expect(await fail(memory, UPDATE, { decision_id, context: { module: "databse" } })).toMatchObject({
+      data: { reason: "invalid_module", field: "context.module" },
+    });
+    expect(await memory.store.position()).toBe(before);
+    await succeed(memory, UPDATE, { decision_id, statement }, { ...other, role: "admin" });
+    await succeed(memory, "membria_record_outcome", { decision_id, final_status: "success", final_score: 1 });
+    expect(await fail(memory, UPDATE, { decision_id, risks: ["None"] })).toMatchObject({
+      data: { reason: "has_outcome", problem: expect.stringContaining("has an outcome (success)") },
+    });
+    await succeed(memory, UPDATE, { decision_id, notes: "Still right" }, other);
+    const { decision } = await perform(
+      captureDecision,
+      { statement: "A person decided this", confidenceStated: false },
+      memory,
+      callBy({ kind: "human", name: "Ana" }),
+    );
+    const theirs = await fail(memory, UPDATE, { decision_id: decision.id, statement }, { role: "admin" });
+    expect(theirs.data).toMatchObject({ reason: "isolation_violation" });
+    expect(JSON.stringify(theirs)).not.toContain("membria edit");
   });
 
   it("says the same in a text", async () => {
@@ -155,7 +236,8 @@ describe("Membria 1.2: what is refused", () => {
     ["linked_commit", { linked_commit: "HEAD" }, "invalid_argument", "a commit hash: 7 to 64 of"],
     ["linked_commit", { linked_commit: "4f2a9c" }, "invalid_argument", 'received "4f2a9c"'],
     ["linked_commit", { linked_commit: "a".repeat(65) }, "invalid_argument", "a commit hash"],
-    ["statement", { statement: "Something else" }, "unknown_argument", "Unknown argument 'statement'."],
+    ["statement", { statement: "Too short" }, "invalid_statement", "must have at least 10 characters"],
+    ["topic", { topic: "users" }, "unknown_argument", "Unknown argument 'topic'."],
   ])("%s %j", async (field, args, reason, problem) => {
     const { memory, decision_id } = await captured();
     const { code, data } = await fail(memory, UPDATE, { decision_id, ...args });

@@ -50,7 +50,7 @@ export type EditChanges = z.output<typeof EditChanges>;
 
 export const editDecision = defineOperation({
   name: "edit-decision",
-  summary: "Correct the words of a decision; the earlier ones stay.",
+  summary: "Correct the words of a decision, and keep the earlier ones.",
   effect: "update",
   role: "agent",
   input: z.strictObject({

@@ -1,8 +1,13 @@
 import * as z from "zod";
-import { withContextHash } from "../../domain/decisions/context-hash.ts";
+import { HASH_VERSION, withContextHash } from "../../domain/decisions/context-hash.ts";
 import { EXPORTED_FIELDS, shapeOf } from "../../domain/decisions/decision-fields.ts";
 import { OUTCOME_STATUSES, Score } from "../../domain/decisions/outcome.ts";
-import { EDITABLE_FIELDS, firstRevisionId, type Revision } from "../../domain/decisions/revision.ts";
+import {
+  contentOf,
+  EDITABLE_FIELDS,
+  firstRevisionId,
+  type Revision,
+} from "../../domain/decisions/revision.ts";
 import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
 import { LinkInFile, LinkInFileOfV1, linkOfFileV1 } from "../../domain/links/link-file.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
@@ -108,7 +113,8 @@ function inItsWords(meant: z.output<typeof decision>, revisions: readonly z.outp
   const wordings = revisions
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || inOrder(a.id, b.id))
     .map((made, n): Revision => {
-      const { contextHash, hashVersion } = withContextHash({ ...meant, ...made.content });
+      const content = contentOf({ ...made.content, hashVersion: HASH_VERSION });
+      const { contextHash } = withContextHash({ ...meant, ...content });
       at = n === 0 ? meant.createdAt.getTime() : Math.max(at + 1, made.at.getTime());
       return {
         id: n === 0 ? firstRevisionId(meant.id) : made.id,
@@ -117,7 +123,7 @@ function inItsWords(meant: z.output<typeof decision>, revisions: readonly z.outp
         at: new Date(at),
         author: n === 0 ? meant.author : made.author,
         contextHash,
-        content: { ...made.content, hashVersion },
+        content,
       };
     });
   const { content } = wordings.at(-1) ?? {};

@@ -74,14 +74,15 @@ export interface EditedDecision {
 export const firstRevisionId = (decisionId: string): string =>
   `${ID_PREFIX.revision}_${createHash("sha256").update(decisionId).digest("hex").slice(0, 17)}`;
 
-export function contentOf(decision: Decision): RevisionContent {
-  return Object.fromEntries(REVISED_FIELDS.map((name) => [name, decision[name]])) as never;
+/** With a key for every field, also for what is undefined, so that it replaces all of another wording. */
+export function contentOf(words: RevisionContent): RevisionContent {
+  return Object.fromEntries(REVISED_FIELDS.map((name) => [name, words[name]])) as never;
 }
 
 /** The decision as it was when this revision was the newest. */
 export const inWordsOf = ({ content, contextHash }: Revision, decision: Decision): Decision => ({
   ...decision,
-  ...content,
+  ...contentOf(content),
   contextHash,
 });
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
+import { editDecision } from "../../../src/app/decisions/edit-decision.ts";
 import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
 import { recordSignal } from "../../../src/app/decisions/record-signal.ts";
 import { supersedeDecision } from "../../../src/app/decisions/supersede-decision.ts";
@@ -72,6 +73,15 @@ async function fullMemory(): Promise<TestMemory> {
     memory,
     person,
   );
+  const changes = { statement: "Use queues for all mail", alternatives: [], domain: "messaging" };
+  await perform(editDecision, { ref, changes }, memory, person);
+  memory.clock.advance(60_000);
+  await perform(
+    editDecision,
+    { ref, changes: { reasoning: "Mail gets lost" } },
+    memory,
+    callBy({ kind: "human", name: "Ana" }),
+  );
   await perform(
     supersedeDecision,
     { statement: "Use one queue", topic: "mail", confidenceStated: false, supersedes: [ref] },
@@ -92,6 +102,7 @@ async function fullMemory(): Promise<TestMemory> {
 const TABLES: Readonly<Record<string, string>> = {
   memories: "SELECT * FROM memories ORDER BY id",
   aliases: "SELECT * FROM aliases ORDER BY alias, project",
+  revisions: "SELECT * FROM revisions ORDER BY id",
   outcomes: "SELECT * FROM outcomes ORDER BY id",
   signals: "SELECT * FROM signals ORDER BY id",
   links: "SELECT * FROM links ORDER BY id",
@@ -134,7 +145,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 3, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 4, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -153,10 +164,12 @@ describe("An export as JSON", () => {
     };
     expect(await sums(copy)).toEqual(await sums(memory));
     const { items } = await copy.store.listDecisions({ scope: "shop", topic: "mail" }, 10);
-    expect(items.find(({ statement }) => statement === "Use queues for mail")).toMatchObject({
+    expect(items.find(({ statement }) => statement === "Use queues for all mail")).toMatchObject({
       source: "Ana: mails get lost. Ben: then queues.",
       questions: ["Why does mail wait?"],
+      reasoning: "Mail gets lost",
     });
+    expect((await content(copy))["revisions"]).toHaveLength(3);
     expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
     expect((await copy.store.verifyAudit()).problem).toBeUndefined();
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
@@ -189,7 +202,7 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":3', '"version":4'))).rejects.toMatchObject({
+    await expect(refused(whole.replace('"version":4', '"version":5'))).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
@@ -201,7 +214,7 @@ describe("An export as JSON", () => {
 
   it("has a higher version if it has a new field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
-      version: 3,
+      version: 4,
       fields:
         "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes",
     });
@@ -269,9 +282,10 @@ describe("An export as JSON", () => {
     };
     expect(await lossy("SELECT 1")).toMatchObject({ ok: true, different: 0 });
     for (const loss of [
-      "UPDATE memories SET due_at = NULL WHERE content = 'Use queues for mail'",
-      "UPDATE memories SET body = json_remove(body, '$.risk_level') WHERE content = 'Use queues for mail'",
-      "UPDATE memories SET progress = 'reworked' WHERE content = 'Use queues for mail'",
+      "UPDATE memories SET due_at = NULL WHERE content = 'Use queues for all mail'",
+      "UPDATE memories SET body = json_remove(body, '$.risk_level') WHERE content = 'Use queues for all mail'",
+      "UPDATE memories SET progress = 'reworked' WHERE content = 'Use queues for all mail'",
+      "UPDATE revisions SET body = json_set(body, '$.content', 'x') WHERE seq = 1",
       "DELETE FROM signals",
       "UPDATE adr_files SET text = '' WHERE path = '0001-x.md'",
       "UPDATE proposals SET fed_at = 0 WHERE seq = (SELECT min(seq) FROM proposals)",

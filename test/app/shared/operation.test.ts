@@ -65,6 +65,7 @@ describe("an operation", () => {
       The role agent is needed to keep a decision with its confidence, before its outcome is known; this connection has the role viewer.
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
       The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
+      The role agent is needed to correct the words of a decision, and keep the earlier ones; this connection has the role viewer.
       The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
       The role admin is needed to remove all that was only asked about in a project, for good; this connection has the role agent.
       The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
@@ -97,7 +98,7 @@ describe("an operation", () => {
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
       The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.
       The role admin is needed to take back everything that one import added; this connection has the role agent.
-      The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out; this connection has the role viewer.
+      The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out, or correct its words; this connection has the role viewer.
       The role agent is needed to write the links that a clean-up would remove to a file, with a checksum; this connection has the role viewer."
     `);
   });

@@ -46,9 +46,16 @@ export function bodyOfRow({ content, topic, topic_stated, domain, body }: Memory
 
 /** The row of a decision in another wording of it. */
 export function rowInWords(row: MemoryRow, { body, context_hash }: RevisionRow): MemoryRow {
-  const { content, topic, topic_stated, domain } = body;
-  const others = Object.fromEntries(Object.entries(row.body).filter(([key]) => !KEYS.includes(key)));
-  return { ...row, content, topic, topic_stated, domain, context_hash, body: { ...others, ...body.body } };
+  return { ...row, ...columnsInWords(row.body, body), context_hash };
+}
+
+/** The columns that a wording has a part in; the rest of the body stays. */
+export function columnsInWords(
+  before: MemoryRow["body"],
+  { content, topic, topic_stated, domain, body }: RevisionBody,
+): Pick<MemoryRow, (typeof TYPED)[number] | "body"> {
+  const others = Object.fromEntries(Object.entries(before).filter(([key]) => !KEYS.includes(key)));
+  return { content, topic, topic_stated, domain, body: { ...others, ...body } };
 }
 
 /** The wording that a decision began with, if it was edited since. */

@@ -49,7 +49,7 @@ describe("Erasing a decision from a SQLite file", () => {
     });
   }
 
-  it("leaves none of its bytes in the file or its write-ahead log, notes and replaced links included", async () => {
+  it("leaves none of its bytes in the file or its write-ahead log, notes, replaced links and earlier words included", async () => {
     const words: string[] = [];
     const gone = secretive(words);
     const [note, link] = [madeUpWord(), madeUpWord()];
@@ -57,6 +57,9 @@ describe("Erasing a decision from a SQLite file", () => {
     await store.addDecision({ decision: gone }, act());
     await store.updateDecision("shop", gone.id, { note: screened(note) }, act());
     await store.updateDecision("shop", gone.id, { linkedPr: screened(link) }, act());
+    const edit = { statement: screened(madeUpWord()), questions: [screened(madeUpWord())] };
+    words.push(edit.statement, ...edit.questions);
+    await store.editDecision("shop", gone.id, { id: "rev_a", edit }, act());
     expect(found(words), "the check can see what is there").toEqual(words);
 
     await store.eraseDecision("shop", gone.id, act());
