@@ -13,7 +13,14 @@ import { readMark } from "./mark.ts";
 import { BYTE_ORDER_MARK, type Markdown, readMarkdown, type Span, spanOf } from "./markdown.ts";
 import { bullets, outcomeSection } from "./outcome-section.ts";
 import { readAdr, withoutNumber } from "./read-adr.ts";
-import { chosenIn, preambleWords, reasonsIn, type WordSections, wordSections } from "./read-words.ts";
+import {
+  chosenIn,
+  optionsIn,
+  preambleWords,
+  reasonsIn,
+  type WordSections,
+  wordSections,
+} from "./read-words.ts";
 import { recomposeAdr, restateAdr } from "./write-adr.ts";
 
 interface Replacement extends Span {
@@ -139,7 +146,9 @@ function newItems(
   const sections = places.lists[field];
   if (sections.length === 0) return newSection(markdown, places, field, items);
   const isChosen = field === "alternatives" ? chosenIn(markdown, places) : () => false;
-  const before = sections.map(({ blocks }) => itemsIn(markdown, blocks));
+  const before = sections.map((section) =>
+    field === "alternatives" ? optionsIn(markdown, section) : itemsIn(markdown, section.blocks),
+  );
   const fresh = items.filter((item) => !before.flat().includes(item));
   return sections.map(({ blocks, start }, i) => {
     const kept = (before[i] ?? []).filter((item) => items.includes(item) || isChosen(item));
