@@ -35,7 +35,9 @@ export const syncAdr = defineCommand({
     const first = await sync(input, context);
     const choices = input.dryRun ? {} : await askAbout(first, context);
     const again = Object.keys(choices).length > 0 ? await sync({ ...input, choices }, context) : undefined;
-    const { folder, dryRun, inStep, problems } = again ?? first;
+    const { folder, dryRun, problems } = again ?? first;
+    // The second run finds in step what the first one brought there.
+    const { inStep } = first;
     const done = again ? first.steps.filter(({ step }) => step !== "conflict") : [];
     const steps = [...done, ...(again ?? first).steps].map((step) => ({
       ...step,
