@@ -47,7 +47,11 @@ export async function applyFileEdit(
       fields.length > 0
         ? { id: deps.ids.next(ID_PREFIX.revision), edit: editOf(fields, now, screen), change }
         : undefined;
-    const edit = { decisionId: current.id, ...(revision ? { revision } : { change }) };
+    const edit = {
+      decisionId: current.id,
+      ...(revision ? { revision } : { change }),
+      memoryHash: file.memoryHash,
+    };
     const after = await deps.store.applyAdrEdit(state, edit, actOf(deps, call));
     if (revision) await deps.afterDecision.edited(after, call);
   }

@@ -53,7 +53,8 @@ export const syncAdr = defineOperation({
       const edit = await applyFileEdit(entry, file, decision, folder, { dryRun, holds }, deps, call);
       const step = syncStep("memory_updated", entry.source.path, edit.detail, edit.decisionId);
       steps.push({ ...step, differences: plan.differences.get(entry.source.path) });
-      if (changes.outcome) told.push({ source: entry.source, decision, changes: OUTCOME_ALONE });
+      // After the edit, the state of the file says that it does not tell of the outcome.
+      if (dryRun && changes.outcome) told.push({ source: entry.source, decision, changes: OUTCOME_ALONE });
     }
     for (const { file, decision } of plan.withdrawn) {
       steps.push(

@@ -24,9 +24,15 @@ type Stated = Pick<
 /** Files of versions up to 0.2.0 have a hash of the standing alone. */
 const CURRENT = "2";
 
-/** A hash of what a file says of its decision. The parts are apart, so that it can be said which one changed. */
-export function memoryHash(decision: Stated): string {
-  return [CURRENT, standingHash(decision), wordsHash(decision), outcomeHash(decision)].join(":");
+/**
+ * A hash of what a file says of its decision. The parts are apart, so that it can be said which one changed. With
+ * `before`, the hash until now, the file still tells of the outcome of that time.
+ */
+export function memoryHash(decision: Stated, before?: string): string {
+  const [version, , , told = ""] = before?.split(":") ?? [];
+  const outcome =
+    before === undefined || before === "" ? outcomeHash(decision) : version === CURRENT ? told : "";
+  return [CURRENT, standingHash(decision), wordsHash(decision), outcome].join(":");
 }
 
 /** An empty hash is that of a file whose links are not imported yet. */

@@ -129,6 +129,8 @@ export interface AdrEdit {
   readonly revision?: NewRevision | undefined;
   /** What changes without other words. */
   readonly change?: DecisionChange | undefined;
+  /** The memory hash of the file until now, if the file does not tell of a later outcome yet. */
+  readonly memoryHash?: string | undefined;
 }
 
 /** Which ADR file represents which decision. */

@@ -38,7 +38,11 @@ export function sqliteAdrFiles(
     applyAdrEdit: (file, edit, act) =>
       connection.write((sql) => {
         const decision = applyEdit(sql, file.project, edit, act);
-        saveAdrFile(sql, { ...file, decisionId: decision.id, memoryHash: memoryHash(decision) });
+        saveAdrFile(sql, {
+          ...file,
+          decisionId: decision.id,
+          memoryHash: memoryHash(decision, edit.memoryHash),
+        });
         return decision;
       }),
   };
