@@ -1,4 +1,4 @@
-import { parseDocument, stringify } from "yaml";
+import type * as YamlModule from "yaml";
 import type { EditChanges } from "../app/decisions/edit-decision.ts";
 import type { Decision } from "../domain/decisions/decision.ts";
 import { snakeCaseName } from "../domain/decisions/decision-fields.ts";
@@ -6,6 +6,9 @@ import { EDITABLE_FIELDS, type EditableField } from "../domain/decisions/revisio
 import { Fault } from "../domain/shared/errors.ts";
 import { nearestName } from "../domain/shared/nearest-name.ts";
 import { evidenceText, typedEvidence } from "./typed-evidence.ts";
+
+/** Loaded by whoever needs it, because few commands do. */
+type Yaml = Pick<typeof YamlModule, "parseDocument" | "stringify">;
 
 const FENCE = "---";
 const REVISION = "revision";
@@ -17,7 +20,7 @@ const IN_FRONT = EDITABLE_FIELDS.filter((name) => name !== "reasoning");
 const KNOWN = [REVISION, ...IN_FRONT.map(snakeCaseName)];
 
 /** A decision as a person edits it: fields as front matter, and its reasoning below. */
-export function decisionFile(decision: Decision, revision: number): string {
+export function decisionFile(decision: Decision, revision: number, { stringify }: Yaml): string {
   const shown = IN_FRONT.map((name) => [snakeCaseName(name), shownValue(decision, name)]);
   const front = stringify({ ...Object.fromEntries(shown), [REVISION]: revision }, { lineWidth: 0 });
   return [
@@ -45,7 +48,7 @@ export interface ReadDecisionFile {
 }
 
 /** @throws Fault `invalid` that names the line. */
-export function readDecisionFile(text: string): ReadDecisionFile {
+export function readDecisionFile(text: string, { parseDocument }: Yaml): ReadDecisionFile {
   const [first = "", ...rest] = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const end = rest.indexOf(FENCE);
   if (first.trim() !== FENCE || end < 0)

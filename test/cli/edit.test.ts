@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openInEditor } from "../../src/adapters/system/text-editor.ts";
 import type { Editor } from "../../src/cli/command.ts";
-import { commandLineOn, openCommandLine } from "../support/command-line.ts";
+import { commandLineOn, openCommandLine, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 
 const DECIDED = [
@@ -94,6 +94,9 @@ describe("membria edit", () => {
     });
     expect((await run("edit", id)).err).toContain(`such as: membria edit ${id} --statement`);
     expect((await run("edit", id, "--domain", "Data Base")).err).toContain("must be a short lowercase name");
+    expect((await run("edit", id, "--risk-level", "huge")).err).toContain(
+      "risk-level: must be low, medium, high or empty.",
+    );
     expect(await memory.store.position()).toBe(position);
   });
 
@@ -198,6 +201,28 @@ describe("membria edit", () => {
       'The agent "cursor" made',
     );
     expect((await run("edit", decision_id, "--statement", "Use one queue")).code).toBe(0);
+  });
+});
+
+describe("The program", () => {
+  it("edits with standard input, and opens no editor without a terminal", async () => {
+    const folder = await folderOfTest();
+    const env = {
+      MEMBRIA_HOME: folder.path,
+      MEMBRIA_PROJECT: "shop",
+      EDITOR: "false",
+      MEMBRIA_EMBEDDING: "off",
+    };
+    await runProgram(DECIDED, { env });
+    const args = ["edit", "last", "--reasoning", "-", "--risk-level", "high", "--json"];
+    const edited = await runProgram(args, { env, input: "It is fast,\nand known.\n" });
+    expect(JSON.parse(edited.out)).toMatchObject({
+      reasoning: "It is fast,\nand known.",
+      revision: 2,
+      changed: ["reasoning", "risk_level"],
+    });
+    const alone = await runProgram(["edit", "last"], { env });
+    expect(alone).toMatchObject({ code: 2, err: expect.stringContaining("only the decision was named") });
   });
 });
 

@@ -183,6 +183,8 @@ describe("a refusal names the argument of the tool that was called", () => {
     const { text } = await callTool(memory, "membria_update_decision", {
       decision_id: await recorded(memory),
     });
-    expect(text).toContain("Add one or more of status, confidence_update, notes, linked_pr, linked_commit.");
+    expect(text).toContain(
+      "Add one or more of status, confidence_update, notes, linked_pr, linked_commit, statement.",
+    );
   });
 });

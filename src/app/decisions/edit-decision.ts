@@ -39,7 +39,7 @@ export const EditChanges = z.strictObject({
   reasoning: reasoning.given,
   alternatives: given.alternatives.given.unwrap().optional(),
   assumptions: given.assumptions.given.unwrap().optional(),
-  riskLevel: z.enum([...RISK_LEVELS, ""]).optional(),
+  riskLevel: z.enum([...RISK_LEVELS, ""], { error: `must be ${RISK_LEVELS.join(", ")} or empty` }).optional(),
   risks: given.risks.given.unwrap().optional(),
   consequences: given.consequences.given.unwrap().optional(),
   evidence: given.evidence.given.unwrap().optional(),

@@ -10,7 +10,8 @@ import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { shownName } from "../../tools/membria/revision-fields.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { type CommandContext, type CommandResult, defineCommand, type Editor } from "../command.ts";
-import type { ReadDecisionFile } from "../decision-file.ts";
+import { changesInFile, decisionFile, type ReadDecisionFile, readDecisionFile } from "../decision-file.ts";
+import { kebab } from "../parse.ts";
 import { differenceLines } from "../revision-lines.ts";
 import { typedEvidence } from "../typed-evidence.ts";
 
@@ -26,7 +27,7 @@ const input = z.strictObject({
   topic: shape.topic.describe("A short name for what it is about"),
   assumption: texts("What must hold for it to work out."),
   risk: texts("What may go wrong."),
-  riskLevel: shape.riskLevel,
+  riskLevel: z.string().optional().describe("low, medium or high"),
   consequence: texts("What follows from it."),
   evidence: texts("A file, pull request, commit or note that supports it."),
   question: texts("A question that it answers, up to 3."),
@@ -39,7 +40,8 @@ const input = z.strictObject({
 
 export const edit = defineCommand({
   name: "edit",
-  summary: "Correct what a decision says; the earlier words stay. Without flags it opens your editor.",
+  summary:
+    "Correct what a decision says; the earlier words stay. Without flags it opens your editor, and an empty text removes a field.",
   positionals: ["id"],
   input,
   fields: {
@@ -62,10 +64,9 @@ export const edit = defineCommand({
     const decision = await requireDecision(deps, call.scope, id);
     requireEditor(call.actor, decision);
     const newest = Math.max(1, (await deps.store.revisionsOf(decision.project, decision.id)).length);
-    // Only needed here, with the parser that it needs.
-    const { changesInFile, decisionFile, readDecisionFile } = await import("../decision-file.ts");
-    const text = decisionFile(decision, newest);
-    const before = readDecisionFile(text);
+    const yaml = await import("yaml");
+    const text = decisionFile(decision, newest, yaml);
+    const before = readDecisionFile(text, yaml);
     const editOf = (after: ReadDecisionFile) => ({
       ref: decision.id,
       changes: changesInFile(before, after),
@@ -73,11 +74,11 @@ export const edit = defineCommand({
       dryRun,
     });
     if (from !== undefined)
-      return apply(editOf(readDecisionFile(await textOfFile(from, context))), call, context);
+      return apply(editOf(readDecisionFile(await textOfFile(from, context), yaml)), call, context);
     const editor = context.personTypes() ? context.installation.editor() : undefined;
     if (!editor) throw nothingGiven(decision);
     return inEditor({ decision, text, editor, dryRun }, (changed) =>
-      apply(editOf(readDecisionFile(changed)), call, context),
+      apply(editOf(readDecisionFile(changed, yaml)), call, context),
     );
   },
 });
@@ -94,8 +95,10 @@ type Given = Omit<z.output<typeof input>, "id" | "from" | "dryRun">;
 function changesOf({ alternative, assumption, risk, consequence, evidence, question, ...rest }: Given) {
   const list = (items: readonly string[] | undefined): string[] | undefined =>
     items?.filter((item) => item.trim() !== "");
+  // What is read from standard input ends with a line break.
+  const trimmed = Object.entries(rest).map(([name, text]) => [name, text?.trimEnd()]);
   const changes = {
-    ...rest,
+    ...Object.fromEntries(trimmed),
     alternatives: list(alternative),
     assumptions: list(assumption),
     risks: list(risk),
@@ -182,7 +185,7 @@ function checked(request: Request): Request {
   const [issue] = parsed.error?.issues ?? [];
   if (!issue) return request;
   const [field = ""] = issue.path;
-  throw new Fault("invalid", `${String(field)}: ${issue.message}.`, {
+  throw new Fault("invalid", `${kebab(String(field))}: ${issue.message}.`, {
     field: String(field),
     reason: "invalid_argument",
     hint: "Nothing was changed.",

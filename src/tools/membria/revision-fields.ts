@@ -6,7 +6,7 @@ import { SHOWN_AS } from "./decision-fields.ts";
 
 /** Who corrected a decision, when and in what. The words themselves are read on the command line. */
 export const RevisionFields = z.object({
-  revision: z.number().int(),
+  revision: z.number(),
   at: timestamp,
   by: z.string(),
   author: z.enum(AUTHOR_KINDS),

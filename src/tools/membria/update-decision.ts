@@ -70,7 +70,7 @@ export const updateDecisionTool = membriaTool({
     new_status: z.enum(PROGRESS),
     updated_at: timestamp,
     changed: z.array(z.string()).describe("The arguments that took effect"),
-    revision: z.number().int().optional().describe("The number of the new revision"),
+    revision: z.number().optional().describe("The number of the new revision"),
   }),
   toOperation: (args) => ({
     ref: args.decision_id,

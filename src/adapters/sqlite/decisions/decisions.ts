@@ -71,11 +71,7 @@ export function sqliteDecisions(
         };
       }),
 
-    revisionsOf: (scope, id) =>
-      connection.read((sql) => {
-        const decision = findDecision(sql, scope, id);
-        return decision ? revisionsOf(sql, decision.id) : [];
-      }),
+    revisionsOf: (scope, id) => connection.read((sql) => revisionsOf(sql, id, scope)),
 
     updateDecision: (scope, ref, change, act) =>
       connection.write((sql) => {

@@ -8,7 +8,9 @@ import {
   type Revision,
 } from "../../../domain/decisions/revision.ts";
 import { canonicalJson, type Json } from "../../../domain/shared/canonical-json.ts";
+import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { type AuthorColumns, authorColumns, authorOf, personName } from "../log/people.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
@@ -122,10 +124,13 @@ export const isInWords = (row: MemoryRow, { body, context_hash }: RevisionRow): 
   row.context_hash === context_hash && canonicalJson(bodyOfRow(row)) === canonicalJson(body);
 
 /** All wordings, the first one first; none if the decision was never edited. */
-export function revisionsOf(sql: Sql, decisionId: string): Revision[] {
+export function revisionsOf(sql: Sql, decisionId: string, scope: Scope = ALL_PROJECTS): Revision[] {
+  const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
-    `SELECT r.*, ${personName("r")} FROM revisions r WHERE r.decision_id = ? ORDER BY r.at, r.id`,
+    `SELECT r.*, ${personName("r")} FROM revisions r JOIN memories m ON m.id = r.decision_id
+     WHERE r.decision_id = ? AND ${inScope.sql} ORDER BY r.at, r.id`,
     decisionId,
+    ...inScope.values,
   );
   const memory = rows.length === 0 ? undefined : readMemory(sql, decisionId);
   return memory ? rows.map((row, n) => revisionOf(row, n + 1, memory)) : [];

@@ -49,7 +49,7 @@ describe("Erasing a decision from a SQLite file", () => {
     });
   }
 
-  it("leaves none of its bytes in the file or its write-ahead log, notes, replaced links and earlier words included", async () => {
+  it("leaves none of its bytes in the file or its write-ahead log, notes and replaced links included", async () => {
     const words: string[] = [];
     const gone = secretive(words);
     const [note, link] = [madeUpWord(), madeUpWord()];

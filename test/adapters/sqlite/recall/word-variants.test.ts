@@ -151,7 +151,7 @@ describe("a memory from before words had other spellings", () => {
     );
     await store.close();
     await raw(path, (db) => {
-      db.exec("DELETE FROM memories_text WHERE rowid < 3; DROP TABLE abbreviations");
+      db.exec("DELETE FROM memories_text WHERE rowid < 3; DROP TABLE abbreviations; DROP TABLE revisions");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (1, 'Members log in by mail', '')");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (2, 'Kubernetes (K8s) runs it', '')");
       db.exec(`UPDATE memories SET body = '{"schema_version": 99}' WHERE seq = 3`);
