@@ -95,6 +95,7 @@ describe.each(Object.keys(STYLES))("A decision that is written into a file with 
           standing: "active",
           progress: failed ? "failed" : "pending",
           author: made.author,
+          createdAt: new Date(made.createdAt.toISOString().slice(0, 10)),
         });
         expect(record.outcomes.map(({ lessons }) => lessons)).toEqual(told ? [trimmed(told.lessons)] : []);
         expect(content.status).toMatch(failed ? /^accepted \(failed\)$/i : /^accepted$/i);
@@ -115,6 +116,8 @@ describe.each(Object.keys(STYLES))("A decision that is written into a file with 
         const restated = { ...written, text: restateAdr(written, after) };
         expect(readAdr(restated)).toMatchObject({ standing: "deprecated", outcome: { status: "failure" } });
         expect(restateAdr(restated, before)).toBe(written.text);
+        const retracted = { standing: "deprecated", supersededBy: [] } as const;
+        expect(restateAdr(written, retracted)).toBe(compose(made, retracted).text);
       }),
       { numRuns: 15 },
     );
