@@ -6,6 +6,7 @@ export const COMMAND_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Give ${name(field)} as plain text.`,
   "send-one-of": ({ fields }, name) => `Add one or more of ${fields.map(name).join(", ")}.`,
   "create-folder": () => "To begin a new folder, add --create.",
+  "prefer-side": () => "Say which side holds: --prefer file, --prefer memory or --prefer newer.",
   "name-project": () => "Name the project with --project NAME.",
   "set-project": () =>
     'Set one with --project NAME, MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json.',

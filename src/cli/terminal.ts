@@ -17,6 +17,8 @@ export interface Terminal {
   progress(text: string): void;
   /** Asks a question that is answered with yes or no. Undefined if there is no terminal to ask at. */
   confirm(question: string): Promise<boolean | undefined>;
+  /** Asks for one of several words. Undefined if there is no terminal to ask at, or another answer. */
+  choose<Word extends string>(question: string, words: readonly Word[]): Promise<Word | undefined>;
 }
 
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
@@ -34,6 +36,10 @@ export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream,
     confirm: async (question) => {
       const { confirm } = await import("./confirm.ts");
       return confirm(printable(question), process.stdin, errors);
+    },
+    choose: async (question, words) => {
+      const { choose } = await import("./choose.ts");
+      return choose(printable(question), words, process.stdin, errors);
     },
   };
 }

@@ -14,6 +14,7 @@ export const TOOL_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Send ${name(field)} as plain text.`,
   "send-one-of": ({ fields }, name) => `Add one or more of ${fields.map(name).join(", ")}.`,
   "create-folder": () => "Create the folder first.",
+  "prefer-side": () => "Say which side holds.",
   "name-project": () => `The project of a call is named in _meta["${PROJECT_KEY}"].`,
   "set-project": () =>
     `Set one with MEMBRIA_PROJECT or {"project": "NAME"} in .membria.json, or name it in _meta["${PROJECT_KEY}"].`,

@@ -83,6 +83,36 @@ describe("membria sync adr", () => {
     expect(code).toBe(1);
     expect(out).toContain("CONFLICT  0001-use-x.md");
   });
+
+  it("asks at a terminal which side holds, one conflict after the other", async () => {
+    const questions: string[] = [];
+    const answers = ["file", "neither"];
+    const choose = async <Word extends string>(question: string) => {
+      questions.push(question);
+      return answers.shift() as Word;
+    };
+    const { run } = await openCommandLine({}, { choose });
+    const folder = (await folderOfTest()).file("adr");
+    const paths = ["0001-use-x.md", "0002-use-y.md"];
+    await writeFiles(folder, {
+      "0001-use-x.md": plainAdr("1. Use X"),
+      "0002-use-y.md": plainAdr("2. Use Y"),
+    });
+    await run("sync", "adr", folder);
+    for (const path of paths) {
+      await run("edit", `${folder}/${path}`, "--consequence", "It is said here");
+      const { [path]: text = "" } = await readFiles(folder);
+      await writeFiles(folder, { [path]: `${text}\n## Consequences\n\n* It is written there\n` });
+    }
+    const { code, out } = await run("sync", "adr", folder);
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toMatch(
+      /^0001-use-x\.md:\n {2}consequences\n {4}file +\* It is written there\n {4}memory +\* It is said here\nWhich side holds\?$/,
+    );
+    expect(code).toBe(1);
+    expect(out).toContain("0 in step, 1 brought in step, 1 in conflict.");
+    expect((await run("show", `${folder}/0001-use-x.md`)).out).toContain("It is written there");
+  });
 });
 
 describe("The program", () => {

@@ -25,6 +25,7 @@ const plain: Terminal = {
   fit: (shown) => shown,
   progress: () => {},
   confirm: async () => undefined,
+  choose: async () => undefined,
 };
 
 /** Runs the command line in this process, as a person in the project `shop` with a terminal of 100 columns. */

@@ -6,7 +6,7 @@ import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
 import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
 import { grantRole } from "../../src/main/admin-secret.ts";
 import { plainAdr, readFiles, writeFiles } from "./adr-files.ts";
-import { contentsOf, type Place } from "./crashing.ts";
+import { contentsOf, type Place, withoutIds } from "./crashing.ts";
 import { act, decision } from "./decisions.ts";
 import { legacyLinks } from "./links.ts";
 import { raw } from "./raw-sqlite.ts";
@@ -46,8 +46,14 @@ async function nextSync(place: Place): Promise<unknown> {
   return { steps, in_step, problems };
 }
 
+/** The files without the ids of decisions, which differ from run to run. */
+const filesIn = async (place: Place): Promise<unknown> =>
+  Object.fromEntries(
+    Object.entries(await readFiles(place.file("adr"))).map(([path, text]) => [path, withoutIds(text)]),
+  );
+
 const folderAndMemory = async (place: Place): Promise<unknown> => ({
-  files: await readFiles(place.file("adr")),
+  files: await filesIn(place),
   memory: await contentsOf(place),
   next: await nextSync(place),
 });

@@ -107,7 +107,10 @@ export async function damageIn({ root, withStore, memory }: Place): Promise<stri
   ];
 }
 
-const sortedJson = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+export const withoutIds = (text: string): string => text.replace(/\bdec_[a-z0-9]+/g, "dec_");
+
+const sortedJson = (rows: readonly object[]): string[] =>
+  rows.map((row) => withoutIds(JSON.stringify(row))).sort();
 
 /** What is in the memory, without ids and times, which differ from run to run. */
 export function contentsOf({ memory }: Place): Promise<Record<string, readonly string[]>> {
@@ -115,7 +118,7 @@ export function contentsOf({ memory }: Place): Promise<Record<string, readonly s
     decisions: "SELECT content, standing FROM memories WHERE type = 'decision'",
     links: `SELECT f.content AS newer, l.relation, t.content AS older, l.state, l.origin FROM links l
             JOIN memories f ON f.id = l.from_id JOIN memories t ON t.id = l.to_id`,
-    files: `SELECT a.folder, a.path, a.file_hash, m.content, a.memory_hash = '' AS unlinked
+    files: `SELECT a.folder, a.path, a.text, m.content, a.memory_hash = '' AS unlinked
             FROM adr_files a JOIN memories m ON m.id = a.decision_id`,
     imports: "SELECT kind, state, count(*) AS runs FROM imports GROUP BY kind, state",
   };

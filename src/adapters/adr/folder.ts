@@ -7,6 +7,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { WholeFiles } from "../../domain/shared/whole-files.ts";
 import { BYTE_ORDER_MARK } from "./markdown.ts";
 import { readAdr } from "./read-adr.ts";
+import { rewriteAdr } from "./rewrite-adr.ts";
 import { adrComposer, restateAdr } from "./write-adr.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -55,7 +56,9 @@ export async function openAdrFolder(
         const bytes = await readFile(join(path, name));
         if (bytes.length > MAX_FILE_BYTES) continue;
         const source = sourceOf(name, bytes);
-        if (read(source)) sources.push(source);
+        if (!read(source)) continue;
+        const { mtime } = await stat(join(path, name));
+        sources.push({ ...source, modifiedAt: mtime });
       }
       return sources;
     },
@@ -63,6 +66,11 @@ export async function openAdrFolder(
     withStatus(source, status) {
       const text = restateAdr(source, status);
       return { text, dress: { ...source.dress, otherwise: movedLines(source, text) } };
+    },
+    withWords(source, decision, changed, status) {
+      const text = rewriteAdr(source, decision, changed, status);
+      // Lines with the other line ending cannot be told from others once the words moved.
+      return { text, dress: { ...source.dress, otherwise: [] } };
     },
     composer: adrComposer,
     async prepare({ path: name, text, dress }) {

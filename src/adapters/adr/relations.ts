@@ -5,12 +5,13 @@ import { type Markdown, readMarkdown } from "./markdown.ts";
 type Relations = { relation: AdrRelation; target: string }[];
 
 const PHRASE =
-  /\b(super[sc]eded\s+by|supersedes|replaced\s+by|replaces|amended\s+by|amends|clarified\s+by|clarifies)\b/gi;
+  /\b(super[sc]eded\s+by|super[sc]edes|replaced\s+by|replaces|amended\s+by|amends|clarified\s+by|clarifies)\b/gi;
 const RELATION: Readonly<Record<string, AdrRelation>> = {
   "superseded by": "superseded-by",
   "superceded by": "superseded-by",
   "replaced by": "superseded-by",
   supersedes: "supersedes",
+  supercedes: "supersedes",
   replaces: "supersedes",
   amends: "amends",
   clarifies: "amends",

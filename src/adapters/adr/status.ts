@@ -17,10 +17,15 @@ export function statusPlace(markdown: Markdown): StatusPlace | undefined {
   if (front) return { ...front, style: "front-matter", value: front.values.join(", ") };
   const own = statusField(markdown, markdown.preamble);
   if (own) return own;
-  const section = markdown.sections.find(({ heading }) => /^\W*(?:\d+\W+)?status\b/i.test(heading));
-  if (section) return sectionPlace(markdown, section);
+  const section = statusSection(markdown);
+  if (section) return section;
   const meta = markdown.sections.find(({ heading }) => /^meta/i.test(heading));
   return meta && statusField(markdown, meta.blocks);
+}
+
+export function statusSection(markdown: Markdown): StatusPlace | undefined {
+  const section = markdown.sections.find(({ heading }) => /^\W*(?:\d+\W+)?status\b/i.test(heading));
+  return section && sectionPlace(markdown, section);
 }
 
 const statusField = (markdown: Markdown, blocks: readonly RootContent[]): StatusPlace | undefined =>

@@ -1,10 +1,11 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { type AdrSource, type AdrStatus, adrSections, type NewAdr } from "../../domain/moving/adr.ts";
-import type { AuthorKind } from "../../domain/shared/actor.ts";
-import { asScalar } from "./front-matter.ts";
-import { BYTE_ORDER_MARK, readMarkdown } from "./markdown.ts";
-import { numberOf } from "./read-adr.ts";
-import { replaceStatus, type StatusPlace, statusPlace } from "./status.ts";
+import type { AdrSource, AdrStatus, NewAdr } from "../../domain/moving/adr.ts";
+import type { AdrMark } from "../../domain/moving/adr-mark.ts";
+import { type AdrStyle, type Composition, composeAdr, titleOf } from "./compose-adr.ts";
+import { BYTE_ORDER_MARK, type Markdown, readMarkdown } from "./markdown.ts";
+import { withOutcome, withoutOutcome } from "./outcome-section.ts";
+import { numberOf, readAdr } from "./read-adr.ts";
+import { replaceStatus, type StatusPlace, standingOf, statusPlace, statusSection } from "./status.ts";
 
 const WORD = {
   active: "accepted",
@@ -13,23 +14,77 @@ const WORD = {
   deprecated: "deprecated",
 } as const;
 
-/** The text with another status, written as the style of the record requires. */
+/** The text with another status, written as the style of the record requires, and with the outcome in a last section. */
 export function restateAdr({ path, text }: Pick<AdrSource, "path" | "text">, status: AdrStatus): string {
-  const markdown = readMarkdown(text);
-  const place = statusPlace(markdown);
-  const restated = replaceStatus(markdown, place, statusWords(path, status, place?.style ?? "section"));
-  return text.startsWith(BYTE_ORDER_MARK) ? `${BYTE_ORDER_MARK}${restated}` : restated;
+  const { body, mark } = withoutOutcome(text);
+  const restated = withStatusWords(body, (style, said) =>
+    status.unchanged && said !== undefined
+      ? said.replace(FAILED, "") + (status.failed && !isSuperseded(said) ? " (failed)" : "")
+      : statusWords(path, status, style),
+  );
+  const whole = finish(restated, path, mark, status) ?? (mark ? `${restated.trimEnd()}\n` : restated);
+  return text.startsWith(BYTE_ORDER_MARK) ? `${BYTE_ORDER_MARK}${whole}` : whole;
 }
+
+/** Undefined if there is nothing to add, or if the end of the text would swallow it. */
+function finish(
+  body: string,
+  path: string,
+  mark: AdrMark | undefined,
+  { decisionId, failed, outcome: known }: AdrStatus,
+): string | undefined {
+  const own = mark?.form !== undefined;
+  // Success says nothing that a reader of a file by somebody else would miss.
+  const outcome = own || failed ? known : undefined;
+  const kept = own ? mark : decisionId && outcome ? { decision: decisionId } : undefined;
+  if (!kept) return undefined;
+  const texts = (["headings", "all"] as const).map((escaping) => withOutcome(body, kept, outcome, escaping));
+  const lessons = outcome?.lessons.map((lesson) => lesson.trim());
+  return (
+    texts.find((text) => {
+      const read = readAdr({ path, text });
+      return read?.mark && JSON.stringify(read.outcome?.lessons) === JSON.stringify(lessons);
+    }) ?? (own ? texts[1] : undefined)
+  );
+}
+
+/** Some records have their status twice: in the front matter, and in a section for readers. */
+function withStatusWords(
+  body: string,
+  words: (style: StatusPlace["style"], said: string | undefined) => string,
+): string {
+  const restated = inPlace(readMarkdown(body), statusPlace, words);
+  const again = readMarkdown(restated);
+  return again.frontMatter.has("status") && statusSection(again)
+    ? inPlace(again, statusSection, words)
+    : restated;
+}
+
+function inPlace(
+  markdown: Markdown,
+  find: (markdown: Markdown) => StatusPlace | undefined,
+  words: (style: StatusPlace["style"], said: string | undefined) => string,
+): string {
+  const place = find(markdown);
+  const line = place && markdown.text.slice(place.from, place.to);
+  const said = place?.style === "front-matter" ? place.value : line;
+  const value = words(place?.style ?? "section", said || undefined);
+  return value === said ? markdown.text : replaceStatus(markdown, place, value);
+}
+
+const FAILED = / \(failed\)/gi;
+const isSuperseded = (words: string): boolean => standingOf(words).standing === "superseded";
 
 function statusWords(
   path: string,
-  { standing, supersededBy }: AdrStatus,
+  { standing, supersededBy, failed }: AdrStatus,
   style: StatusPlace["style"],
 ): string {
   const links = supersededBy.map(
     ({ title, path: other }) => `[${label(title, other, style)}](${relative(path, other)})`,
   );
-  const words = links.length > 0 ? `superseded by ${links.join(", ")}` : WORD[standing];
+  const word = failed && standing !== "superseded" ? `${WORD[standing]} (failed)` : WORD[standing];
+  const words = links.length > 0 ? `superseded by ${links.join(", ")}` : word;
   return style === "section" || style === "table" ? `${words[0]?.toUpperCase()}${words.slice(1)}` : words;
 }
 
@@ -53,31 +108,78 @@ export function adrComposer(others: readonly AdrSource[]): (decision: Decision) 
   const last = others.filter(({ path }) => numberOf(path) !== undefined).at(-1);
   const digits = /\d+/.exec(last?.path.split("/").at(-1) ?? "")?.[0].length ?? 4;
   const folder = last?.path.includes("/") ? `${last.path.split("/").slice(0, -1).join("/")}/` : "";
-  const styles = others.map(({ text }) => statusPlace(readMarkdown(text))?.style);
-  const nygard = styles.filter((style) => style === "section").length * 2 > styles.length;
+  const style = commonStyle(others);
+  const dated = last !== undefined && isDate(numberOf(last.path));
+  const taken = new Set(others.map(({ path }) => path));
   let number = others.reduce((most, { path }) => Math.max(most, numberOf(path) ?? 0), 0);
   return (decision) => {
-    const own = ++number;
+    const own = dated ? dayNumber(decision.createdAt) : ++number;
     const title = titleOf(decision);
-    const path = `${folder}${prefixOf(last?.path)}${String(own).padStart(digits, "0")}-${slug(title)}.md`;
+    const prefix = `${folder}${prefixOf(last?.path)}${String(own).padStart(digits, "0")}`;
+    const path = dated ? freeName(`${prefix}-${slug(title)}`, taken) : `${prefix}-${slug(title)}.md`;
+    taken.add(path);
     return {
       path,
       dress: { byteOrderMark: false, lineEnding: last?.dress.lineEnding ?? "lf", otherwise: [] },
-      text(status) {
-        const words = statusWords(path, status, nygard ? "section" : "front-matter");
-        return nygard ? asNygard(decision, own, title, words) : asMadr(decision, title, words);
-      },
+      text: (status) =>
+        composeAdr(decision, compositionOf(path, style, dated ? undefined : own, status), status),
     };
   };
 }
 
+/** One of our own files with the words that its decision has now, in the style that it has. */
+export function recomposeAdr(
+  { path, text }: Pick<AdrSource, "path" | "text">,
+  decision: Decision,
+  status: AdrStatus,
+): string {
+  const number = numberOf(path);
+  const numbered = number !== undefined && !isDate(number) ? number : undefined;
+  return composeAdr(decision, compositionOf(path, styleOf(text), numbered, status), status);
+}
+
+function compositionOf(
+  path: string,
+  style: AdrStyle,
+  number: number | undefined,
+  status: AdrStatus,
+): Composition {
+  const place = style === "list" ? "field" : style;
+  const words = statusWords(path, status, place);
+  return { path, style, number: style === "section" ? number : undefined, words };
+}
+
+function styleOf(text: string): AdrStyle {
+  const style = statusPlace(readMarkdown(text))?.style;
+  return style === "section" ? "section" : style === "field" ? "list" : "front-matter";
+}
+
+/** The style of more than half of the records. */
+function commonStyle(others: readonly AdrSource[]): AdrStyle {
+  const styles = others.map(({ text }) => styleOf(text));
+  const common = (["section", "list"] as const).find(
+    (style) => styles.filter((each) => each === style).length * 2 > styles.length,
+  );
+  return common ?? "front-matter";
+}
+
+/** Log4brains begins the names of files with the day: 20240131-use-queues.md. */
+function isDate(number: number | undefined): boolean {
+  const [, year, month, day] = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(String(number)) ?? [];
+  return year !== undefined && Number(month) <= 12 && Number(day) <= 31;
+}
+
+const dayNumber = (date: Date): number => Number(date.toISOString().slice(0, 10).replaceAll("-", ""));
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const path = n === 1 ? `${name}.md` : `${name}-${n}.md`;
+    if (!taken.has(path)) return path;
+  }
+}
+
 const prefixOf = (path = ""): string =>
   /^((?:adr|rfc)[-_ ]?)\d/i.exec(path.split("/").at(-1) ?? "")?.[1] ?? "";
-
-const titleOf = ({ statement }: Decision): string => {
-  const [line = statement] = statement.split("\n");
-  return [...line].length <= 120 ? line : `${[...line].slice(0, 119).join("")}…`;
-};
 
 const slug = (title: string): string =>
   [
@@ -89,50 +191,3 @@ const slug = (title: string): string =>
     .slice(0, 60)
     .join("")
     .replace(/-+$/, "") || "decision";
-
-const section = (heading: string, body: string): string[] =>
-  body.trim() === "" ? [] : [`## ${heading}`, "", body.trim(), ""];
-const bullets = (items: readonly string[]): string =>
-  items.map((item) => `* ${item.replaceAll("\n", "\n  ")}`).join("\n");
-const lists = (decision: Decision, style: "madr" | "nygard"): string[] =>
-  adrSections(decision, style).flatMap(({ title, items }) => section(title, bullets(items)));
-const day = (date: Date): string => date.toISOString().slice(0, 10);
-const more = (decision: Decision, title: string): string =>
-  title === decision.statement ? "" : decision.statement;
-
-/** Marks a decision that no human made, for readers of the file and for a later import. */
-const VIA: Readonly<Record<AuthorKind, string>> = { human: "", agent: " [via MCP]", script: " [via script]" };
-const decidedBy = ({ author }: Decision): string => `${author.name}${VIA[author.kind]}`;
-
-function asMadr(decision: Decision, title: string, words: string): string {
-  return [
-    "---",
-    `status: ${asScalar(words)}`,
-    `date: ${day(decision.createdAt)}`,
-    `decision-makers: ${JSON.stringify(decidedBy(decision))}`,
-    "---",
-    "",
-    `# ${title}`,
-    "",
-    ...section(
-      "Context and Problem Statement",
-      [more(decision, title), decision.reasoning ?? ""].join("\n\n"),
-    ),
-    ...lists(decision, "madr"),
-  ].join("\n");
-}
-
-function asNygard(decision: Decision, number: number, title: string, words: string): string {
-  return [
-    `# ${number}. ${title}`,
-    "",
-    `Date: ${day(decision.createdAt)}`,
-    "",
-    `Author: ${decidedBy(decision)}`,
-    "",
-    ...section("Status", words),
-    ...section("Context", decision.reasoning ?? "The reasons were not recorded."),
-    ...section("Decision", decision.statement),
-    ...lists(decision, "nygard"),
-  ].join("\n");
-}

@@ -1,15 +1,11 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
-import {
-  type AdrFolder,
-  type AdrSource,
-  type AdrStatus,
-  type NewAdr,
-  standingHash,
-} from "../../domain/moving/adr.ts";
+import type { AdrFolder, AdrSource, NewAdr } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { memoryChanges } from "../../domain/moving/adr-state.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { currentText, statusReader } from "./current-text.ts";
 import type { MovingDeps } from "./deps.ts";
 import { knownFiles, type NewAdrFile, stateOf, writeAdrFiles } from "./write-adr-files.ts";
 
@@ -45,17 +41,18 @@ export const exportAdr = defineOperation({
     const knownHashes = new Map(known.map((file) => [file.path, file.fileHash]));
     const fresh = composeMissing(folder, decisions, originals, [...onDisk.values()]);
     const paths = new Map([...originals, ...fresh].map(([id, { path: name }]) => [id, name]));
+    const statusOf = await statusReader(decisions, paths, deps, call);
     const writes: NewAdrFile[] = [];
     const conflicting: string[] = [];
     const unchanged: AdrFile[] = [];
     // Originals from different folders may have the same name.
     const taken = new Set<string>();
     for (const decision of decisions.values()) {
-      const status = statusOf(decision, decisions, paths);
+      const status = statusOf(decision);
       const original = originals.get(decision.id);
       const target = original ?? (fresh.get(decision.id) as NewAdr);
       const { text, dress } = original
-        ? withCurrentStatus(decision, original, folder, status)
+        ? currentText(decision, original, memoryChanges(decision, original.memoryHash), folder, status, deps)
         : { text: (target as NewAdr).text(status), dress: target.dress };
       const existing = onDisk.get(target.path);
       const isOther = existing && existing.text !== text && knownHashes.get(target.path) !== existing.hash;
@@ -124,31 +121,4 @@ function composeMissing(
   const compose = folder.composer(others);
   const fresh = [...decisions.values()].filter(({ id }) => !originals.has(id));
   return new Map(fresh.map((decision) => [decision.id, compose(decision)]));
-}
-
-/** The original text, with an updated status if the standing of the decision changed since. */
-function withCurrentStatus(
-  decision: Decision,
-  original: AdrFile,
-  folder: AdrFolder,
-  status: AdrStatus,
-): Pick<AdrSource, "text" | "dress"> {
-  const current = original.memoryHash === "" || original.memoryHash === standingHash(decision);
-  return current ? original : folder.withStatus(original, status);
-}
-
-/** The standing of a decision, with the files of the decisions that superseded it. */
-export function statusOf(
-  { standing, supersededBy }: Decision,
-  decisions: ReadonlyMap<string, Decision>,
-  paths: ReadonlyMap<string, string>,
-): AdrStatus {
-  return {
-    standing,
-    supersededBy: supersededBy.flatMap((id) => {
-      const path = paths.get(id);
-      const by = decisions.get(id);
-      return path && by ? [{ title: by.statement.split("\n")[0] ?? "", path }] : [];
-    }),
-  };
 }

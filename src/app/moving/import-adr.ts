@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFolder } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import { memoryHash } from "../../domain/moving/adr-state.ts";
 import { sha256 } from "../../domain/moving/imported-record.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
-import { type AdrEntry, aliasOf, mapAdr, mapAdrLinks } from "./map-adr.ts";
+import { type AdrEntry, aliasOf, identityReader, mapAdr, mapAdrLinks } from "./map-adr.ts";
 import { screeningCounts, startRecordMaker } from "./record-maker.ts";
 import { type ImportSource, nothingToImport, runImport, type SourceBatch } from "./run-import.ts";
 
@@ -54,17 +55,13 @@ export async function adrSource(
   deps: MovingDeps,
   call: Call,
 ): Promise<ImportSource> {
-  const known = new Map(
-    (await deps.store.adrFiles(projectOf(call), folder.name)).map(({ path, decisionId }) => [
-      path,
-      decisionId,
-    ]),
-  );
-  const refOf = (path: string): string => known.get(path) ?? aliasOf(folder.name, path);
-  const files = (await readEntries(folder)).map(({ source: { path }, content: { number } }) => ({
-    path,
-    number,
-  }));
+  const filed = await deps.store.adrFiles(projectOf(call), folder.name);
+  const known = new Map(filed.map(({ path, decisionId }) => [path, decisionId]));
+  const entries = await readEntries(folder);
+  const identityOf = identityReader(entries, filed);
+  const refs = new Map(entries.map((entry) => [entry.source.path, identityOf(entry)]));
+  const refOf = (path: string): string => known.get(path) ?? refs.get(path) ?? aliasOf(folder.name, path);
+  const files = entries.map(({ source: { path }, content: { number } }) => ({ path, number }));
   const now = deps.clock.now();
 
   async function* batches(after = "files.0"): AsyncGenerator<SourceBatch> {
@@ -72,7 +69,7 @@ export async function adrSource(
     for (let from = part === "files" ? Number(done) : added.length; from < added.length; from += FILES) {
       const slice = added.slice(from, from + FILES);
       const make = startRecordMaker(deps, call);
-      const records = slice.map((entry) => mapAdr(entry, folder, make, now));
+      const records = slice.map((entry) => mapAdr(entry, folder, make, now, identityOf(entry)));
       yield {
         records,
         position: `files.${from + slice.length}`,
@@ -106,7 +103,7 @@ export async function saveFileStates(folder: AdrFolder, { store }: MovingDeps, c
   const settled: AdrFile[] = [];
   for (const file of await store.adrFiles(projectOf(call), folder.name)) {
     const decision = file.memoryHash === "" && (await store.findDecision(file.project, file.decisionId));
-    if (decision) settled.push({ ...file, memoryHash: standingHash(decision) });
+    if (decision) settled.push({ ...file, memoryHash: memoryHash(decision) });
   }
   if (settled.length > 0) await store.saveAdrFiles(settled);
 }

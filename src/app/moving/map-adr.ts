@@ -1,23 +1,18 @@
 import { withContextHash } from "../../domain/decisions/context-hash.ts";
 import type { DecisionMeaning, Note } from "../../domain/decisions/decision.ts";
-import { snakeCaseName } from "../../domain/decisions/decision-fields.ts";
 import { detectDomain } from "../../domain/decisions/detect-domain.ts";
+import { agrees, type Outcome, progressAfter } from "../../domain/decisions/outcome.ts";
 import { deriveTopic } from "../../domain/decisions/topic.ts";
-import {
-  ADR_LISTS,
-  type AdrContent,
-  type AdrFolder,
-  type AdrListField,
-  type AdrSource,
-  resolveTarget,
-} from "../../domain/moving/adr.ts";
+import { type AdrContent, type AdrFolder, type AdrSource, resolveTarget } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import type { AdrMark } from "../../domain/moving/adr-mark.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
 import type { Author, AuthorKind } from "../../domain/shared/actor.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Screening } from "../../domain/shared/screening.ts";
 import { LIMITS, type Screened } from "../../domain/shared/text.ts";
-import { fitText, type RecordMaker, splitLong } from "./record-maker.ts";
+import { leftoverWords, wordsOf } from "./adr-words.ts";
+import { fitText, type RecordMaker } from "./record-maker.ts";
 
 const VIA = /\s*\[via (?:MCP|script)[^\]]*\]?/g;
 
@@ -33,7 +28,8 @@ export const aliasOf = (folder: string, path: string): string =>
 /** The author is a human, unless the file is marked as written over MCP or by a script. */
 function authorOf({ source, content }: AdrEntry, { screen }: RecordMaker): Author {
   const names = content.authors.join(", ").replace(VIA, "").trim();
-  const kind = kindOf(source.text);
+  // Our own files say it beside the name, and the words may be about anything.
+  const kind = kindOf(content.mark?.form ? content.authors.join(", ") : source.text);
   const name = names || (kind === "human" ? "ADR author" : `ADR ${kind}`);
   return { kind, name: fitText(screen.text("author", name), LIMITS.name) };
 }
@@ -43,41 +39,62 @@ function kindOf(text: string): AuthorKind {
   return text.includes("[via script") ? "script" : "human";
 }
 
-function listsOf(content: AdrContent, screen: Screening) {
-  const lists = ADR_LISTS.map(({ name }) => [name, screen.list(snakeCaseName(name), content[name])]);
-  return Object.fromEntries(lists) as Record<AdrListField, Screened[]>;
+/**
+ * The decision that a file is, by its id: the one it was written for, here or in another memory. A copy of such a file,
+ * made as the beginning of another record, is none.
+ */
+export function identityReader(
+  entries: readonly AdrEntry[],
+  files: readonly AdrFile[],
+): (entry: AdrEntry) => string | undefined {
+  const known = new Map(files.map(({ path, decisionId }) => [path, decisionId]));
+  const paths = new Set(entries.map(({ source }) => source.path));
+  const filed = new Set(files.filter(({ path }) => paths.has(path)).map(({ decisionId }) => decisionId));
+  const first = new Map<string, string>();
+  for (const { source, content } of entries) {
+    const id = content.mark?.decision;
+    if (id !== undefined && !first.has(id)) first.set(id, source.path);
+  }
+  return ({ source, content }) => {
+    const id = content.mark?.decision;
+    const marked = id !== undefined && !filed.has(id) && first.get(id) === source.path ? id : undefined;
+    return known.get(source.path) ?? marked;
+  };
 }
 
+/** `identity` is the id of the decision that the file was written for. */
 export function mapAdr(
   entry: AdrEntry,
   folder: AdrFolder,
   make: RecordMaker,
   now: Date,
+  identity?: string,
 ): Extract<ImportedRecord, { kind: "decision" }> {
   const { source, content } = entry;
   const { screen } = make;
-  const [statement = "" as Screened, ...longTitle] = splitLong(
-    screen.required("title", content.title),
-    LIMITS.statement,
-  );
-  const [reasoning, ...longReasoning] = splitLong(screen.text("reasoning", content.reasoning), LIMITS.text);
+  const words = wordsOf(content, screen);
+  const mark = content.mark?.form ? content.mark : undefined;
   const createdAt = content.date ?? now;
   const author = authorOf(entry, make);
+  const path = aliasOf(folder.name, source.path);
   const meaning: DecisionMeaning = {
     project: make.project,
-    statement,
-    topic: screen.text("topic", deriveTopic(statement)),
-    topicStated: false,
-    reasoning: reasoning === "" ? undefined : reasoning,
-    domain: detectDomain(statement, [reasoning ?? "", ...content.alternatives]),
-    confidence: undefined,
-    confidenceStated: false,
-    assumptions: [],
-    risks: [],
-    evidence: [
-      { kind: "file", ref: fitText(screen.text("path", aliasOf(folder.name, source.path)), LIMITS.name) },
-    ],
-    ...listsOf(content, screen),
+    ...topicOf(words.statement, mark, screen),
+    domain: mark?.domain ?? detectDomain(words.statement, [words.reasoning, ...content.alternatives]),
+    confidence: mark?.confidence,
+    confidenceStated: mark?.confidence !== undefined,
+    riskLevel: mark?.risk_level,
+    label: screen.optional("label", mark?.label),
+    ...words,
+    assumptions: words.assumptions ?? [],
+    risks: words.risks ?? [],
+    reasoning: words.reasoning === "" ? undefined : words.reasoning,
+    evidence: (mark ? (mark.evidence ?? []) : [{ kind: "file" as const, ref: path }]).map(
+      ({ kind, ref }) => ({
+        kind,
+        ref: fitText(screen.text("path", ref), LIMITS.name),
+      }),
+    ),
     author,
   };
   const id = make.ids.next(ID_PREFIX.decision);
@@ -85,23 +102,25 @@ export function mapAdr(
   const rejected = content.rejected
     ? [screen.text("note", `Rejected, says its file: ${content.status}`)]
     : [];
+  const outcomes = identity === undefined ? [] : outcomesOf(content, id, meaning, make);
+  const progress = /\bimplemented\b/i.test(content.status) ? "executed" : "pending";
   return {
     kind: "decision",
     decision: {
       ...withContextHash(meaning),
       id,
-      aliases: [aliasOf(folder.name, source.path)],
+      aliases: [path, ...(identity === undefined ? [] : [identity])],
       createdAt,
       updatedAt: createdAt,
       standing: content.standing,
-      progress: /\bimplemented\b/i.test(content.status) ? "executed" : "pending",
-      questions: [],
+      progress: outcomes[0] ? progressAfter({ progress }, outcomes[0].status) : progress,
+      questions: screen.list("questions", mark?.questions ?? []),
       confidenceUpdates: [],
-      notes: [...longTitle, ...longReasoning, ...rejected].map(note),
+      notes: [...leftoverWords(content, screen), ...rejected].map(note),
       supersedes: [],
       supersededBy: [],
     },
-    outcomes: [],
+    outcomes,
     signals: [],
     files: [
       {
@@ -117,6 +136,46 @@ export function mapAdr(
       },
     ],
   };
+}
+
+function topicOf(
+  statement: string,
+  mark: AdrMark | undefined,
+  screen: Screening,
+): Pick<DecisionMeaning, "topic" | "topicStated"> {
+  const stated = mark?.topic?.trim() ? mark.topic : undefined;
+  return {
+    topic: screen.text("topic", stated ?? deriveTopic(statement)),
+    topicStated: stated !== undefined,
+  };
+}
+
+/** How the decision worked out in the memory that wrote the file. */
+function outcomesOf(
+  { outcome }: AdrContent,
+  decisionId: string,
+  { project, domain, confidence, author }: DecisionMeaning,
+  { ids, screen }: RecordMaker,
+): Outcome[] {
+  if (!outcome || !agrees(outcome.status, outcome.score)) return [];
+  const { status, score, at, lessons } = outcome;
+  return [
+    {
+      id: ids.next(ID_PREFIX.outcome),
+      decisionId,
+      project,
+      domain,
+      status,
+      score,
+      at,
+      statedConfidence: confidence,
+      reported: {},
+      signals: [],
+      lessons: screen.list("lessons", lessons),
+      metrics: {},
+      author,
+    },
+  ];
 }
 
 /** The relations of a file as links. Targets that are not in the folder are returned as `dangling`. */
@@ -150,12 +209,4 @@ export function mapAdrLinks(
     });
   });
   return { links, dangling };
-}
-
-/** Whether two versions of a file have the same meaning, apart from status and formatting. */
-export function sameMeaning({ content }: AdrEntry, file: AdrFile, folder: AdrFolder): boolean {
-  const before = folder.read(file);
-  const words = (one: typeof before): string =>
-    JSON.stringify([one?.title, one?.reasoning, ...ADR_LISTS.map(({ name }) => one?.[name])]);
-  return words(before) === words(content);
 }

@@ -1,20 +1,24 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { type AdrFolder, type AdrSource, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFolder, AdrSource } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
-import type { Notice } from "../../domain/shared/remedy.ts";
+import { ADR_FORM, markLine } from "../../domain/moving/adr-mark.ts";
+import { isChanged, type MemoryChanges, memoryChanges } from "../../domain/moving/adr-state.ts";
+import { startScreening } from "../../domain/shared/screening.ts";
+import type { Screened } from "../../domain/shared/text.ts";
 import type { Call } from "../shared/operation.ts";
+import { type AdrConflict, conflictOf } from "./adr-conflict.ts";
+import { editedContent } from "./adr-words.ts";
+import { changedInFile } from "./apply-file-edit.ts";
+import { isOlderForm } from "./current-text.ts";
 import type { MovingDeps } from "./deps.ts";
 import { readEntries } from "./import-adr.ts";
-import { type AdrEntry, mapAdr, sameMeaning } from "./map-adr.ts";
+import { type AdrEntry, identityReader, mapAdr } from "./map-adr.ts";
 import { startRecordMaker } from "./record-maker.ts";
 
-export const SYNC_STEPS = ["file_in", "decision_out", "file_updated", "memory_updated", "conflict"] as const;
-
-export interface SyncStep {
-  readonly step: (typeof SYNC_STEPS)[number];
-  readonly path: string;
-  readonly decisionId?: string | undefined;
-  readonly detail: Notice;
+export interface ChangedDecision {
+  readonly source: AdrSource;
+  readonly decision: Decision;
+  readonly changes: MemoryChanges;
 }
 
 /** What changed in the folder and in the memory since they were last in sync. */
@@ -22,26 +26,14 @@ export interface SyncPlan {
   readonly fresh: AdrEntry[];
   /** In step, but of an import that was interrupted before it came to the links. */
   readonly unlinked: AdrEntry[];
-  readonly changedFiles: { entry: AdrEntry; file: AdrFile; decision: Decision }[];
-  readonly changedDecisions: { source: AdrSource; decision: Decision }[];
+  readonly changedFiles: { entry: AdrEntry; file: AdrFile; decision: Decision; changes: MemoryChanges }[];
+  readonly changedDecisions: ChangedDecision[];
   readonly settled: { source: AdrSource; decision: Decision }[];
   readonly gone: AdrFile[];
-  readonly conflicts: SyncStep[];
+  readonly conflicts: AdrConflict[];
   readonly left: string[];
   inStep: number;
 }
-
-export const syncStep = (
-  kind: SyncStep["step"],
-  path: string,
-  detail: Notice,
-  decisionId?: string,
-): SyncStep => ({
-  step: kind,
-  path,
-  detail,
-  decisionId,
-});
 
 /** Compares both sides. Writes nothing. `files` is what the memory knows of the folder. */
 export async function planSync(
@@ -51,7 +43,8 @@ export async function planSync(
   call: Call,
 ): Promise<SyncPlan> {
   const { store } = deps;
-  const entries = new Map((await readEntries(folder)).map((entry) => [entry.source.path, entry]));
+  const all = await readEntries(folder);
+  const entries = new Map(all.map((entry) => [entry.source.path, entry]));
   const plan: SyncPlan = {
     fresh: [],
     unlinked: [],
@@ -63,20 +56,74 @@ export async function planSync(
     left: [],
     inStep: 0,
   };
+  const identityOf = identityReader(all, files);
+  const filed = new Set<string>();
   for (const file of files) {
-    const entry = entries.get(file.path);
-    entries.delete(file.path);
     const decision = await store.findDecision(file.project, file.decisionId);
-    if (decision) compare(file, entry, decision, folder, plan);
+    const entry = entries.get(file.path) ?? (decision && renamed(file, [...entries.values()], files));
+    if (entry) entries.delete(entry.source.path);
+    if (!decision) continue;
+    filed.add(decision.id);
+    if (entry && entry.source.path !== file.path) {
+      plan.gone.push(file);
+      // Its new name has to be saved, also if nothing else changed.
+      if (!isChanged(memoryChanges(decision, file.memoryHash)) && entry.source.hash === file.fileHash) {
+        plan.settled.push({ source: entry.source, decision });
+        continue;
+      }
+    }
+    const known = { ...file, path: entry?.source.path ?? file.path };
+    const sides = entry ? asOurs(known, entry, decision, folder) : { known, entry };
+    compare(sides.known, sides.entry, decision, folder, plan, deps);
   }
-  const fresh = [...entries.values()];
   const make = startRecordMaker(deps, call);
+  const fresh: AdrEntry[] = [];
+  for (const entry of entries.values()) {
+    const id = identityOf(entry);
+    const decision = id && !filed.has(id) ? await store.findDecision(make.project, id) : undefined;
+    if (decision) adopt(entry, decision, folder, plan, deps);
+    else fresh.push(entry);
+  }
   const fates = await store
     .previewImport()
-    .add(fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now())));
+    .add(fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now(), identityOf(entry))));
   plan.fresh.push(...fresh.filter((_, i) => fates[i] === "added"));
   plan.left.push(...fresh.filter((_, i) => fates[i] !== "added").map(({ source }) => leftOut(source.path)));
   return plan;
+}
+
+/**
+ * A file of ours reads as one also if somebody took our comment away, or if a version up to 0.2.0 wrote it. The next
+ * update of it puts the comment there.
+ */
+function asOurs(
+  known: AdrFile,
+  entry: AdrEntry,
+  { id, aliases }: Decision,
+  folder: AdrFolder,
+): { readonly known: AdrFile; readonly entry: AdrEntry } {
+  if (aliases.length > 0 || entry.content.mark?.form) return { known, entry };
+  const marked = (text: string): string => `${text}\n\n${markLine({ decision: id, form: ADR_FORM })}\n`;
+  const { path, text } = entry.source;
+  const isMarked = folder.read(known)?.mark?.form !== undefined;
+  return {
+    known: isMarked ? known : { ...known, text: marked(known.text) as Screened },
+    entry: { ...entry, content: folder.read({ path, text: marked(text) }) ?? entry.content },
+  };
+}
+
+/** The file under another name: the same bytes, or our mark of the same decision. */
+function renamed(
+  file: AdrFile,
+  entries: readonly AdrEntry[],
+  files: readonly AdrFile[],
+): AdrEntry | undefined {
+  const known = new Set(files.map(({ path }) => path));
+  return entries.find(
+    ({ source, content }) =>
+      !known.has(source.path) &&
+      (source.hash === file.fileHash || content.mark?.decision === file.decisionId),
+  );
 }
 
 function compare(
@@ -85,43 +132,65 @@ function compare(
   decision: Decision,
   folder: AdrFolder,
   plan: SyncPlan,
+  deps: MovingDeps,
 ): void {
-  const decisionChanged = file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
+  const changes = memoryChanges(decision, file.memoryHash);
   if (!entry) {
     // A deleted file is only harmless if its decision is no longer active. Otherwise a person has to say what it means.
     if (decision.standing === "superseded" || decision.standing === "deprecated") plan.gone.push(file);
-    else plan.conflicts.push(deletedFile(file, decision));
+    else plan.conflicts.push({ file, decision, differences: [] });
     return;
   }
-  const fileEdited = entry.source.hash !== file.fileHash;
-  if (!fileEdited && !decisionChanged) {
-    plan.inStep++;
-    if (file.memoryHash === "") plan.unlinked.push(entry);
-  } else if (!fileEdited) plan.changedDecisions.push({ source: entry.source, decision });
-  else if (!decisionChanged) plan.changedFiles.push({ entry, file, decision });
-  else if (entry.content.standing === decision.standing && sameMeaning(entry, file, folder))
-    plan.settled.push({ source: entry.source, decision });
-  else plan.conflicts.push(bothChanged(file, entry, decision));
+  const { source } = entry;
+  if (source.hash === file.fileHash) {
+    if (isChanged(changes) || isOlderForm(decision, folder, source))
+      plan.changedDecisions.push({ source, decision, changes });
+    else {
+      plan.inStep++;
+      if (file.memoryHash === "") plan.unlinked.push(entry);
+    }
+    return;
+  }
+  // An outcome is never written by people, so it goes together with every edit of theirs.
+  if (!changes.standing && !changes.words) plan.changedFiles.push({ entry, file, decision, changes });
+  else if (!saysOtherwise(entry, file, folder, deps))
+    plan.changedDecisions.push({ source, decision, changes });
+  else {
+    const conflict = conflictOf(file, entry, decision, folder, deps);
+    if (conflict.differences.length > 0) plan.conflicts.push(conflict);
+    else plan.settled.push({ source, decision });
+  }
+}
+
+/** Whether the words or the status of a file changed, and not only its form. */
+function saysOtherwise(
+  { content }: AdrEntry,
+  file: AdrFile,
+  folder: AdrFolder,
+  { secrets }: MovingDeps,
+): boolean {
+  const before = folder.read(file);
+  const now = editedContent(content, before);
+  return now.standing !== before?.standing || changedInFile(now, before, startScreening(secrets)).length > 0;
+}
+
+/** A file of ours that the memory does not know yet, but whose decision it has: the folder was moved or copied. */
+function adopt(
+  entry: AdrEntry,
+  decision: Decision,
+  folder: AdrFolder,
+  plan: SyncPlan,
+  deps: MovingDeps,
+): void {
+  const { source } = entry;
+  const { text, dress } = source;
+  const file = { project: decision.project, folder: folder.name, path: source.path, decisionId: decision.id };
+  const screened = startScreening(deps.secrets).text("file", text);
+  const known: AdrFile = { ...file, text: screened, dress, fileHash: "", memoryHash: "" };
+  const conflict = conflictOf(known, entry, decision, folder, deps);
+  if (conflict.differences.length > 0) plan.conflicts.push(conflict);
+  else plan.settled.push({ source, decision });
 }
 
 const leftOut = (path: string): string =>
   `${path} stays out: what it says was erased from the memory, or is known there as something else.`;
-
-function deletedFile({ path }: AdrFile, { id }: Decision): SyncStep {
-  const text = `The file is gone, and ${id} holds. Bring the file back, or say that it no longer holds.`;
-  return syncStep("conflict", path, { text, remedies: [{ remedy: "retract-decision", id }] }, id);
-}
-
-function bothChanged(
-  { path }: AdrFile,
-  { content }: AdrEntry,
-  { id, standing, supersededBy }: Decision,
-): SyncStep {
-  const by = supersededBy.length > 0 ? ` by ${supersededBy.join(", ")}` : "";
-  return syncStep(
-    "conflict",
-    path,
-    `Changed on both sides: the file says ${content.standing} (${content.status.split("\n")[0]}), the memory has ${id} as ${standing}${by}. Make the file say what holds, and sync again.`,
-    id,
-  );
-}

@@ -1,15 +1,18 @@
 import * as z from "zod";
-import { type AdrFolder, standingHash } from "../../domain/moving/adr.ts";
-import type { AdrFile } from "../../domain/moving/adr-file.ts";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { AdrFolder } from "../../domain/moving/adr.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
+import { SIDES } from "./adr-conflict.ts";
 import { applyFileEdit } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
-import { allDecisions, statusOf } from "./export-adr.ts";
 import { adrSource, saveFileStates } from "./import-adr.ts";
-import { planSync, type SyncPlan, type SyncStep, syncStep } from "./plan-adr-sync.ts";
+import { planSync } from "./plan-adr-sync.ts";
 import { runImport } from "./run-import.ts";
-import { knownFiles, type NewAdrFile, stateOf, writeAdrFiles } from "./write-adr-files.ts";
+import { type SettledPlan, settleConflicts } from "./settle-conflicts.ts";
+import { conflictStep, type SyncStep, syncStep } from "./sync-steps.ts";
+import { updateFiles } from "./update-adr-files.ts";
+import { knownFiles, stateOf } from "./write-adr-files.ts";
 
 export interface SyncReport {
   readonly folder: string;
@@ -28,37 +31,52 @@ export const syncAdr = defineOperation({
     folder: boundedText(1, LIMITS.name),
     create: z.boolean().default(false),
     dryRun: z.boolean().default(false),
+    /** The side that holds where both were changed. Without it, they stay as they are and are reported. */
+    prefer: z.enum([...SIDES, "newer"]).optional(),
+    /** The side that holds, by the path of the file. */
+    choices: z.record(z.string(), z.enum(SIDES)).default({}),
   }),
-  async run({ folder: path, create, dryRun }, deps: MovingDeps, call): Promise<SyncReport> {
+  async run({ folder: path, create, dryRun, ...settling }, deps: MovingDeps, call): Promise<SyncReport> {
     const folder = await deps.externalFiles.openAdrFolder(path, {
       create: create && !dryRun,
       offersCreation: !create,
     });
     const known = await knownFiles(folder, { dryRun }, deps, call);
-    const plan = await planSync(folder, known, deps, call);
-    const steps: SyncStep[] = [...plan.conflicts];
+    const plan = settleConflicts(await planSync(folder, known, deps, call), settling);
+    const steps: SyncStep[] = plan.conflicts.map(conflictStep);
     const problems = [...plan.left, ...(dryRun ? [] : await importFiles(path, folder, plan, deps, call))];
     steps.push(
       ...plan.fresh.map(({ source, content }) => syncStep("file_in", source.path, `new: ${content.title}`)),
     );
-    for (const { entry, file, decision } of plan.changedFiles) {
-      const edit = await applyFileEdit(entry, file, decision, folder, { dryRun }, deps, call);
-      steps.push(syncStep("memory_updated", file.path, edit.detail, edit.decisionId));
+    const told: SettledPlan["changedDecisions"] = [];
+    for (const { entry, file, decision, changes, holds } of plan.changedFiles) {
+      const edit = await applyFileEdit(entry, file, decision, folder, { dryRun, holds }, deps, call);
+      const step = syncStep("memory_updated", entry.source.path, edit.detail, edit.decisionId);
+      steps.push({ ...step, differences: plan.differences.get(entry.source.path) });
+      // After the edit, the state of the file says that it does not tell of the outcome.
+      if (dryRun && changes.outcome) told.push({ source: entry.source, decision, changes: OUTCOME_ALONE });
     }
-    for (const file of dryRun ? [] : plan.gone) await deps.store.dropAdrFile(file);
-    for (const { source, decision } of dryRun ? [] : plan.settled) {
-      await deps.store.saveAdrFiles([stateOf(decision, source, folder, deps)]);
+    for (const { file, decision } of plan.withdrawn) {
+      steps.push(
+        syncStep("memory_updated", file.path, "now deprecated, because its file is gone", decision.id),
+      );
     }
+    if (!dryRun) await saveStates(folder, plan, deps, call);
     const files = dryRun ? known : await deps.store.adrFiles(projectOf(call), folder.name);
-    steps.push(...(await exportDecisions(folder, files, plan, dryRun, deps, call)));
+    const changed = [...plan.changedDecisions, ...told];
+    steps.push(
+      ...(await updateFiles(folder, files, { ...plan, changedDecisions: changed }, dryRun, deps, call)),
+    );
     return { folder: path, dryRun, steps, inStep: plan.inStep, problems };
   },
 });
 
+const OUTCOME_ALONE = { standing: false, words: false, outcome: true };
+
 async function importFiles(
   path: string,
   folder: AdrFolder,
-  plan: SyncPlan,
+  plan: SettledPlan,
   deps: MovingDeps,
   call: Call,
 ): Promise<readonly string[]> {
@@ -72,61 +90,15 @@ async function importFiles(
   return report.problems;
 }
 
-/** Writes files for new active decisions, and updates the status in files of decisions that are no longer active. */
-async function exportDecisions(
-  folder: AdrFolder,
-  files: readonly AdrFile[],
-  plan: SyncPlan,
-  dryRun: boolean,
-  deps: MovingDeps,
-  call: Call,
-): Promise<SyncStep[]> {
-  const decisions = await allDecisions(deps, call);
-  const paths = new Map(files.map(({ decisionId, path }) => [decisionId, path]));
-  const compose = folder.composer(await folder.files());
-  const unfiled = [...decisions.values()].filter(
-    ({ id, standing }) => standing === "active" && !paths.has(id),
-  );
-  const newFiles = unfiled.map((decision) => ({ decision, file: compose(decision) }));
-  for (const { decision, file } of newFiles) paths.set(decision.id, file.path);
-  const writes: NewAdrFile[] = [];
-  const steps: SyncStep[] = [];
-  for (const { decision, file } of newFiles) {
-    steps.push(syncStep("decision_out", file.path, decision.statement, decision.id));
-    const text = file.text(statusOf(decision, decisions, paths));
-    writes.push({ decision, path: file.path, text, dress: file.dress });
+async function saveStates(folder: AdrFolder, plan: SettledPlan, deps: MovingDeps, call: Call): Promise<void> {
+  const { store } = deps;
+  const act = actOf(deps, call);
+  for (const { file, decision } of plan.withdrawn) {
+    await store.updateDecision(file.project, decision.id, { standing: "deprecated" }, act);
   }
-  const conflicting = new Set(plan.conflicts.map(({ path }) => path));
-  const stale = [...plan.changedDecisions, ...(await newlyChanged(files, plan, folder, deps))];
-  for (const { source, decision } of stale.filter(({ source: { path } }) => !conflicting.has(path))) {
-    steps.push(syncStep("file_updated", source.path, `now ${decision.standing}`, decision.id));
-    const updated = folder.withStatus(source, statusOf(decision, decisions, paths));
-    writes.push({ decision, path: source.path, ...updated, replaces: source.hash });
+  for (const file of [...plan.gone, ...plan.withdrawn.map(({ file }) => file)]) await store.dropAdrFile(file);
+  for (const { source, decision } of plan.settled) {
+    const now: Decision = (await store.findDecision(decision.project, decision.id)) ?? decision;
+    await store.saveAdrFiles([stateOf(now, source, folder, deps)]);
   }
-  if (dryRun) return steps;
-  const skipped = await writeAdrFiles(folder, writes, deps);
-  return steps.map((step) => (skipped.has(step.path) ? changedMeanwhile(step) : step));
-}
-
-const changedMeanwhile = ({ path, decisionId }: SyncStep): SyncStep =>
-  syncStep("conflict", path, "The file was changed meanwhile and was left as it is. Sync again.", decisionId);
-
-/** Files whose decision was superseded by a file imported in this run, so that their status is out of date. */
-async function newlyChanged(
-  files: readonly AdrFile[],
-  plan: SyncPlan,
-  folder: AdrFolder,
-  { store }: MovingDeps,
-): Promise<SyncPlan["changedDecisions"]> {
-  const known = new Set(plan.changedDecisions.map(({ source }) => source.path));
-  const sources = new Map((await folder.files()).map((source) => [source.path, source]));
-  const found: SyncPlan["changedDecisions"] = [];
-  for (const file of files) {
-    const decision = await store.findDecision(file.project, file.decisionId);
-    const source = sources.get(file.path);
-    const stale = decision && file.memoryHash !== "" && standingHash(decision) !== file.memoryHash;
-    if (source && stale && source.hash === file.fileHash && !known.has(file.path))
-      found.push({ source, decision });
-  }
-  return found;
 }

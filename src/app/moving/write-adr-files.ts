@@ -1,6 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import { type AdrFolder, type AdrSource, type PreparedAdr, standingHash } from "../../domain/moving/adr.ts";
+import type { AdrFolder, AdrSource, PreparedAdr } from "../../domain/moving/adr.ts";
 import type { AdrFile, AdrWrite } from "../../domain/moving/adr-file.ts";
+import { memoryHash } from "../../domain/moving/adr-state.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { type Call, projectOf } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
@@ -126,6 +127,6 @@ export function stateOf(
     text: startScreening(secrets).text("file", source.text),
     dress: source.dress,
     fileHash: source.hash,
-    memoryHash: standingHash(decision),
+    memoryHash: memoryHash(decision),
   };
 }

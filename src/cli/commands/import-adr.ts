@@ -6,7 +6,7 @@ import { DRY_RUN, runImport } from "../import-report.ts";
 export const importAdr = defineCommand({
   name: "import adr",
   summary:
-    "Import a folder of architecture decision records (Nygard, adr-tools, MADR), with their relations.",
+    "Import a folder of architecture decision records (Nygard, adr-tools, log4brains, MADR), with their relations.",
   positionals: ["folder"],
   input: z.strictObject({
     folder: operation.input.shape.folder.describe("The folder with the records"),

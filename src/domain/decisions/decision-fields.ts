@@ -128,7 +128,12 @@ export const DECISION_FIELDS = {
     embedded: 5,
     adr: { place: 1, madr: "Considered Options", nygard: "Alternatives", heading: OPTIONS },
   },
-  assumptions: { ...listOfTexts, hashed: 1, embedded: 4 },
+  assumptions: {
+    ...listOfTexts,
+    hashed: 1,
+    embedded: 4,
+    adr: { place: 4, madr: "Assumptions", nygard: "Assumptions" },
+  },
   riskLevel: {
     value: z.enum(RISK_LEVELS).optional(),
     given: z.enum(RISK_LEVELS).optional(),

@@ -62,10 +62,13 @@ export interface OutcomeMetrics {
   readonly maintenanceCost?: number | undefined;
 }
 
+/** A success with a low score or a failure with a high one contradicts itself. */
+export const agrees = (status: OutcomeStatus, score: number): boolean =>
+  !(status === "success" && score < 0.5) && !(status === "failure" && score > 0.5);
+
 /** Refuses a success with a low score or a failure with a high one: one of the two is a mistake of the caller. */
 export function requireAgreement(status: OutcomeStatus, score: number): void {
-  const contradicts = (status === "success" && score < 0.5) || (status === "failure" && score > 0.5);
-  if (!contradicts) return;
+  if (agrees(status, score)) return;
   throw new Fault("invalid", `A ${status} with a score of ${score} contradicts itself.`, {
     field: "score",
     received: score,

@@ -5,9 +5,10 @@ import {
   fieldNamed,
   fieldsWith,
 } from "../decisions/decision-fields.ts";
+import type { OutcomeSummary } from "../decisions/outcome.ts";
 import type { DraftState } from "../shared/whole-files.ts";
 import type { FileEncoding } from "./adr-file.ts";
-import { sha256 } from "./imported-record.ts";
+import type { AdrMark } from "./adr-mark.ts";
 
 /** How one record refers to another. */
 export const ADR_RELATIONS = ["supersedes", "superseded-by", "amends", "amended-by"] as const;
@@ -34,10 +35,33 @@ export const ADR_LISTS = placed.flatMap(({ name, heading }) =>
 export function adrSections(
   decision: Decision,
   style: "madr" | "nygard",
-): { readonly title: string; readonly items: readonly string[] }[] {
+): { readonly name: AdrSectionField; readonly title: string; readonly items: readonly string[] }[] {
   return placed.flatMap(({ name, [style]: title }) =>
-    title ? [{ title, items: decision[name] ?? [] }] : [],
+    title ? [{ name, title, items: decision[name] ?? [] }] : [],
   );
+}
+
+/** Lists of a decision that have a section in our own files. */
+export type AdrSectionField = FieldsWith<"adr">;
+
+/** The list that a section of one of our own files is, by its title. */
+export const sectionField = (heading: string): AdrSectionField | undefined =>
+  placed.find(({ madr, nygard }) => heading === madr || heading === nygard)?.name;
+
+/** What a file says in words. */
+export const ADR_WORDS = [
+  "statement",
+  "reasoning",
+  "alternatives",
+  "consequences",
+  "risks",
+  "assumptions",
+] as const;
+export type AdrWordField = (typeof ADR_WORDS)[number];
+
+/** How a decision worked out, as a file says it. */
+export interface AdrOutcome extends Pick<OutcomeSummary, "status" | "score" | "at"> {
+  readonly lessons: readonly string[];
 }
 
 /** The content of an architecture decision record, independent of its style. */
@@ -54,6 +78,13 @@ export interface AdrContent extends Readonly<Record<AdrListField, readonly strin
   readonly relations: readonly { readonly relation: AdrRelation; readonly target: string }[];
   readonly reasoning: string;
   readonly authors: readonly string[];
+  /** What we wrote into the file beside its words. */
+  readonly mark?: AdrMark | undefined;
+  readonly outcome?: AdrOutcome | undefined;
+  /** Only in our own files: the whole statement if it is not the title, and the lists that others have no place for. */
+  readonly statement?: string | undefined;
+  readonly risks?: readonly string[] | undefined;
+  readonly assumptions?: readonly string[] | undefined;
 }
 
 /** A file in the folder. The line endings of `text` are normalised to LF. */
@@ -62,13 +93,21 @@ export interface AdrSource {
   readonly text: string;
   readonly dress: FileEncoding;
   readonly hash: string;
+  readonly modifiedAt?: Date | undefined;
 }
 
 /** The status to write into a file. */
 export interface AdrStatus {
+  /** Needed with an outcome, to know the file again. */
+  readonly decisionId?: string | undefined;
   readonly standing: Standing;
   /** The records that superseded it. */
   readonly supersededBy: readonly { readonly title: string; readonly path: string }[];
+  /** Whether the standing is what the file says already, whose words for it are kept then. */
+  readonly unchanged?: boolean | undefined;
+  /** Whether it is known that it failed. */
+  readonly failed?: boolean | undefined;
+  readonly outcome?: AdrOutcome | undefined;
 }
 
 /** A new record with its file name. Its text is generated once the status is known. */
@@ -107,6 +146,16 @@ export interface AdrFolder {
     source: Pick<AdrSource, "path" | "text" | "dress">,
     status: AdrStatus,
   ): Pick<AdrSource, "text" | "dress">;
+  /**
+   * The file with the words of the decision as well. `changed` are the fields that differ from what it says; with `all`
+   * the file is written anew.
+   */
+  withWords(
+    source: Pick<AdrSource, "path" | "text" | "dress">,
+    decision: Decision,
+    changed: readonly AdrWordField[] | "all",
+    status: AdrStatus,
+  ): Pick<AdrSource, "text" | "dress">;
   /** Creates new records in the style of the others, with the next numbers. */
   composer(others: readonly AdrSource[]): (decision: Decision) => NewAdr;
   /** Writes the file as a draft, which is on the disk when it resolves. */
@@ -116,14 +165,6 @@ export interface AdrFolder {
   draftState(draft: string): Promise<DraftState>;
   /** Deletes the drafts of processes that were killed. */
   sweepDrafts(): Promise<void>;
-}
-
-/** A hash of the standing of a decision. If it differs from the stored one, the file is out of date. */
-export function standingHash({
-  standing,
-  supersededBy,
-}: Pick<Decision, "standing" | "supersededBy">): string {
-  return sha256(JSON.stringify([standing, [...supersededBy].sort((a, b) => (a < b ? -1 : 1))]));
 }
 
 /** The existing file that a record refers to. */

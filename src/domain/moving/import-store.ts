@@ -1,5 +1,5 @@
 import type { Decision, DecisionChange } from "../decisions/decision.ts";
-import type { NewDecision } from "../decisions/decision-store.ts";
+import type { NewRevision } from "../decisions/revision.ts";
 import type { Act } from "../shared/act.ts";
 import type { RemainingText } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
@@ -125,9 +125,15 @@ export interface ExportStore {
 }
 
 /** What an edited file does to its decision. */
-export type AdrEdit =
-  | { readonly decisionId: string; readonly change?: DecisionChange | undefined }
-  | { readonly replacement: NewDecision };
+export interface AdrEdit {
+  readonly decisionId: string;
+  /** Other words, with what else changes. */
+  readonly revision?: NewRevision | undefined;
+  /** What changes without other words. */
+  readonly change?: DecisionChange | undefined;
+  /** The memory hash of the file until now, if the file does not tell of a later outcome yet. */
+  readonly memoryHash?: string | undefined;
+}
 
 /** Which ADR file represents which decision. */
 export interface AdrFileStore {
@@ -144,8 +150,8 @@ export interface AdrFileStore {
   /** Forgets the writes and saves the state of those files that were written, in one transaction. */
   endAdrWrites(writes: readonly AdrWrite[], written: readonly AdrFile[]): Promise<void>;
   /**
-   * Changes a decision, or replaces it, because its file was edited, and saves the state of the file in the same
-   * transaction. The file represents the decision that is returned. @throws Fault `not_found` or `conflict`.
+   * Changes a decision, or gives it other words, because its file was edited, and saves the state of the file in the same
+   * transaction. @throws Fault `not_found`, or `invalid` if a revision would change nothing.
    */
   applyAdrEdit(file: Omit<AdrFile, "decisionId" | "memoryHash">, edit: AdrEdit, act: Act): Promise<Decision>;
 }

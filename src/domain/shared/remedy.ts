@@ -8,6 +8,7 @@ export type Remedy =
   | { readonly remedy: "send-one-of"; readonly fields: readonly string[] }
   | { readonly remedy: "name-project" }
   | { readonly remedy: "create-folder" }
+  | { readonly remedy: "prefer-side" }
   | { readonly remedy: "set-project" }
   // Look something up.
   | { readonly remedy: "list-decisions" }

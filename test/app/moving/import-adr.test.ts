@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
+import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
 import { exportAdr } from "../../../src/app/moving/export-adr.ts";
 import { importAdr, readEntries } from "../../../src/app/moving/import-adr.ts";
 import { mapAdr } from "../../../src/app/moving/map-adr.ts";
 import { startRecordMaker } from "../../../src/app/moving/record-maker.ts";
+import { syncAdr } from "../../../src/app/moving/sync-adr.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { DECISION_RECORDS, type DecisionRecord } from "../../support/decision-records.ts";
@@ -167,7 +170,6 @@ describe("An export of what was imported", () => {
   it("writes decisions without a file as MADR, and does not overwrite other files", async () => {
     const memory = await openMemory();
     const agent = callBy({ name: "coding-agent" });
-    const { captureDecision } = await import("../../../src/app/decisions/capture-decision.ts");
     await perform(
       captureDecision,
       {
@@ -198,6 +200,62 @@ describe("An export of what was imported", () => {
       alternatives: ["Threads"],
       author: { kind: "agent", name: "coding-agent" },
     });
+  });
+});
+
+describe("A folder that was written from the memory", () => {
+  const decide = async (memory: TestMemory) => {
+    const given = { statement: "Use queues for mail", reasoning: "Mail is slow", confidence: 0.9 };
+    const { decision } = await perform(captureDecision, { ...given, confidenceStated: true }, memory, person);
+    const told = { ref: decision.id, status: "failure" as const, score: 0, lessons: ["Mail got lost"] };
+    await perform(recordOutcome, told, memory, person);
+    return decision.id;
+  };
+  const written = async (memory: TestMemory) => {
+    const folder = (await folderOfTest()).file("out");
+    await perform(exportAdr, { folder, create: true }, memory, person);
+    return folder;
+  };
+
+  it("is not imported again, under this name or another", async () => {
+    const memory = await openMemory();
+    await decide(memory);
+    const folder = await written(memory);
+    const copy = await folderWith(await readFiles(folder));
+    for (const path of [folder, copy]) {
+      expect(await bring(memory, path)).toMatchObject({ run: undefined, counts: { "decision.known": 1 } });
+    }
+    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
+  });
+
+  it("does not bring back what was erased since", async () => {
+    const memory = await openMemory();
+    const id = await decide(memory);
+    const folder = await written(memory);
+    await memory.store.eraseDecision("shop", id, { by: person.actor, at: memory.clock.now() });
+    expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
+  });
+
+  it("brings the whole decision into another memory, with its outcome and its old id", async () => {
+    const memory = await openMemory();
+    const id = await decide(memory);
+    const other = await openMemory();
+    const folder = await written(memory);
+    expect((await bring(other, folder)).verified?.ok).toBe(true);
+    const found = await other.store.findDecision("shop", id);
+    expect(found).toMatchObject({
+      statement: "Use queues for mail",
+      reasoning: "Mail is slow",
+      confidence: 0.9,
+      confidenceStated: true,
+      progress: "failed",
+      outcome: { status: "failure", score: 0 },
+    });
+    const histories = await other.store.historiesOf("shop", [found?.id ?? ""]);
+    expect(histories.get(found?.id ?? "")?.outcomes[0]?.lessons).toEqual(["Mail got lost"]);
+    const { "0001-use-queues-for-mail.md": text } = await readFiles(folder);
+    await perform(syncAdr, { folder }, other, person);
+    expect((await readFiles(folder))["0001-use-queues-for-mail.md"]).toBe(text);
   });
 });
 

@@ -1,12 +1,15 @@
-import { rm } from "node:fs/promises";
+import { rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
+import { editDecision } from "../../../src/app/decisions/edit-decision.ts";
+import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
 import { retractDecision } from "../../../src/app/decisions/retract-decision.ts";
 import { supersedeDecision } from "../../../src/app/decisions/supersede-decision.ts";
 import { syncAdr } from "../../../src/app/moving/sync-adr.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
-import { plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
+import { MADR_2, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
@@ -15,21 +18,28 @@ async function opened(files: Record<string, string> = {}) {
   const memory = await openMemory();
   const folder = (await folderOfTest()).file("adr");
   await writeFiles(folder, files);
-  const sync = (dryRun = false) => perform(syncAdr, { folder, create: true, dryRun }, memory, person);
+  const sync = (dryRun = false, settling: Pick<z.input<typeof syncAdr.input>, "prefer" | "choices"> = {}) =>
+    perform(syncAdr, { folder, create: true, dryRun, ...settling }, memory, person);
   const find = (ref: string) => memory.store.findDecision("shop", ref);
   const byFile = (name: string) => find(`${folder}/${name}`);
   return { memory, folder, sync, find, byFile };
 }
 
-const decide = async (memory: TestMemory, statement: string): Promise<string> =>
+const decide = async (memory: TestMemory, statement: string, more = {}): Promise<string> =>
   (
     await perform(
       captureDecision,
-      { statement, reasoning: "Because", confidenceStated: false },
+      { statement, reasoning: "Because", confidenceStated: false, ...more },
       memory,
       person,
     )
   ).decision.id;
+
+async function edit(folder: string, path: string, before: string, after: string): Promise<void> {
+  const { [path]: text = "" } = await readFiles(folder);
+  expect(text).toContain(before);
+  await writeFiles(folder, { [path]: text.replace(before, after) });
+}
 
 const kinds = (report: Awaited<ReturnType<Awaited<ReturnType<typeof opened>>["sync"]>>): string[] =>
   report.steps.map(({ step, path }) => `${step} ${path}`);
@@ -122,23 +132,74 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("supersedes a decision if the text of its file changed, and edits nothing", async () => {
-    const { folder, sync, byFile, find } = await opened(TWO);
+  it("gives a decision other words if the text of its file changed, and keeps everything else", async () => {
+    const { memory, folder, sync, find } = await opened();
+    const id = await decide(memory, "Use Redis for sessions", { confidence: 0.9, confidenceStated: true });
     await sync();
-    const before = await byFile("0002-use-queues.md");
-    await writeFiles(folder, {
-      "0002-use-queues.md": plainAdr("2. Use queues", "Accepted", "Because mail is slow."),
+    await perform(
+      recordOutcome,
+      { ref: id, status: "failure", score: 0, lessons: ["It lost sessions"] },
+      memory,
+      person,
+    );
+    const path = "0001-use-redis-for-sessions.md";
+    await edit(folder, path, "\nBecause\n", "\nBecause it is fast\n");
+    const report = await sync();
+    expect(kinds(report)).toEqual([`memory_updated ${path}`, `file_updated ${path}`]);
+    expect(report.steps[0]?.detail).toBe("its words changed (reasoning), the earlier ones are kept");
+    expect(await find(id)).toMatchObject({
+      reasoning: "Because it is fast",
+      confidence: 0.9,
+      standing: "active",
+      outcome: { status: "failure" },
+      supersededBy: [],
     });
-    const [step] = (await sync()).steps;
-    expect(step?.detail).toContain(`supersedes ${before?.id}`);
-    const [old, now] = [await find(before?.id ?? ""), await find(step?.decisionId ?? "")];
-    expect(old).toMatchObject({
-      standing: "superseded",
-      reasoning: before?.reasoning,
-      supersededBy: [now?.id],
-    });
-    expect(now?.reasoning).toContain("Because mail is slow.");
+    const wordings = await memory.store.revisionsOf("shop", id);
+    expect(wordings.map(({ content }) => content.reasoning)).toEqual(["Because", "Because it is fast"]);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
+    const text = (await readFiles(folder))[path];
+    expect(text).toContain("status: accepted (failed)");
+    expect(text).toContain("* It lost sessions");
+    expect(await sync()).toMatchObject({ steps: [], inStep: 1 });
+  });
+
+  it("takes a changed title for the statement, also where the file repeats it", async () => {
+    const { memory, folder, sync, find } = await opened(TWO);
+    const id = await decide(memory, "Use Redis for sessions");
+    await sync();
+    const path = "0003-use-redis-for-sessions.md";
+    await edit(folder, path, "# 3. Use Redis for sessions", "# 3. Use Valkey for sessions");
+    await sync();
+    expect((await find(id))?.statement).toBe("Use Valkey for sessions");
     expect((await sync()).steps).toEqual([]);
+  });
+
+  it("gets the words that were changed in the memory, in the places of the file", async () => {
+    const { memory, folder, sync, byFile } = await opened({ "0004-sessions.md": MADR_2, ...TWO });
+    await sync();
+    const sessions = await byFile("0004-sessions.md");
+    const changes = { statement: "Use Valkey for sessions", alternatives: ["A table", "Files"] };
+    await perform(editDecision, { ref: sessions?.id ?? "", changes }, memory, person);
+    expect(kinds(await sync())).toEqual(["file_updated 0004-sessions.md"]);
+    expect((await readFiles(folder))["0004-sessions.md"]).toBe(
+      MADR_2.replace("# Use Redis", "# Use Valkey").replace("* Cookies\n", "* Files\n"),
+    );
+    expect((await sync()).steps).toEqual([]);
+  });
+
+  it("writes a record anew if the new words have no place in it", async () => {
+    const { memory, folder, sync, byFile } = await opened(TWO);
+    await sync();
+    const mysql = await byFile("0001-use-mysql.md");
+    const changes = { reasoning: "Everybody\n\n## Status\n\nknows it", risks: ["It is slow"] };
+    await perform(editDecision, { ref: mysql?.id ?? "", changes }, memory, person);
+    await sync();
+    const text = (await readFiles(folder))["0001-use-mysql.md"];
+    expect(text).toContain("# 1. Use MySQL\n\nDate: 2022-01-01\n");
+    expect(text).toContain("## Context\n\nEverybody\n\n\\## Status\n\nknows it\n");
+    expect(text).toContain("## Risks\n\n* It is slow\n");
+    expect((await sync()).steps).toEqual([]);
+    expect(await byFile("0001-use-mysql.md")).toMatchObject(changes);
   });
 
   it("ignores changed formatting of the same text", async () => {
@@ -164,23 +225,100 @@ describe("A synced folder", () => {
     expect((await sync()).steps).toEqual([]);
   });
 
-  it("reports what changed on both sides as a conflict, and writes nothing for it", async () => {
-    const { memory, folder, sync, byFile } = await opened(TWO);
-    await sync();
-    const queues = await byFile("0002-use-queues.md");
-    await perform(retractDecision, { ref: queues?.id ?? "" }, memory, person);
-    const edited = plainAdr("2. Use queues", "Accepted", "Because mail is slow.");
-    await writeFiles(folder, { "0002-use-queues.md": edited });
-    const report = await sync();
-    expect(kinds(report)).toEqual(["conflict 0002-use-queues.md"]);
-    expect(report.steps[0]?.detail).toContain("the file says active (Accepted)");
-    expect(report.steps[0]?.detail).toContain("as deprecated");
-    expect((await readFiles(folder))["0002-use-queues.md"]).toBe(edited);
-    expect((await byFile("0002-use-queues.md"))?.standing).toBe("deprecated");
-    // It is reported until somebody settles it.
-    expect(kinds(await sync())).toEqual(["conflict 0002-use-queues.md"]);
-    await writeFiles(folder, { "0002-use-queues.md": plainAdr("2. Use queues", "Deprecated") });
-    expect((await sync()).steps).toEqual([]);
+  describe("in conflict with the memory", () => {
+    const path = "0002-use-queues.md";
+    const conflicting = async () => {
+      const opening = await opened(TWO);
+      const { memory, folder, sync, byFile } = opening;
+      await sync();
+      const id = (await byFile(path))?.id ?? "";
+      const changes = { reasoning: "Context\n\nMail waits.\n\nDecision\n\nWe will." };
+      await perform(editDecision, { ref: id, changes }, memory, person);
+      await edit(folder, path, "Because.", "Because mail is slow.");
+      return { ...opening, id };
+    };
+
+    it("is reported with both sides, and left as it is", async () => {
+      const { folder, sync, find, id } = await conflicting();
+      const before = [await readFiles(folder), (await find(id))?.reasoning];
+      for (const report of [await sync(), await sync(true)]) {
+        expect(kinds(report)).toEqual([`conflict ${path}`]);
+        expect(report.steps[0]).toMatchObject({
+          detail: { text: `The file and ${id} were both changed.`, remedies: [{ remedy: "prefer-side" }] },
+          differences: [
+            {
+              field: "reasoning",
+              before: expect.stringContaining("Because."),
+              file: expect.stringContaining("Because mail is slow."),
+              memory: expect.stringContaining("Mail waits."),
+            },
+          ],
+        });
+      }
+      expect([await readFiles(folder), (await find(id))?.reasoning]).toEqual(before);
+    });
+
+    it("is settled for the file, and the words of the memory stay as a revision", async () => {
+      const { memory, folder, sync, find, id } = await conflicting();
+      const files = await readFiles(folder);
+      expect(kinds(await sync(false, { prefer: "file" }))).toEqual([`memory_updated ${path}`]);
+      expect((await find(id))?.reasoning).toContain("Because mail is slow.");
+      expect(await readFiles(folder)).toEqual(files);
+      const wordings = await memory.store.revisionsOf("shop", id);
+      expect(wordings.map(({ content }) => content.reasoning?.split("\n")[2])).toEqual([
+        "Because.",
+        "Mail waits.",
+        "Because mail is slow.",
+      ]);
+      expect(await sync()).toMatchObject({ steps: [], inStep: 2 });
+    });
+
+    it("is settled for the memory, and the words of the file are in the reply", async () => {
+      const { folder, sync, find, id } = await conflicting();
+      const report = await sync(false, { choices: { [path]: "memory" } });
+      expect(kinds(report)).toEqual([`file_updated ${path}`]);
+      expect(report.steps[0]?.differences?.[0]?.file).toContain("Because mail is slow.");
+      expect((await readFiles(folder))[path]).toBe(plainAdr("2. Use queues", "Accepted", "Mail waits."));
+      expect((await find(id))?.reasoning).toContain("Mail waits.");
+      expect(await sync()).toMatchObject({ steps: [], inStep: 2 });
+    });
+
+    it("is settled for the side that was changed last", async () => {
+      const { memory, folder, sync, find, id } = await conflicting();
+      const later = new Date(memory.clock.now().getTime() + 60_000);
+      await utimes(join(folder, path), later, later);
+      expect(kinds(await sync(true, { prefer: "newer" }))).toEqual([`memory_updated ${path}`]);
+      const earlier = new Date(memory.clock.now().getTime() - 60_000);
+      await utimes(join(folder, path), earlier, earlier);
+      expect(kinds(await sync(false, { prefer: "newer" }))).toEqual([`file_updated ${path}`]);
+      expect((await find(id))?.reasoning).toContain("Mail waits.");
+    });
+
+    it("is settled by a file that says what the memory says", async () => {
+      const { folder, sync } = await conflicting();
+      await writeFiles(folder, { [path]: plainAdr("2. Use queues", "Accepted", "Mail waits.") });
+      expect(await sync()).toMatchObject({ steps: [] });
+      expect(await sync()).toMatchObject({ steps: [], inStep: 2 });
+    });
+
+    it("is about the status as well", async () => {
+      const { memory, folder, sync, byFile } = await opened(TWO);
+      await sync();
+      const id = (await byFile(path))?.id ?? "";
+      await perform(retractDecision, { ref: id }, memory, person);
+      await edit(folder, path, "Because.", "Because mail is slow.");
+      const [step] = (await sync()).steps;
+      expect(step?.differences?.[0]).toEqual({
+        field: "status",
+        before: "active (Accepted)",
+        file: "active (Accepted)",
+        memory: "deprecated",
+      });
+      await sync(false, { prefer: "file" });
+      const now = await byFile(path);
+      expect(now).toMatchObject({ id, standing: "active" });
+      expect(now?.reasoning).toContain("Because mail is slow.");
+    });
   });
 
   it("reports a deleted file as a conflict while its decision is active", async () => {
@@ -192,6 +330,47 @@ describe("A synced folder", () => {
     await perform(retractDecision, { ref: queues?.id ?? "" }, memory, person);
     expect(await sync()).toMatchObject({ steps: [], inStep: 1 });
     expect(Object.keys(await readFiles(folder))).toEqual(["0001-use-mysql.md"]);
+  });
+
+  it("gets a deleted file back, or gives up its decision, if that is preferred", async () => {
+    const { folder, sync, byFile } = await opened(TWO);
+    await sync();
+    await rm(join(folder, "0001-use-mysql.md"));
+    await rm(join(folder, "0002-use-queues.md"));
+    const choices = { "0001-use-mysql.md": "memory", "0002-use-queues.md": "file" } as const;
+    await sync(false, { choices });
+    expect(await readFiles(folder)).toEqual({ "0001-use-mysql.md": TWO["0001-use-mysql.md"] });
+    expect((await byFile("0002-use-queues.md"))?.standing).toBe("deprecated");
+    expect(await sync()).toMatchObject({ steps: [], inStep: 1 });
+  });
+
+  it("reads its own files as such after somebody took the comment away, and puts it back", async () => {
+    const { memory, folder, sync, find } = await opened();
+    const id = await decide(memory, "Use Redis for sessions");
+    await sync();
+    const path = "0001-use-redis-for-sessions.md";
+    const { [path]: text = "" } = await readFiles(folder);
+    const without = text.replace(/<!-- membria .*\n/, "");
+    await writeFiles(folder, { [path]: without.replace("\nBecause\n", "\nBecause it is fast\n") });
+    await sync();
+    expect((await find(id))?.reasoning).toBe("Because it is fast");
+    expect(kinds(await sync())).toEqual([`file_updated ${path}`]);
+    expect((await readFiles(folder))[path]).toBe(text.replace("\nBecause\n", "\nBecause it is fast\n"));
+    expect((await sync()).steps).toEqual([]);
+  });
+
+  it("knows a renamed file, and takes a copy for a new record", async () => {
+    const { memory, folder, sync } = await opened();
+    await decide(memory, "Use Redis for sessions");
+    await sync();
+    const path = "0001-use-redis-for-sessions.md";
+    await rename(join(folder, path), join(folder, "0001-redis.md"));
+    expect((await sync()).steps).toEqual([]);
+    const { "0001-redis.md": text = "" } = await readFiles(folder);
+    await writeFiles(folder, { "0002-use-nats.md": text.replaceAll("Redis for sessions", "NATS for mail") });
+    expect(kinds(await sync())).toEqual(["file_in 0002-use-nats.md"]);
+    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(2);
+    expect(await sync()).toMatchObject({ steps: [], inStep: 2 });
   });
 
   it("does not bring back what was erased", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { standingHash } from "../../../src/domain/moving/adr.ts";
 import type { AdrFile, AdrWrite } from "../../../src/domain/moving/adr-file.ts";
+import { memoryHash } from "../../../src/domain/moving/adr-state.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import type { OpenedStore } from "../opened-store.ts";
 
@@ -93,18 +93,23 @@ export function filing(opened: () => OpenedStore): void {
     const change = { standing: "draft" } as const;
     const changed = await store.applyAdrEdit(file, { decisionId: "dec_a", change }, act());
     expect(changed.standing).toBe("draft");
-    expect(await stateNow()).toMatchObject({ decisionId: "dec_a", memoryHash: standingHash(changed) });
+    expect(await stateNow()).toMatchObject({ decisionId: "dec_a", memoryHash: memoryHash(changed) });
 
-    const replacement = (ref: string) => ({
-      decision: decision({ id: "dec_b" }),
-      supersedes: [{ ref, linkId: "lnk_b" }],
-    });
     const edited = { ...file, fileHash: "g" };
-    const refused = store.applyAdrEdit(edited, { replacement: replacement("dec_missing") }, act());
+    const reworded = (decisionId: string) => ({
+      decisionId,
+      revision: {
+        id: "rev_b",
+        edit: { reasoning: screened("It is fast") },
+        change: { standing: "active" } as const,
+      },
+    });
+    const refused = store.applyAdrEdit(edited, reworded("dec_missing"), act());
     await expect(refused).rejects.toMatchObject({ code: "not_found" });
     expect(await stateNow()).toMatchObject({ decisionId: "dec_a", fileHash: "f" });
-    await store.applyAdrEdit(edited, { replacement: replacement("dec_a") }, act());
-    expect(await stateNow()).toMatchObject({ decisionId: "dec_b", fileHash: "g" });
-    expect((await store.findDecision("shop", "dec_a"))?.supersededBy).toEqual(["dec_b"]);
+    const after = await store.applyAdrEdit(edited, reworded("dec_a"), act());
+    expect(after).toMatchObject({ id: "dec_a", reasoning: "It is fast", standing: "active" });
+    expect(await stateNow()).toMatchObject({ fileHash: "g", memoryHash: memoryHash(after) });
+    expect(await store.revisionsOf("shop", "dec_a")).toHaveLength(2);
   });
 }

@@ -1,12 +1,13 @@
 import { type Decision, decisionNotFound } from "../../../domain/decisions/decision.ts";
-import { standingHash } from "../../../domain/moving/adr.ts";
 import type { AdrFile } from "../../../domain/moving/adr-file.ts";
+import { memoryHash } from "../../../domain/moving/adr-state.ts";
 import type { AdrEdit, AdrFileStore } from "../../../domain/moving/import-store.ts";
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
-import { addDecision, updateDecision } from "../decisions/decisions.ts";
+import { updateDecision } from "../decisions/decisions.ts";
 import { requireDecision } from "../decisions/find-decision.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { editDecision } from "./edit-decision.ts";
 
 /** Which file represents which decision. This is about a folder outside the memory, so it has no audit rows. */
 export function sqliteAdrFiles(
@@ -37,17 +38,21 @@ export function sqliteAdrFiles(
     applyAdrEdit: (file, edit, act) =>
       connection.write((sql) => {
         const decision = applyEdit(sql, file.project, edit, act);
-        saveAdrFile(sql, { ...file, decisionId: decision.id, memoryHash: standingHash(decision) });
+        saveAdrFile(sql, {
+          ...file,
+          decisionId: decision.id,
+          memoryHash: memoryHash(decision, edit.memoryHash),
+        });
         return decision;
       }),
   };
 }
 
-function applyEdit(sql: Sql, project: string, edit: AdrEdit, act: Act): Decision {
-  if ("replacement" in edit) return addDecision(sql, edit.replacement, act).decision;
-  const before = requireDecision(sql, project, edit.decisionId);
-  if (edit.change === undefined) return before;
-  updateDecision(sql, before, edit.change, act);
+function applyEdit(sql: Sql, project: string, { decisionId, revision, change }: AdrEdit, act: Act): Decision {
+  if (revision) return editDecision(sql, project, decisionId, revision, act).after;
+  const before = requireDecision(sql, project, decisionId);
+  if (change === undefined) return before;
+  updateDecision(sql, before, change, act);
   return requireDecision(sql, project, before.id);
 }
 

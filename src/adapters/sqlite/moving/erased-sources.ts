@@ -32,7 +32,8 @@ export function rememberErasure(sql: Sql, id: string, project: string, sources: 
 }
 
 export function wasErased(sql: Sql, project: string, id: string, aliases: readonly string[]): boolean {
-  if (sql.get("SELECT 1 FROM audit WHERE subject = ? AND action = 'decision.erased'", id)) return true;
+  const erased = "SELECT 1 FROM audit WHERE subject = ? AND action = 'decision.erased'";
+  if ([id, ...aliases].some((name) => sql.get(erased, name))) return true;
   const salts = sql.all("SELECT DISTINCT salt FROM erased_sources WHERE project = ?", project);
   return salts.some(({ salt }) =>
     aliases.some((alias) =>

@@ -49,7 +49,8 @@ function memoryFate(
 ): ImportFate {
   const known =
     sql.get("SELECT 1 FROM memories WHERE id = ?", id) ||
-    aliases.some((alias) => sql.get("SELECT 1 FROM aliases WHERE alias = ? AND project = ?", alias, project));
+    // A file may name the decision that it was written for.
+    aliases.some((alias) => memoryIdOf(sql, project, alias) !== undefined);
   if (known) return "known";
   return wasErased(sql, project, id, aliases) ? "erased" : "added";
 }
