@@ -20,6 +20,7 @@ export const projectsForget = defineCommand({
     yes: z.boolean().default(false).describe("Do it without asking."),
   }),
   fields: { project: "name", from: "name" },
+  completes: { name: "projects" },
   async run({ name, dryRun, yes }, context) {
     const { terminal, installation } = context;
     const { project } = projectNames({ project: name });

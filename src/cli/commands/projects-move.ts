@@ -16,6 +16,7 @@ export const projectsMove = defineCommand({
     to: z.string().describe("The new name"),
     dryRun,
   }),
+  completes: { from: "projects" },
   run: ({ from, to, dryRun }, context) => move({ from, to, dryRun, merges: false }, context),
 });
 
@@ -29,6 +30,7 @@ export const projectsMerge = defineCommand({
     dryRun,
   }),
   fields: { to: "into" },
+  completes: { from: "projects", into: "projects" },
   run: ({ from, into, dryRun }, context) => move({ from, to: into, dryRun, merges: true }, context),
 });
 
@@ -42,6 +44,7 @@ export const projectsRename = defineCommand({
     dryRun,
   }),
   fields: { from: "name", to: "new" },
+  completes: { name: "projects" },
   run: ({ name, new: to, dryRun }, context) => move({ from: name, to, dryRun, merges: false }, context),
 });
 
