@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { DailyCopy, WrittenBackup } from "../../../domain/repair/memory-backups.ts";
 import type { Processes } from "../../../domain/shared/ports.ts";
 import { HOUR_MS } from "../../../domain/shared/time.ts";
@@ -13,10 +14,11 @@ import {
   unfinishedDailyCopies,
   unfinishedDailyNames,
 } from "../shared/backup-names.ts";
+import { openForReading } from "../shared/driver.ts";
 import { whyReadOnly } from "../shared/read-only-file.ts";
 import { hasContentOf, packFile } from "./packed-file.ts";
 import { syncFile } from "./replace-file.ts";
-import { connectTo, copyMemory, unverifiedCopy } from "./write-backup.ts";
+import { copyMemory, unverifiedCopy } from "./write-backup.ts";
 
 /** Less than a day, so that somebody who works at the same time every day gets one every day. */
 const APART_MS = 20 * HOUR_MS;
@@ -59,6 +61,8 @@ export async function makeDailyCopy(
     await packFile(whole, packed, { decisions: facts.decisions, format: facts.format });
     if (!(await hasContentOf(packed, whole))) throw unverifiedCopy(target);
     syncFile(packed);
+    // Before the copy has its name: when the next one is due, nobody may look for what a killed process left.
+    rmSync(whole, { force: true });
     renameSync(packed, target);
     syncFolder(dirname(target));
     const backup: WrittenBackup = { path: target, bytes: statSync(target).size, facts };
@@ -105,11 +109,11 @@ const lastWrite = (path: string): number => Math.max(writtenAt(path), writtenAt(
 const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 async function beginningOf(path: string, now: Date): Promise<Date> {
-  const memory = await connectTo(path);
+  const db = await openForReading(pathToFileURL(path).href);
   try {
-    const first = await memory.read((sql) => sql.get("SELECT at FROM audit ORDER BY seq LIMIT 1"));
+    const first = db.prepare("SELECT at FROM audit ORDER BY seq LIMIT 1").get();
     return first ? new Date(Number(first["at"])) : now;
   } finally {
-    await memory.close();
+    db.close();
   }
 }
