@@ -50,10 +50,12 @@ export function exactVectors(model: string, { vectors, item }: VectorTables) {
         sql,
         numbers.filter((number) => !kept.has(number)),
       );
-      return numbers.flatMap((number) => {
+      const hits: VectorHit[] = [];
+      for (const number of numbers) {
         const exact = kept.get(number);
-        return exact ? [{ item: number, cosine: dot(vector, exact) }] : [];
-      });
+        if (exact) hits.push({ item: number, cosine: dot(vector, exact) });
+      }
+      return hits;
     },
     /** For what was embedded again or erased. */
     forget: (number: number): void => void kept.delete(number),
