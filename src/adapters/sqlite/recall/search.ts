@@ -52,8 +52,8 @@ export function sqliteSearch(connection: Connection): SearchStore {
     { text, scope, perMethod }: CandidateQuery,
     near: readonly MeaningHit[],
   ): Promise<PassageWords> => {
+    if (await passagesByWords.isEmpty()) return NO_PASSAGES;
     const indexed = await passagesByWords.terms(text);
-    if (indexed.rowsInIndex === 0) return NO_PASSAGES;
     await yieldToEventLoop();
     const wanted = near.flatMap(({ passage }) => passage?.number ?? []);
     const hits = await passagesByWords.hits(indexed.terms, text, scope, perMethod, wanted);

@@ -40,6 +40,7 @@ export interface WordHit {
 }
 
 export interface WordSearch {
+  isEmpty(): Promise<boolean>;
   /** The terms to search for, and the number of rows in the index. */
   terms(text: TextQuery): Promise<IndexedTerms>;
   /** The best rows of a scope, plus those of `wanted` that contain any of the words. */
@@ -56,23 +57,25 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
   const { table } = index;
   const counted = termCounts(table);
   return {
+    isEmpty: () => connection.read((sql) => counted.rows(sql) === 0),
+
     async terms(text) {
       const terms: CountedTerm[] = [];
-      let rowsInIndex = await connection.read(counted.rows);
-      const searched = await connection.read((sql) =>
-        withKnownWordings(text, (some) => counted.anyOf(sql, some)),
-      );
-      while (terms.length < searched.length) {
-        if (terms.length > 0) await yieldToEventLoop();
-        await connection.read((sql) => {
+      let rowsInIndex = 0;
+      let searched: readonly string[] | undefined;
+      do {
+        if (searched) await yieldToEventLoop();
+        searched = await connection.read((sql) => {
           rowsInIndex = counted.rows(sql);
-          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < searched.length; ) {
-            const { term, cost } = counted.of(sql, searched[terms.length] as string);
+          const all = searched ?? withKnownWordings(text, (some) => counted.anyOf(sql, some));
+          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < all.length; ) {
+            const { term, cost } = counted.of(sql, all[terms.length] as string);
             terms.push(term);
             rowsRead += cost;
           }
+          return all;
         });
-      }
+      } while (terms.length < searched.length);
       return {
         terms: { ...boundTerms(termsThatMatter(terms, text)), alternatives: text.alternatives },
         rowsInIndex,
@@ -126,15 +129,24 @@ function withKnownWordings(
   ];
 }
 
-type Slice = readonly [first: number, last: number];
+/** Undefined for all rows. */
+type Slice = readonly [first: number, last: number] | undefined;
 
 async function slicesOf(connection: Connection, { rows }: WordIndex, count: number): Promise<Slice[]> {
+  if (count === 1) return [undefined];
   const { last } = (await connection.read((sql) =>
     sql.get(`SELECT coalesce(max(seq), 0) AS last FROM ${rows}`),
   )) as { last: number };
   const step = Math.ceil(last / count);
   return Array.from({ length: count }, (_, i) => [i * step + 1, (i + 1) * step]);
 }
+
+/** The condition is left out where it is not needed, because it costs a comparison for every row. */
+const inSlice = (
+  column: string,
+  slice: Slice,
+): { readonly sql: string; readonly values: readonly number[] } =>
+  slice ? { sql: `AND ${column} BETWEEN ? AND ?`, values: slice } : { sql: "", values: [] };
 
 async function inSlices(
   connection: Connection,
@@ -149,27 +161,30 @@ async function inSlices(
   return hits;
 }
 
+/** BM25 is a few units for each word of a query. */
+const ABOVE_ANY_SCORE = 1e6;
+
 /**
- * Sorts the wanted rows first, so that one pass through the index finds them and the best of the others. Returned as
- * one JSON text, which is faster for two hundred rows.
+ * Sorts the wanted rows first, so that one pass through the index finds them and the best of the others. They are sorted
+ * by one number, because two for each row take longer. Returned as one JSON text, which is faster for two hundred rows.
  */
 function best(
   sql: Sql,
   index: WordIndex,
   match: string,
-  [first, last]: Slice,
+  slice: Slice,
   wanted: string,
   limit: number,
 ): WordHit[] {
   const { table } = index;
+  const rows = inSlice("rowid", slice);
   const row = sql.get(
     `SELECT json_group_array(json_array(seq, score)) AS hits FROM (
        SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
-       ORDER BY +rowid IN (SELECT value FROM json_each(?)) DESC, score LIMIT ?)`,
+       WHERE ${table} MATCH ? ${rows.sql}
+       ORDER BY iif(+rowid IN (SELECT value FROM json_each(?)), score - ${ABOVE_ANY_SCORE}, score) LIMIT ?)`,
     match,
-    first,
-    last,
+    ...rows.values,
     wanted,
     limit,
   );
@@ -181,7 +196,7 @@ function bestInScope(
   sql: Sql,
   index: WordIndex,
   match: string,
-  [first, last]: Slice,
+  slice: Slice,
   limit: number,
   scope: Scope,
 ): WordHit[] {
@@ -191,13 +206,13 @@ function bestInScope(
       ? `CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid`
       : `CROSS JOIN passages p ON p.seq = ${table}.rowid
          CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = p.memory`;
+  const inRange = inSlice(`${table}.rowid`, slice);
   const rows = sql.all(
     `SELECT ${table}.rowid AS number, ${rankIn(index)} AS score FROM ${table} ${memory}
-     WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? AND m.project = ? AND m.type IN ${types}
+     WHERE ${table} MATCH ? ${inRange.sql} AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
     match,
-    first,
-    last,
+    ...inRange.values,
     scope,
     limit,
   );
@@ -211,22 +226,16 @@ function inProject(
   scope: Scope,
 ): WordHit[] {
   const found = JSON.stringify(hits.map(({ row }) => row));
-  const rows =
+  const scoped =
     numbers === "memories"
-      ? sql.all(
-          `SELECT seq FROM memories INDEXED BY memories_by_seq
-           WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
-          found,
-          scope,
-        )
-      : sql.all(
-          `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
-           WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`,
-          found,
-          scope,
-        );
-  const scopedHits = new Set(rows.map((row) => row["seq"]));
-  return hits.filter(({ row }) => scopedHits.has(row));
+      ? `SELECT seq FROM memories INDEXED BY memories_by_seq
+         WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`
+      : `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
+         WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`;
+  // As one JSON text, because most of the time would go into making a hundred rows.
+  const row = sql.get(`SELECT json_group_array(seq) AS rows FROM (${scoped})`, found, scope);
+  const inScope = new Set(JSON.parse(row?.["rows"] as string) as number[]);
+  return hits.filter(({ row }) => inScope.has(row));
 }
 
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
