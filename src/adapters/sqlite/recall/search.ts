@@ -9,7 +9,7 @@ import { type PassageOwner, passagesNumbered } from "../decisions/passage-rows.t
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
-import { collectMatches } from "./collect-matches.ts";
+import { collectMatches, type MatchedBy } from "./collect-matches.ts";
 import { withKnownAbbreviations } from "./known-abbreviations.ts";
 import { type MeaningHit, meaningSearch } from "./meaning-search.ts";
 import { decisionsSharing } from "./shared-words.ts";
@@ -90,15 +90,17 @@ export function sqliteSearch(connection: Connection): SearchStore {
       const all = bothIndexes(ofDecisions, passages);
       const matches = collectMatches();
       const inDecisions = commonScale(ofDecisions, all);
-      for (const { row, words } of byText) matches.add(row, { words: inDecisions(words) });
-      const inPassages = commonScale(passages, all);
-      for (const { passage, words } of passages.hits)
-        matches.add(passage.memory, { words: inPassages(words) }, passage);
+      for (const { row, words } of byText) matches.addWords(row, inDecisions(words));
+      if (passages.hits.length > 0) {
+        const inPassages = commonScale(passages, all);
+        for (const { passage, words } of passages.hits)
+          matches.addWords(passage.memory, inPassages(words), passage);
+      }
       // If the query is nothing but quotations, a match by meaning must contain them too.
       const allowed = [...near, ...nearPassages].filter(
         ({ memory }) => !text.onlyPhrases || matches.has(memory),
       );
-      for (const { memory, cosine, passage } of allowed) matches.add(memory, { cosine }, passage);
+      for (const { memory, cosine, passage } of allowed) matches.addCosine(memory, cosine, passage);
       await yieldToEventLoop();
       return connection.read((sql) => {
         const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
@@ -109,12 +111,10 @@ export function sqliteSearch(connection: Connection): SearchStore {
         const rest = rows.map(([memory]) => memory).filter((memory) => !matches.hasOwnCosine(memory));
         const foundPassages = passages.hits.map(({ passage }) => passage);
         const exact = meaning ? byMeaning.cosines(sql, meaning, rest, foundPassages) : [];
-        for (const { memory, cosine, passage } of exact) matches.add(memory, { cosine }, passage);
-        const candidates = rows.map((features) => ({
-          ...candidateOf(features, heads),
-          ...matches.of(features[0]),
-          ...(named.includes(features[0]) && { named: true }),
-        }));
+        for (const { memory, cosine, passage } of exact) matches.addCosine(memory, cosine, passage);
+        const candidates = rows.map((features) =>
+          candidateOf(features, matches.of(features[0]), heads, named.includes(features[0])),
+        );
         return { candidates, terms: all.terms, rowsInIndex: all.rowsInIndex };
       });
     },
@@ -177,9 +177,12 @@ function namedBy(sql: Sql, key: string, scope: Scope): number[] {
     .map((row) => row["seq"] as number);
 }
 
+/** The fields are written out, because spreading objects for two hundred candidates takes several times as long. */
 function candidateOf(
   [, id, standing, authorKind, createdAt, target, settled]: Features,
+  { words, cosine, ownCosine, passage, unaided }: MatchedBy,
   heads: ReadonlyMap<string, readonly string[]>,
+  isNamed: boolean,
 ): Candidate {
   return {
     id,
@@ -189,5 +192,11 @@ function candidateOf(
     target: target ?? undefined,
     settled: settled === 1,
     heads: heads.get(id) ?? [],
+    words,
+    cosine,
+    ownCosine,
+    passage,
+    unaided,
+    named: isNamed ? true : undefined,
   };
 }
