@@ -127,13 +127,15 @@ export function sameSubject(a: StatedChoice, b: StatedChoice): boolean {
  * that both choose are ignored.
  */
 export function opposes(one: StatedChoice, other: StatedChoice): boolean {
+  // Most pairs are about different things, and this is found out fastest.
+  if (!sameSubject(one, other)) return false;
   const [first, second] = [choiceOf(one), choiceOf(other)];
   const choosesRejected = second.rejected.some(
     (rejected) =>
       isMentioned(rejected, first.chosen) && [...rejected].some((word) => !second.chosen.has(word)),
   );
   const secondChoice = second.names.size > 0 ? second.names : second.chosen;
-  return choosesRejected && !isSubset(secondChoice, first.chosen) && sameSubject(one, other);
+  return choosesRejected && !isSubset(secondChoice, first.chosen);
 }
 
 /**

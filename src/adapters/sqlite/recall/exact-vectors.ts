@@ -1,5 +1,5 @@
 import type { Sql } from "../shared/connection.ts";
-import { dot, floatsOf } from "./vector-code.ts";
+import { dots, floatsOf } from "./vector-code.ts";
 
 /** 6 MB with the shipped model. Enough for all of a small memory; of a large one the vectors read last are kept. */
 const MAX_KEPT = 4_096;
@@ -50,12 +50,16 @@ export function exactVectors(model: string, { vectors, item }: VectorTables) {
         sql,
         numbers.filter((number) => !kept.has(number)),
       );
-      const hits: VectorHit[] = [];
+      const items: number[] = [];
+      const exact: Float32Array[] = [];
       for (const number of numbers) {
-        const exact = kept.get(number);
-        if (exact) hits.push({ item: number, cosine: dot(vector, exact) });
+        const known = kept.get(number);
+        if (!known) continue;
+        items.push(number);
+        exact.push(known);
       }
-      return hits;
+      const cosines = dots(vector, exact);
+      return items.map((item, i) => ({ item, cosine: cosines[i] as number }));
     },
     /** For what was embedded again or erased. */
     forget: (number: number): void => void kept.delete(number),

@@ -104,7 +104,7 @@ export function sqliteSearch(connection: Connection): SearchStore {
       await yieldToEventLoop();
       return connection.read((sql) => {
         const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
-        const found = featuresOf(sql, [...new Set([...matches.memories(), ...named])], settledOnly);
+        const found = featuresOf(sql, new Set([...matches.memories(), ...named]), settledOnly);
         const { heads, others } = headsOf(sql, settledOnly ? [] : found);
         const rows = [...found, ...others];
         // Every candidate with a vector gets its cosine, not only those found by meaning.
@@ -121,12 +121,13 @@ export function sqliteSearch(connection: Connection): SearchStore {
   };
 }
 
-function featuresOf(sql: Sql, memories: readonly number[], settledOnly: boolean): Features[] {
+/** In the order of their numbers, so that sums over the candidates of a query are always the same. */
+function featuresOf(sql: Sql, found: Iterable<number>, settledOnly: boolean): Features[] {
+  const memories = [...found].sort((a, b) => a - b);
+  // Looked up in the order of the list, which saves SQLite from making an index of it.
   const row = sql.get(
-    `SELECT json_group_array(${FEATURES}) AS features FROM memories m
-     WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'${
-       settledOnly ? " AND m.outcome IS NOT NULL" : ""
-     }`,
+    `SELECT json_group_array(${FEATURES}) AS features FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
+     WHERE m.type = 'decision'${settledOnly ? " AND m.outcome IS NOT NULL" : ""}`,
     JSON.stringify(memories),
   );
   return JSON.parse(row?.["features"] as string) as Features[];
