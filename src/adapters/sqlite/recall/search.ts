@@ -8,7 +8,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import { type PassageOwner, passagesNumbered } from "../decisions/passage-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { yieldNowAndThen, yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import { collectMatches, type MatchedBy } from "./collect-matches.ts";
 import { withKnownAbbreviations } from "./known-abbreviations.ts";
 import { type MeaningHit, meaningSearch } from "./meaning-search.ts";
@@ -80,10 +80,10 @@ export function sqliteSearch(connection: Connection): SearchStore {
       const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
       const nearPassages =
         meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       const text = await withKnownAbbreviations(connection, asked, scope);
       const ofDecisions = await byWords.terms(text);
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
       const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
       const passages = withPassages ? await passageWords({ ...query, text }, nearPassages) : NO_PASSAGES;
@@ -101,7 +101,7 @@ export function sqliteSearch(connection: Connection): SearchStore {
         ({ memory }) => !text.onlyPhrases || matches.has(memory),
       );
       for (const { memory, cosine, passage } of allowed) matches.addCosine(memory, cosine, passage);
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       return connection.read((sql) => {
         const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
         const found = featuresOf(sql, new Set([...matches.memories(), ...named]), settledOnly);

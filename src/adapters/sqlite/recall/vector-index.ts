@@ -2,7 +2,7 @@ import { type AuditAction, actionsThat } from "../../../domain/log/audit-actions
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { entriesAfter, headPosition } from "../log/audit-log.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
-import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { yieldNowAndThen, yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import { exactVectors, type VectorHit, type VectorTables } from "./exact-vectors.ts";
 import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.ts";
 
@@ -235,7 +235,7 @@ export function vectorIndex(connection: Connection, model: string, tables: Vecto
       await catchUp();
       const found = await preselect(vector, scope, Math.max(MIN_EXACT, limit * EXACT_PER_RESULT));
       if (found.length === 0) return [];
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       const near = await connection.read((sql) => exact.cosines(sql, vector, found));
       return near.sort((a, b) => b.cosine - a.cosine || b.item - a.item).slice(0, limit);
     },

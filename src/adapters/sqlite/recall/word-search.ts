@@ -9,6 +9,7 @@ import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { inSlice, inSlices, type Slice, slicesOf } from "./row-slices.ts";
 import { quoted, termCounts } from "./term-counts.ts";
 
 /** A full-text table with the columns `title` and `body`, and the types of memories in it. */
@@ -86,7 +87,7 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       const match = matchOf(terms.kept, text);
       if (match === undefined) return [];
       const rowCount = terms.kept.reduce((sum, { rows }) => sum + rows, 0);
-      const slices = await slicesOf(connection, index, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
+      const slices = await slicesOf(connection, index.rows, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
       const wantedJson = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
         best(sql, index, match, slice, wantedJson, limit + wanted.length),
@@ -127,38 +128,6 @@ function withKnownWordings(
     ...terms.filter((term) => asked.has(term)),
     ...knownAmong(terms.filter((term) => !asked.has(term))),
   ];
-}
-
-/** Undefined for all rows. */
-type Slice = readonly [first: number, last: number] | undefined;
-
-async function slicesOf(connection: Connection, { rows }: WordIndex, count: number): Promise<Slice[]> {
-  if (count === 1) return [undefined];
-  const { last } = (await connection.read((sql) =>
-    sql.get(`SELECT coalesce(max(seq), 0) AS last FROM ${rows}`),
-  )) as { last: number };
-  const step = Math.ceil(last / count);
-  return Array.from({ length: count }, (_, i) => [i * step + 1, (i + 1) * step]);
-}
-
-/** The condition is left out where it is not needed, because it costs a comparison for every row. */
-const inSlice = (
-  column: string,
-  slice: Slice,
-): { readonly sql: string; readonly values: readonly number[] } =>
-  slice ? { sql: `AND ${column} BETWEEN ? AND ?`, values: slice } : { sql: "", values: [] };
-
-async function inSlices(
-  connection: Connection,
-  slices: readonly Slice[],
-  work: (sql: Sql, slice: Slice) => WordHit[],
-): Promise<WordHit[]> {
-  const hits: WordHit[] = [];
-  for (const slice of slices) {
-    if (hits.length > 0) await yieldToEventLoop();
-    hits.push(...(await connection.read((sql) => work(sql, slice))));
-  }
-  return hits;
 }
 
 /** BM25 is a few units for each word of a query. */

@@ -8,6 +8,7 @@ import {
   bytesOf,
   codeOf,
   dot,
+  dots,
   floatsOf,
   wordsOf,
 } from "../../../../src/adapters/sqlite/recall/vector-code.ts";
@@ -94,6 +95,24 @@ describe("the agreement of a code with a vector", () => {
       const expected = vector.reduce((sum, x, i) => sum + ((other[i] as number) > 0 ? x : 0), 0);
       expect(agreementWith(vector)(code, 8)).toBeCloseTo(expected, 5);
     }
+  });
+});
+
+describe("the dot products of a vector with several", () => {
+  it("are the same to the bit as one by one, for any number of them", () => {
+    const floats = fc.float32Array({
+      minLength: 33,
+      maxLength: 33,
+      noNaN: true,
+      noDefaultInfinity: true,
+      max: 1,
+      min: -1,
+    });
+    fc.assert(
+      fc.property(floats, fc.array(floats, { maxLength: 9 }), (vector, others) => {
+        expect([...dots(vector, others)]).toEqual(others.map((other) => dot(vector, other)));
+      }),
+    );
   });
 });
 
