@@ -74,5 +74,8 @@ async function sameByMeaning(
 
 /** Of vectors of length 1, as all stored ones are; 0 if one is missing. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return a && b ? a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0) : 0;
+  if (!a || !b) return 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }

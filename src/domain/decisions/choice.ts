@@ -69,6 +69,8 @@ interface Choice {
   readonly isSimple: boolean;
   /** The words of each thing it rejects. */
   readonly rejected: readonly ReadonlySet<string>[];
+  /** The words that say nothing about its subject: names, and what only rejected things have. */
+  readonly besideSubject: ReadonlySet<string>;
 }
 
 /** A cache: decisions are never edited, and each is compared many times. */
@@ -89,12 +91,12 @@ function parseChoice({ statement, alternatives }: StatedChoice): Choice {
     rest.split(/[,;.](?:\s|$)|\bbecause\b/iu)[0]?.split(/\bfor\b/iu) ?? [];
   const beforeRejection = rejectionAt === -1 ? statement : `${statement.slice(0, rejectionAt)} ${purpose}`;
   const chosenText = PROHIBITION.test(statement) ? "" : beforeRejection.replace(MOVED_AWAY_FROM, " ");
-  return {
-    chosen: contentWords(chosenText),
-    names: namesIn(chosenText),
-    isSimple: SIMPLE_CHOICE.test(statement),
-    rejected: [movedFrom, turnedDown, ...alternatives].map(contentWords).filter(({ size }) => size > 0),
-  };
+  const chosen = contentWords(chosenText);
+  const names = namesIn(chosenText);
+  const rejected = [movedFrom, turnedDown, ...alternatives].map(contentWords).filter(({ size }) => size > 0);
+  const besideSubject = new Set(names);
+  for (const words of rejected) for (const word of words) if (!chosen.has(word)) besideSubject.add(word);
+  return { chosen, names, isSimple: SIMPLE_CHOICE.test(statement), rejected, besideSubject };
 }
 
 /** The share of subject words that two decisions need in common to be about the same thing. */
@@ -106,15 +108,18 @@ const MIN_SHARED_SUBJECT = 0.6;
  */
 export function sameSubject(a: StatedChoice, b: StatedChoice): boolean {
   const [first, second] = [choiceOf(a), choiceOf(b)];
-  const ignored = new Set([first, second].flatMap(namesAndRejected));
-  const subject = ({ chosen }: Choice): string[] => [...chosen].filter((word) => !ignored.has(word));
-  const [firstSubject, secondSubject] = [subject(first), subject(second)];
-  const common = firstSubject.filter((word) => secondSubject.includes(word)).length;
-  return common > 0 && common >= MIN_SHARED_SUBJECT * Math.min(firstSubject.length, secondSubject.length);
-}
-
-function namesAndRejected({ names, chosen, rejected }: Choice): string[] {
-  return [...names, ...rejected.flatMap((words) => [...words].filter((word) => !chosen.has(word)))];
+  let common = 0;
+  let inFirst = 0;
+  for (const word of first.chosen) {
+    if (first.besideSubject.has(word) || second.besideSubject.has(word)) continue;
+    inFirst++;
+    if (second.chosen.has(word)) common++;
+  }
+  if (common === 0) return false;
+  let inSecond = 0;
+  for (const word of second.chosen)
+    if (!first.besideSubject.has(word) && !second.besideSubject.has(word)) inSecond++;
+  return common >= MIN_SHARED_SUBJECT * Math.min(inFirst, inSecond);
 }
 
 /**
@@ -122,13 +127,15 @@ function namesAndRejected({ names, chosen, rejected }: Choice): string[] {
  * that both choose are ignored.
  */
 export function opposes(one: StatedChoice, other: StatedChoice): boolean {
+  // Most pairs are about different things, and this is found out fastest.
+  if (!sameSubject(one, other)) return false;
   const [first, second] = [choiceOf(one), choiceOf(other)];
   const choosesRejected = second.rejected.some(
     (rejected) =>
       isMentioned(rejected, first.chosen) && [...rejected].some((word) => !second.chosen.has(word)),
   );
   const secondChoice = second.names.size > 0 ? second.names : second.chosen;
-  return choosesRejected && !isSubset(secondChoice, first.chosen) && sameSubject(one, other);
+  return choosesRejected && !isSubset(secondChoice, first.chosen);
 }
 
 /**

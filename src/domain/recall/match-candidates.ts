@@ -25,7 +25,8 @@ const MEANING_FROM_WORDS = 0.5;
 const JUST_BELOW = RELEVANCE_THRESHOLD - 0.001;
 
 export function matchAll<C extends Candidate>(candidates: readonly C[], query: QueryProfile): Matched<C>[] {
-  const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
+  const cosines: number[] = [];
+  for (const { cosine } of candidates) if (cosine !== undefined) cosines.push(cosine);
   const byWords = standardised(candidates.map(({ words }) => words ?? 0));
   const byMeaning = standardised(cosines);
   const wordsWeight = cosines.length === 0 ? 1 : wordsWeightIn(query);
@@ -42,7 +43,7 @@ export function matchAll<C extends Candidate>(candidates: readonly C[], query: Q
   const range = Math.max(...fusedScores.map(({ fused }) => fused)) - lowest;
   return fusedScores.map(({ candidate, scores, fused }) => {
     const loosely = relevanceOf(candidate, query);
-    const relevance = candidate.named === true ? 1 : withoutItsQuestions(candidate, query);
+    const relevance = candidate.named === true ? 1 : withoutItsQuestions(candidate, loosely, query);
     return {
       candidate,
       scores,
@@ -66,18 +67,22 @@ function wordsWeightIn({ model, cjkShare }: QueryProfile): number {
  * A question that a decision is said to answer can put it among the results, but not make it strong: whoever writes
  * decisions could otherwise have them shown to everybody.
  */
-function withoutItsQuestions(candidate: Candidate, query: QueryProfile): number {
+function withoutItsQuestions(candidate: Candidate, loosely: number, query: QueryProfile): number {
   const { unaided } = candidate;
-  const relevance = strictly(candidate, query);
-  return unaided ? Math.min(relevance, Math.max(strictly(unaided, query), JUST_BELOW)) : relevance;
+  const relevance = strictly(candidate, loosely, query);
+  if (!unaided) return relevance;
+  const ofUnaided = strictly(unaided, relevanceOf(unaided, query), query);
+  return Math.min(relevance, Math.max(ofUnaided, JUST_BELOW));
 }
 
-/** A row that waits for its vector could be anything by words alone, and the next search will know better. */
-function strictly(row: MatchScores, query: QueryProfile): number {
-  const relevance = relevanceOf(row, query);
-  if (!query.model || row.cosine !== undefined) return relevance;
+/**
+ * A row that waits for its vector could be anything by words alone, and the next search will know better. `loosely` is
+ * its relevance otherwise, which is given because it was computed before.
+ */
+function strictly(row: MatchScores, loosely: number, query: QueryProfile): number {
+  if (!query.model || row.cosine !== undefined) return loosely;
   // The cautious one forgives a few missing words, which must not make a row more relevant.
-  return Math.min(relevance, cautiousRelevance(row, query));
+  return Math.min(loosely, cautiousRelevance(row, query));
 }
 
 /** How many standard deviations a value lies above the mean of `values`. */

@@ -1,4 +1,4 @@
-import { readsCjk } from "./model-profile.ts";
+import { type ModelProfile, readsCjk } from "./model-profile.ts";
 import { type MatchScores, type QueryProfile, RELEVANCE_THRESHOLD } from "./relevance.ts";
 
 export const STRENGTHS = ["strong", "weak"] as const;
@@ -37,15 +37,16 @@ export function closenessOf(
 ): Closeness {
   const byPassage = ownCosine !== undefined;
   if (!model || cosine === undefined) return { relevance, nearness: 0, byPassage };
-  const { unrelatedCosine, leastCosine } = model;
-  const read = readsCjk(model) ? 1 : 1 - cjkShare;
-  const nearnessAt = (one: number): number =>
-    ((one - unrelatedCosine) * read) / (leastCosine - unrelatedCosine);
+  // Most queries have no CJK, and for those there is nothing to look up.
+  const read = cjkShare === 0 || readsCjk(model) ? 1 : 1 - cjkShare;
   const nearness = byPassage
-    ? Math.max(nearnessAt(ownCosine), nearnessAt(cosine) - HANDICAP_OF_PASSAGES)
-    : nearnessAt(cosine);
+    ? Math.max(nearnessAt(ownCosine, read, model), nearnessAt(cosine, read, model) - HANDICAP_OF_PASSAGES)
+    : nearnessAt(cosine, read, model);
   return { relevance, nearness, byPassage };
 }
+
+const nearnessAt = (cosine: number, read: number, { unrelatedCosine, leastCosine }: ModelProfile): number =>
+  ((cosine - unrelatedCosine) * read) / (leastCosine - unrelatedCosine);
 
 /** Undefined for a row that is not worth showing to anybody. */
 export function strengthOf({ relevance, nearness, byPassage }: Closeness): Strength | undefined {

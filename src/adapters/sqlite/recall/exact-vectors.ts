@@ -1,5 +1,5 @@
 import type { Sql } from "../shared/connection.ts";
-import { dot, floatsOf } from "./vector-code.ts";
+import { dots, floatsOf } from "./vector-code.ts";
 
 /** 6 MB with the shipped model. Enough for all of a small memory; of a large one the vectors read last are kept. */
 const MAX_KEPT = 4_096;
@@ -25,35 +25,43 @@ export interface VectorHit {
 }
 
 /** The full vectors of one model. They are cached, because reading them takes most of the time. */
-export function exactVectors(model: string, { vectors, item }: VectorTables) {
+export function exactVectors(model: string, { vectors, item }: VectorTables, mostKept = MAX_KEPT) {
   const kept = new Map<number, Float32Array>();
 
   const keep = (number: number, vector: Float32Array): void => {
-    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as number);
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value as number);
     kept.set(number, vector);
   };
 
-  const read = (sql: Sql, numbers: readonly number[]): void => {
-    if (numbers.length === 0) return;
+  const read = (sql: Sql, numbers: readonly number[]): ReadonlyMap<number, Float32Array> => {
+    if (numbers.length === 0) return new Map();
     const rows = sql.all(
       `SELECT ${item} AS item, vector FROM ${vectors} WHERE ${item} IN (SELECT value FROM json_each(?)) AND model = ?`,
       JSON.stringify(numbers),
       model,
     );
-    for (const row of rows) keep(row["item"] as number, floatsOf(row["vector"] as Uint8Array));
+    return new Map(rows.map((row) => [row["item"] as number, floatsOf(row["vector"] as Uint8Array)]));
   };
 
   return {
     /** What has no vector is left out. */
     cosines(sql: Sql, vector: Float32Array, numbers: readonly number[]): VectorHit[] {
-      read(
+      const fresh = read(
         sql,
         numbers.filter((number) => !kept.has(number)),
       );
-      return numbers.flatMap((number) => {
-        const exact = kept.get(number);
-        return exact ? [{ item: number, cosine: dot(vector, exact) }] : [];
-      });
+      const items: number[] = [];
+      const exact: Float32Array[] = [];
+      for (const number of numbers) {
+        const known = kept.get(number) ?? fresh.get(number);
+        if (!known) continue;
+        items.push(number);
+        exact.push(known);
+      }
+      // Only now, because keeping these may forget some of those that were needed.
+      for (const [number, one] of fresh) keep(number, one);
+      const cosines = dots(vector, exact);
+      return items.map((item, i) => ({ item, cosine: cosines[i] as number }));
     },
     /** For what was embedded again or erased. */
     forget: (number: number): void => void kept.delete(number),

@@ -35,7 +35,7 @@ export function meaningSearch(connection: Connection) {
     },
     async nearestPassages({ model, vector }: Meaning, scope: Scope, limit: number): Promise<MeaningHit[]> {
       const near = await passages(model).nearest(vector, scope, limit);
-      return connection.read((sql) => withOwners(sql, near));
+      return near.length === 0 ? [] : connection.read((sql) => withOwners(sql, near));
     },
     /** Of decisions and passages that were found by other means. Call it after `nearest`. */
     cosines(
@@ -57,6 +57,7 @@ const ofDecision = ({ item, cosine }: VectorHit): MeaningHit => ({ memory: item,
 
 /** A passage that was removed meanwhile is left out. */
 export function withOwners(sql: Sql, hits: readonly VectorHit[]): MeaningHit[] {
+  if (hits.length === 0) return [];
   const owners = passagesNumbered(
     sql,
     hits.map(({ item }) => item),

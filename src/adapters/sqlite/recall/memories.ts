@@ -84,7 +84,7 @@ export function sqliteMemories(connection: Connection): MemoryStore {
       const nearby = near.map(({ memory }) => memory);
       const hits = await byWords.hits(terms, text, scope, limit, nearby);
       const matches = collectMatches();
-      for (const { row, words } of hits) matches.add(row, { words });
+      for (const { row, words } of hits) matches.addWords(row, words);
       // If the query is nothing but quotations, a match by meaning must contain them too.
       const allowed = text.onlyPhrases ? near.filter(({ memory }) => matches.has(memory)) : near;
       const found = meaning
@@ -97,7 +97,7 @@ export function sqliteMemories(connection: Connection): MemoryStore {
           )
         : [];
       for (const { memory, cosine, passage } of [...allowed, ...found])
-        matches.add(memory, { cosine }, passage);
+        matches.addCosine(memory, cosine, passage);
       const rows = await connection.read((sql) =>
         sql.all(
           `SELECT seq, id, author_kind, created_at FROM memories

@@ -8,8 +8,8 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import { type PassageOwner, passagesNumbered } from "../decisions/passage-rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
-import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
-import { collectMatches } from "./collect-matches.ts";
+import { yieldNowAndThen, yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { collectMatches, type MatchedBy } from "./collect-matches.ts";
 import { withKnownAbbreviations } from "./known-abbreviations.ts";
 import { type MeaningHit, meaningSearch } from "./meaning-search.ts";
 import { decisionsSharing } from "./shared-words.ts";
@@ -52,8 +52,8 @@ export function sqliteSearch(connection: Connection): SearchStore {
     { text, scope, perMethod }: CandidateQuery,
     near: readonly MeaningHit[],
   ): Promise<PassageWords> => {
+    if (await passagesByWords.isEmpty()) return NO_PASSAGES;
     const indexed = await passagesByWords.terms(text);
-    if (indexed.rowsInIndex === 0) return NO_PASSAGES;
     await yieldToEventLoop();
     const wanted = near.flatMap(({ passage }) => passage?.number ?? []);
     const hits = await passagesByWords.hits(indexed.terms, text, scope, perMethod, wanted);
@@ -80,53 +80,54 @@ export function sqliteSearch(connection: Connection): SearchStore {
       const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
       const nearPassages =
         meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       const text = await withKnownAbbreviations(connection, asked, scope);
       const ofDecisions = await byWords.terms(text);
-      await yieldToEventLoop();
+      await yieldNowAndThen();
       const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
       const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
       const passages = withPassages ? await passageWords({ ...query, text }, nearPassages) : NO_PASSAGES;
       const all = bothIndexes(ofDecisions, passages);
       const matches = collectMatches();
       const inDecisions = commonScale(ofDecisions, all);
-      for (const { row, words } of byText) matches.add(row, { words: inDecisions(words) });
-      const inPassages = commonScale(passages, all);
-      for (const { passage, words } of passages.hits)
-        matches.add(passage.memory, { words: inPassages(words) }, passage);
+      for (const { row, words } of byText) matches.addWords(row, inDecisions(words));
+      if (passages.hits.length > 0) {
+        const inPassages = commonScale(passages, all);
+        for (const { passage, words } of passages.hits)
+          matches.addWords(passage.memory, inPassages(words), passage);
+      }
       // If the query is nothing but quotations, a match by meaning must contain them too.
       const allowed = [...near, ...nearPassages].filter(
         ({ memory }) => !text.onlyPhrases || matches.has(memory),
       );
-      for (const { memory, cosine, passage } of allowed) matches.add(memory, { cosine }, passage);
-      await yieldToEventLoop();
+      for (const { memory, cosine, passage } of allowed) matches.addCosine(memory, cosine, passage);
+      await yieldNowAndThen();
       return connection.read((sql) => {
         const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
-        const found = featuresOf(sql, [...new Set([...matches.memories(), ...named])], settledOnly);
+        const found = featuresOf(sql, new Set([...matches.memories(), ...named]), settledOnly);
         const { heads, others } = headsOf(sql, settledOnly ? [] : found);
         const rows = [...found, ...others];
         // Every candidate with a vector gets its cosine, not only those found by meaning.
         const rest = rows.map(([memory]) => memory).filter((memory) => !matches.hasOwnCosine(memory));
         const foundPassages = passages.hits.map(({ passage }) => passage);
         const exact = meaning ? byMeaning.cosines(sql, meaning, rest, foundPassages) : [];
-        for (const { memory, cosine, passage } of exact) matches.add(memory, { cosine }, passage);
-        const candidates = rows.map((features) => ({
-          ...candidateOf(features, heads),
-          ...matches.of(features[0]),
-          ...(named.includes(features[0]) && { named: true }),
-        }));
+        for (const { memory, cosine, passage } of exact) matches.addCosine(memory, cosine, passage);
+        const candidates = rows.map((features) =>
+          candidateOf(features, matches.of(features[0]), heads, named.includes(features[0])),
+        );
         return { candidates, terms: all.terms, rowsInIndex: all.rowsInIndex };
       });
     },
   };
 }
 
-function featuresOf(sql: Sql, memories: readonly number[], settledOnly: boolean): Features[] {
+/** In the order of their numbers, so that sums over the candidates of a query are always the same. */
+function featuresOf(sql: Sql, found: Iterable<number>, settledOnly: boolean): Features[] {
+  const memories = [...found].sort((a, b) => a - b);
+  // Looked up in the order of the list, which saves SQLite from making an index of it.
   const row = sql.get(
-    `SELECT json_group_array(${FEATURES}) AS features FROM memories m
-     WHERE m.seq IN (SELECT value FROM json_each(?)) AND m.type = 'decision'${
-       settledOnly ? " AND m.outcome IS NOT NULL" : ""
-     }`,
+    `SELECT json_group_array(${FEATURES}) AS features FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
+     WHERE m.type = 'decision'${settledOnly ? " AND m.outcome IS NOT NULL" : ""}`,
     JSON.stringify(memories),
   );
   return JSON.parse(row?.["features"] as string) as Features[];
@@ -177,9 +178,12 @@ function namedBy(sql: Sql, key: string, scope: Scope): number[] {
     .map((row) => row["seq"] as number);
 }
 
+/** The fields are written out, because spreading objects for two hundred candidates takes several times as long. */
 function candidateOf(
   [, id, standing, authorKind, createdAt, target, settled]: Features,
+  { words, cosine, ownCosine, passage, unaided }: MatchedBy,
   heads: ReadonlyMap<string, readonly string[]>,
+  isNamed: boolean,
 ): Candidate {
   return {
     id,
@@ -189,5 +193,11 @@ function candidateOf(
     target: target ?? undefined,
     settled: settled === 1,
     heads: heads.get(id) ?? [],
+    words,
+    cosine,
+    ownCosine,
+    passage,
+    unaided,
+    named: isNamed ? true : undefined,
   };
 }

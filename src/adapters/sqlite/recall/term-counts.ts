@@ -7,7 +7,7 @@ const COMMON_FROM = 1_000;
 /** Such a count is used until the index has grown or shrunk by this share. */
 const MAX_DRIFT = 0.02;
 /** Other counts are cached until the memory changes, because successive queries share many words. */
-const MOST_KEPT = 5_000;
+const MOST_KEPT = 10_000;
 
 /** Counts how many rows contain a word. */
 export function termCounts(table: string) {
@@ -25,6 +25,10 @@ export function termCounts(table: string) {
       ) as { n: number }
     ).n;
 
+  const keep = (term: string, rows: number): void => {
+    if (exact.size < MOST_KEPT) exact.set(term, rows);
+  };
+
   return {
     /**
      * The number of rows in the index. Every write adds to the audit log, so its head shows whether anything changed.
@@ -38,11 +42,19 @@ export function termCounts(table: string) {
       }
       return rowsInIndex;
     },
-    anyOf: (sql: Sql, terms: readonly string[]): boolean =>
-      sql.get(
+    /** Whether any row contains one of the terms. Call it after `rows`, which forgets what is out of date. */
+    anyOf(sql: Sql, terms: readonly string[]): boolean {
+      if (terms.some((term) => (exact.get(term) ?? 0) > 0)) return true;
+      const uncounted = terms.filter((term) => !exact.has(term));
+      if (uncounted.length === 0) return false;
+      const found = sql.get(
         `SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
-        terms.map((term) => quoted(term)).join(" OR "),
-      ) !== undefined,
+        uncounted.map((term) => quoted(term)).join(" OR "),
+      );
+      // Words repeat from query to query, and with them their other wordings, which no row has.
+      if (!found) for (const term of uncounted) keep(term, 0);
+      return found !== undefined;
+    },
     /** `cost` is how many rows were read to count the term; 0 if the count was cached. */
     of(sql: Sql, term: string): { readonly term: CountedTerm; readonly cost: number } {
       const old = common.get(term);
@@ -52,7 +64,7 @@ export function termCounts(table: string) {
       if (known !== undefined) return { term: { term, rows: known }, cost: 0 };
       const rows = countRows(sql, term);
       if (rows >= COMMON_FROM) common.set(term, { rows, among: rowsInIndex });
-      else if (exact.size < MOST_KEPT) exact.set(term, rows);
+      else keep(term, rows);
       return { term: { term, rows }, cost: rows };
     },
   };

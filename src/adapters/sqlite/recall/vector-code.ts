@@ -43,6 +43,34 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/**
+ * The dot products of one vector with several, the same as by `dot`. Each addition to a sum waits for the one before, so
+ * four sums at a time take about half as long.
+ */
+export function dots(a: Float32Array, others: readonly Float32Array[]): Float64Array {
+  const sums = new Float64Array(others.length);
+  let next = 0;
+  for (; next + 4 <= others.length; next += 4) {
+    const [b, c, d, e] = others.slice(next, next + 4) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ];
+    let [ofB, ofC, ofD, ofE] = [0, 0, 0, 0];
+    for (let i = 0; i < a.length; i++) {
+      const value = a[i] as number;
+      ofB += value * (b[i] as number);
+      ofC += value * (c[i] as number);
+      ofD += value * (d[i] as number);
+      ofE += value * (e[i] as number);
+    }
+    sums.set([ofB, ofC, ofD, ofE], next);
+  }
+  for (; next < others.length; next++) sums[next] = dot(a, others[next] as Float32Array);
+  return sums;
+}
+
 /** Views stored bytes as floats; copies them only if they are not aligned. */
 export function floatsOf(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();

@@ -9,6 +9,7 @@ import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { inSlice, inSlices, type Slice, slicesOf } from "./row-slices.ts";
 import { quoted, termCounts } from "./term-counts.ts";
 
 /** A full-text table with the columns `title` and `body`, and the types of memories in it. */
@@ -40,6 +41,7 @@ export interface WordHit {
 }
 
 export interface WordSearch {
+  isEmpty(): Promise<boolean>;
   /** The terms to search for, and the number of rows in the index. */
   terms(text: TextQuery): Promise<IndexedTerms>;
   /** The best rows of a scope, plus those of `wanted` that contain any of the words. */
@@ -56,23 +58,25 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
   const { table } = index;
   const counted = termCounts(table);
   return {
+    isEmpty: () => connection.read((sql) => counted.rows(sql) === 0),
+
     async terms(text) {
       const terms: CountedTerm[] = [];
-      let rowsInIndex = await connection.read(counted.rows);
-      const searched = await connection.read((sql) =>
-        withKnownWordings(text, (some) => counted.anyOf(sql, some)),
-      );
-      while (terms.length < searched.length) {
-        if (terms.length > 0) await yieldToEventLoop();
-        await connection.read((sql) => {
+      let rowsInIndex = 0;
+      let searched: readonly string[] | undefined;
+      do {
+        if (searched) await yieldToEventLoop();
+        searched = await connection.read((sql) => {
           rowsInIndex = counted.rows(sql);
-          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < searched.length; ) {
-            const { term, cost } = counted.of(sql, searched[terms.length] as string);
+          const all = searched ?? withKnownWordings(text, (some) => counted.anyOf(sql, some));
+          for (let rowsRead = 0; rowsRead <= ROWS_IN_SLICE && terms.length < all.length; ) {
+            const { term, cost } = counted.of(sql, all[terms.length] as string);
             terms.push(term);
             rowsRead += cost;
           }
+          return all;
         });
-      }
+      } while (terms.length < searched.length);
       return {
         terms: { ...boundTerms(termsThatMatter(terms, text)), alternatives: text.alternatives },
         rowsInIndex,
@@ -83,7 +87,7 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       const match = matchOf(terms.kept, text);
       if (match === undefined) return [];
       const rowCount = terms.kept.reduce((sum, { rows }) => sum + rows, 0);
-      const slices = await slicesOf(connection, index, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
+      const slices = await slicesOf(connection, index.rows, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
       const wantedJson = JSON.stringify(wanted);
       const all = await inSlices(connection, slices, (sql, slice) =>
         best(sql, index, match, slice, wantedJson, limit + wanted.length),
@@ -126,62 +130,43 @@ function withKnownWordings(
   ];
 }
 
-type Slice = readonly [first: number, last: number];
-
-async function slicesOf(connection: Connection, { rows }: WordIndex, count: number): Promise<Slice[]> {
-  const { last } = (await connection.read((sql) =>
-    sql.get(`SELECT coalesce(max(seq), 0) AS last FROM ${rows}`),
-  )) as { last: number };
-  const step = Math.ceil(last / count);
-  return Array.from({ length: count }, (_, i) => [i * step + 1, (i + 1) * step]);
-}
-
-async function inSlices(
-  connection: Connection,
-  slices: readonly Slice[],
-  work: (sql: Sql, slice: Slice) => WordHit[],
-): Promise<WordHit[]> {
-  const hits: WordHit[] = [];
-  for (const slice of slices) {
-    if (hits.length > 0) await yieldToEventLoop();
-    hits.push(...(await connection.read((sql) => work(sql, slice))));
-  }
-  return hits;
-}
+/** BM25 is a few units for each word of a query. */
+const ABOVE_ANY_SCORE = 1e6;
 
 /**
- * Sorts the wanted rows first, so that one pass through the index finds them and the best of the others. Returned as
- * one JSON text, which is faster for two hundred rows.
+ * Sorts the wanted rows first, so that one pass through the index finds them and the best of the others. They are sorted
+ * by one number, because two for each row take longer. Returned as two JSON lists, which is faster for two hundred rows.
  */
 function best(
   sql: Sql,
   index: WordIndex,
   match: string,
-  [first, last]: Slice,
+  slice: Slice,
   wanted: string,
   limit: number,
 ): WordHit[] {
   const { table } = index;
-  const row = sql.get(
-    `SELECT json_group_array(json_array(seq, score)) AS hits FROM (
+  const inRange = inSlice("rowid", slice);
+  const found = sql.get(
+    `SELECT json_group_array(seq) AS rows, json_group_array(score) AS scores FROM (
        SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
-       ORDER BY +rowid IN (SELECT value FROM json_each(?)) DESC, score LIMIT ?)`,
+       WHERE ${table} MATCH ? ${inRange.sql}
+       ORDER BY iif(+rowid IN (SELECT value FROM json_each(?)), score - ${ABOVE_ANY_SCORE}, score) LIMIT ?)`,
     match,
-    first,
-    last,
+    ...inRange.values,
     wanted,
     limit,
   );
-  const hits = JSON.parse(row?.["hits"] as string) as [number, number][];
-  return hits.map(([row, score]) => ({ row, words: -score }));
+  const scores = JSON.parse(found?.["scores"] as string) as number[];
+  const rows = JSON.parse(found?.["rows"] as string) as number[];
+  return rows.map((row, i) => ({ row, words: -(scores[i] as number) }));
 }
 
 function bestInScope(
   sql: Sql,
   index: WordIndex,
   match: string,
-  [first, last]: Slice,
+  slice: Slice,
   limit: number,
   scope: Scope,
 ): WordHit[] {
@@ -191,13 +176,13 @@ function bestInScope(
       ? `CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = ${table}.rowid`
       : `CROSS JOIN passages p ON p.seq = ${table}.rowid
          CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = p.memory`;
+  const inRange = inSlice(`${table}.rowid`, slice);
   const rows = sql.all(
     `SELECT ${table}.rowid AS number, ${rankIn(index)} AS score FROM ${table} ${memory}
-     WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? AND m.project = ? AND m.type IN ${types}
+     WHERE ${table} MATCH ? ${inRange.sql} AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
     match,
-    first,
-    last,
+    ...inRange.values,
     scope,
     limit,
   );
@@ -211,22 +196,16 @@ function inProject(
   scope: Scope,
 ): WordHit[] {
   const found = JSON.stringify(hits.map(({ row }) => row));
-  const rows =
+  const scoped =
     numbers === "memories"
-      ? sql.all(
-          `SELECT seq FROM memories INDEXED BY memories_by_seq
-           WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`,
-          found,
-          scope,
-        )
-      : sql.all(
-          `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
-           WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`,
-          found,
-          scope,
-        );
-  const scopedHits = new Set(rows.map((row) => row["seq"]));
-  return hits.filter(({ row }) => scopedHits.has(row));
+      ? `SELECT seq FROM memories INDEXED BY memories_by_seq
+         WHERE seq IN (SELECT value FROM json_each(?)) AND project = ? AND type IN ${types}`
+      : `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
+         WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`;
+  // As one JSON text, because most of the time would go into making a hundred rows.
+  const row = sql.get(`SELECT json_group_array(seq) AS rows FROM (${scoped})`, found, scope);
+  const inScope = new Set(JSON.parse(row?.["rows"] as string) as number[]);
+  return hits.filter(({ row }) => inScope.has(row));
 }
 
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../../../src/adapters/sqlite/migrate.ts";
-import { DECISION_VECTORS } from "../../../../src/adapters/sqlite/recall/exact-vectors.ts";
+import { DECISION_VECTORS, exactVectors } from "../../../../src/adapters/sqlite/recall/exact-vectors.ts";
 import {
   agreementWith,
   bitsOf,
   bytesOf,
   codeOf,
   dot,
+  dots,
   floatsOf,
   wordsOf,
 } from "../../../../src/adapters/sqlite/recall/vector-code.ts";
@@ -94,6 +95,24 @@ describe("the agreement of a code with a vector", () => {
       const expected = vector.reduce((sum, x, i) => sum + ((other[i] as number) > 0 ? x : 0), 0);
       expect(agreementWith(vector)(code, 8)).toBeCloseTo(expected, 5);
     }
+  });
+});
+
+describe("the dot products of a vector with several", () => {
+  it("are the same to the bit as one by one, for any number of them", () => {
+    const floats = fc.float32Array({
+      minLength: 33,
+      maxLength: 33,
+      noNaN: true,
+      noDefaultInfinity: true,
+      max: 1,
+      min: -1,
+    });
+    fc.assert(
+      fc.property(floats, fc.array(floats, { maxLength: 9 }), (vector, others) => {
+        expect([...dots(vector, others)]).toEqual(others.map((other) => dot(vector, other)));
+      }),
+    );
   });
 });
 
@@ -188,5 +207,24 @@ describe("the embedding queue", () => {
     await store.activateModel(MODEL);
     expect(await store.pendingEmbeddings()).toBe(0);
     await store.close();
+  });
+});
+
+describe("the full vectors", () => {
+  it("are compared all, however few of them fit into the cache", async () => {
+    const { path, store } = await memoryOf(6);
+    await store.close();
+    const connection = await connect(path);
+    onTestFinished(() => connection.close());
+    const [query] = directions(1) as [Float32Array];
+    const exact = exactVectors(MODEL, DECISION_VECTORS, 2);
+    for (const asked of [
+      [1, 2],
+      [2, 3, 4, 1],
+      [6, 5, 4, 3, 2, 1],
+    ]) {
+      const found = await connection.read((sql) => exact.cosines(sql, query, asked));
+      expect(found.map(({ item }) => item)).toEqual(asked);
+    }
   });
 });
