@@ -5,7 +5,7 @@ import { kebab, propertiesOf } from "../../src/cli/parse.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 /** They serve, read standard input or read and write files. */
-const APART = /^(?:hook|mcp|admin|import|export|sync|report|proposals export)\b/;
+const APART = /^(?:hook|mcp|admin|import|export|sync|report|proposals export|backup|restore-backup)\b/;
 const ODD = ["", " ", "!!", "x y", "-1", "2", "0.5", "x".repeat(20_000)];
 const FOREIGN = /_meta|Invalid|input schema|pattern \/|\bint\b|\.\d+ must|Something went wrong/;
 

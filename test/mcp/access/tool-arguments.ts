@@ -23,6 +23,13 @@ const pending = ({ decision, second }: ProjectIds) => ({
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   update_outcome: ["failure_reason"],
   memory_evolve_outcome: ["failure_reason"],
+  // Only the author of a decision edits its words, so that they would be refused for another reason.
+  membria_update_decision: [
+    ...["statement", "context", "module", "reasoning", "alternatives", "assumptions", "risk_level", "risks"],
+    ...["consequences", "evidence", "source", "questions"],
+  ],
+  // Instead of a title.
+  supersede_decision: ["superseded_by"],
 };
 
 /**
