@@ -73,7 +73,7 @@ interface Choice {
   readonly besideSubject: ReadonlySet<string>;
 }
 
-/** A cache: decisions are never edited, and each is compared many times. */
+/** A cache: each is compared many times. A decision that was edited is read as another object. */
 const parsedChoices = new WeakMap<StatedChoice, Choice>();
 
 function choiceOf(stated: StatedChoice): Choice {

@@ -28,7 +28,7 @@ interface DecisionField {
   readonly given?: z.ZodType;
   /** How a given text is screened; `required` refuses a text if screening leaves nothing of it. */
   readonly screened?: "required" | "optional" | "list" | "evidence";
-  /** The version of the hash that first covers the field. Hashed fields are the meaning, which is never edited. */
+  /** The version of the hash that first covers the field. Hashed fields are the meaning: an edit of one makes a revision. */
   readonly hashed?: number;
   /** May change after the decision is stored. */
   readonly mutable?: true;

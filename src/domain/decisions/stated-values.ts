@@ -42,7 +42,7 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*|\p{N}+(?:[.,]\p{N}+)*|%/gu;
 /** A no, and the few words after it that it is about. */
 const NEGATED = /\b(?:no|not|never|nobody|none|\w+n['’]t)\b((?:[\s-]+[\p{L}\p{N}]+){1,3})/giu;
 
-/** A cache: decisions are never edited, and each is compared many times. */
+/** A cache: each is compared many times. A decision that was edited is read as another object. */
 const knownValues = new WeakMap<StatedChoice, StatedValues>();
 
 function valuesOf(stated: StatedChoice): StatedValues {

@@ -38,7 +38,7 @@ interface WayWords {
   readonly turnedDown: readonly ReadonlySet<string>[];
 }
 
-/** A cache: decisions are never edited, and each is compared many times. */
+/** A cache: each is compared many times. A decision that was edited is read as another object. */
 const knownWords = new WeakMap<StatedChoice, WayWords>();
 
 export function wayWords(stated: StatedChoice): WayWords {
