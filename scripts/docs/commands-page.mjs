@@ -1,7 +1,7 @@
 import { code, generatedFrom, page, table } from "./markdown.mjs";
 import { fieldsOf } from "./schema-fields.mjs";
 
-export function commandsPage(groups, { kebab, propertiesOf, spelled }) {
+export function commandsPage(groups, { kebab, propertiesOf, usageOf, spelled }) {
   return page(
     generatedFrom("Commands", "the commands in `src/cli/commands`"),
     "What a person types is stored as a person's act. Every command takes `--json` (`-j`), `--help` (`-h`) and the flags of the [settings](settings.md).",
@@ -14,15 +14,16 @@ export function commandsPage(groups, { kebab, propertiesOf, spelled }) {
     ]),
     "`membria mcp serve` is what a client starts: the server on standard input and output. It takes the flags of the [settings](settings.md) and nothing else.",
     groups.map(({ commands }) =>
-      commands.map((command) => commandSection(command, { kebab, spelled }, propertiesOf(command))),
+      commands.map((command) =>
+        commandSection(command, usageOf(command), { kebab, spelled }, propertiesOf(command)),
+      ),
     ),
   );
 }
 
 const anchor = (name) => `membria-${name.replaceAll(" ", "-")}`;
 
-function commandSection({ name, summary, positionals }, { kebab, spelled }, properties) {
-  const usage = [`membria ${name}`, ...positionals.map((key) => kebab(key).toUpperCase())].join(" ");
+function commandSection({ name, summary, positionals }, usage, { kebab, spelled }, properties) {
   const rows = fieldsOf({ properties }).map(({ path, type, limits, about }) => [
     positionals.includes(path) ? kebab(path).toUpperCase() : code(spelled(kebab(path))),
     type,

@@ -11,7 +11,7 @@ const FAILURES = {
 };
 
 /** The page for `man membria`, from the same table as the help. */
-export function manPage(groups, settings, { kebab, propertiesOf }, { EXIT_CODES }) {
+export function manPage(groups, settings, { kebab, propertiesOf, usageOf }, { EXIT_CODES }) {
   return `${[
     '.\\" Written by npm run docs from src/cli/commands and src/main/settings.ts. Edit those instead.',
     '.TH MEMBRIA 1 "" "membria" "User Commands"',
@@ -35,7 +35,7 @@ export function manPage(groups, settings, { kebab, propertiesOf }, { EXIT_CODES 
     ".SH COMMANDS",
     ...groups.flatMap(({ title, about, commands }) => [
       `.SS ${line(`${title}: ${about}`)}`,
-      ...commands.flatMap((command) => commandLines(command, kebab, propertiesOf(command))),
+      ...commands.flatMap((command) => commandLines(command, usageOf(command), kebab, propertiesOf(command))),
     ]),
     ".SH SETTINGS",
     line(
@@ -74,11 +74,9 @@ export function manPage(groups, settings, { kebab, propertiesOf }, { EXIT_CODES 
   ].join("\n")}\n`;
 }
 
-function commandLines({ name, summary, positionals }, kebab, properties) {
-  const usage = [
-    `.B ${line(`membria ${name}`)}`,
-    ...positionals.map((key) => `.I ${line(kebab(key).toUpperCase())}`),
-  ];
+function commandLines({ name, summary, positionals }, wholeUsage, kebab, properties) {
+  const words = wholeUsage.slice(`membria ${name}`.length).trim();
+  const usage = [`.B ${line(`membria ${name}`)}`, ...(words === "" ? [] : [`.I ${line(words)}`])];
   const argument = (key, label) => [".TP", label, line(meaning(properties[key]) || "Text.")];
   const rows = [
     ...positionals.flatMap((key) => argument(key, `.I ${line(kebab(key).toUpperCase())}`)),

@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from "./command.ts";
-import { kebab, type Property, propertiesOf, type SettingFlag } from "./parse.ts";
+import { familyOf } from "./find-command.ts";
+import { kebab, type Property, propertiesOf, type SettingFlag, usageOf } from "./parse.ts";
 import { spelled } from "./short-flags.ts";
 import { type Terminal, table } from "./terminal.ts";
 
@@ -8,18 +9,41 @@ const WIDEST = 100;
 const helpWidth = ({ width }: Terminal): number => Math.min(width, WIDEST);
 
 export function overview(groups: readonly CommandGroup[], version: string, terminal: Terminal): string {
-  const longest = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
+  const rows = groups.map(({ commands }) => overviewRows(commands));
+  const longest = Math.max(...rows.flat().map(([name]) => name.length));
   return [
     `${terminal.style("bold", "membria")} ${version} — a decision memory for coding agents and the people who work with them`,
-    ...groups.flatMap(({ title, about, commands }) => [
+    ...groups.flatMap(({ title, about }, i) => [
       "",
       `${terminal.style("bold", title)}: ${about}`,
-      commandTable(commands, terminal, longest),
+      table(
+        (rows[i] ?? []).map(([name, meaning]) => [`  membria ${name.padEnd(longest)}`, meaning]),
+        helpWidth(terminal),
+        true,
+      ),
     ]),
     "",
     "membria help COMMAND shows a command's arguments and flags. Every command takes --json.",
   ].join("\n");
 }
+
+type OverviewRow = readonly [name: string, meaning: string];
+
+/** One row for each first word, with the first sentence of its summary, so that all of them can be seen at once. */
+function overviewRows(commands: readonly Command[]): OverviewRow[] {
+  const firstWords = new Set(commands.map(({ name }) => name.split(" ")[0] as string));
+  return [...firstWords].map((word) => {
+    const own = commands.find(({ name }) => name === word);
+    const family = familyOf(word, commands).map(({ name }) => name.slice(word.length + 1));
+    const meaning = own && firstSentence(own.summary);
+    if (family.length === 0) return [word, meaning ?? ""];
+    return own
+      ? [word, `${meaning} And: ${family.join(", ")}`]
+      : [`${word} …`, `${word} ${family.join(`, ${word} `)}`];
+  });
+}
+
+const firstSentence = (summary: string): string => /^.*?[.](?= [A-Z]|$)/.exec(summary)?.[0] ?? summary;
 
 /** For commands of two words with the same first one. */
 export function familyHelp(family: string, commands: readonly Command[], terminal: Terminal): string {
@@ -32,9 +56,9 @@ export function familyHelp(family: string, commands: readonly Command[], termina
   ].join("\n");
 }
 
-const commandTable = (commands: readonly Command[], terminal: Terminal, longest = 0): string =>
+const commandTable = (commands: readonly Command[], terminal: Terminal): string =>
   table(
-    commands.map(({ name, summary }) => [`  membria ${name.padEnd(longest)}`, summary]),
+    commands.map(({ name, summary }) => [`  membria ${name}`, summary]),
     helpWidth(terminal),
     true,
   );
@@ -42,10 +66,6 @@ const commandTable = (commands: readonly Command[], terminal: Terminal, longest 
 export function commandHelp(command: Command, settings: readonly SettingFlag[], terminal: Terminal): string {
   const properties = propertiesOf(command);
   const flags = Object.entries(properties).filter(([key]) => !command.positionals.includes(key));
-  const usage = [
-    `membria ${command.name}`,
-    ...command.positionals.map((key) => kebab(key).toUpperCase()),
-  ].join(" ");
   const rows = [
     ...command.positionals.map((key) => [`  ${kebab(key).toUpperCase()}`, meaningOf(properties[key] ?? {})]),
     ...flags.map(([key, property]) => [
@@ -55,7 +75,7 @@ export function commandHelp(command: Command, settings: readonly SettingFlag[], 
     [`  ${spelled("json")}`, "Print the result as JSON."],
   ];
   return [
-    `${terminal.style("bold", usage)}${flags.length > 0 ? " [flags]" : ""}`,
+    `${terminal.style("bold", usageOf(command))}${flags.length > 0 ? " [flags]" : ""}`,
     command.summary,
     "",
     table(rows, helpWidth(terminal), true),

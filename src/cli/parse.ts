@@ -34,11 +34,24 @@ export const kebab = (name: string): string =>
   name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The flags of a command, from its input schema. */
-export function propertiesOf(command: Command): Record<string, Property> {
-  const { properties = {} } = z.toJSONSchema(command.input, { io: "input", unrepresentable: "any" }) as {
-    properties?: Record<string, Property>;
-  };
-  return properties;
+interface CommandSchema {
+  readonly properties?: Record<string, Property>;
+  readonly required?: readonly string[];
+}
+const schemaOf = ({ input }: Command): CommandSchema =>
+  z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as CommandSchema;
+
+export const propertiesOf = (command: Command): Record<string, Property> =>
+  schemaOf(command).properties ?? {};
+
+/** Such as `membria backup [FILE]`. */
+export function usageOf(command: Command): string {
+  const { required = [] } = schemaOf(command);
+  const positionals = command.positionals.map((key) => {
+    const name = kebab(key).toUpperCase();
+    return required.includes(key) ? name : `[${name}]`;
+  });
+  return [`membria ${command.name}`, ...positionals].join(" ");
 }
 
 export function parseLine(
