@@ -27,7 +27,11 @@ afterEach(async () => {
 /** The project on a machine without any memory, where every name in a project file is followed. */
 async function resolve(question: ProjectLookup) {
   const candidates = await projectCandidates({ home, ...question });
-  const { named: _named, place: _place, ...chosen } = await chooseProject(candidates, {
+  const {
+    named: _named,
+    place: _place,
+    ...chosen
+  } = await chooseProject(candidates, {
     nameStanding: async () => ({ standing: "free" }),
   });
   return chosen;
