@@ -34,7 +34,7 @@ describe("membria outcome", () => {
     const id = await decide(line.memory, { confidence: 0.8 });
     const { code, out, err } = await line.run("outcome", id, status);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain(`${id} was a ${status} (${score}).`);
+    expect(out).toContain(`${id} was a ${status === "partial" ? "partial success" : status} (${score}).`);
     expect(out).toContain("There is 1 outcome for decisions about");
     expect(await line.memory.store.findDecision("shop", id)).toMatchObject({
       progress,
