@@ -1,19 +1,27 @@
-import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { configDefaults, defineConfig } from "vitest/config";
 import packageJson from "./package.json" with { type: "json" };
 import { yamlInTests } from "./scripts/yaml-plugin.mjs";
+
+/** The full check runs them. Each starts many processes, and what they try in all ways is tried in one way elsewhere. */
+const LONG_RUNS = [
+  ...["calibration-reference", "damaged-file", "failing-disk", "foreign-project-name", "hanging-embedder"],
+  ...["killed-undo", "large-requests", "naughty-strings", "new-project-name", "scripted-week"],
+].map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({
   plugins: [yamlInTests],
   define: { MEMBRIA_VERSION: JSON.stringify(packageJson.version) },
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env["MEMBRIA_SOAK"] ? [] : LONG_RUNS)],
     globalSetup: "test/global-setup.ts",
     // They only end what hangs: many tests start processes, and other work may have the processors.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     // Most of the time goes by in processes that a test starts and waits for.
-    maxWorkers: "100%",
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

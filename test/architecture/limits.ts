@@ -8,7 +8,7 @@
  * Of `membria mcp serve`, until it has answered `initialize` on a new memory: files that were loaded, and the bytes in
  * them that had to be compiled. About 5 % above what was found on the Node that needs most.
  */
-export const START = { files: 37, bytes: 1_495_000 };
+export const START = { files: 37, bytes: 1_590_000 };
 
 /** Of one operation on the memory in store-use.test.ts: calls of the store, and statements that SQLite runs for them. */
 export const STORE_USE: Readonly<Record<string, { readonly calls: number; readonly statements: number }>> = {

@@ -27,7 +27,8 @@ describe("Agent Memory, the schemas of its tools", () => {
         old_decision_ids: texts,
         consequences: CONSEQUENCES,
       },
-      ["title", "target", "rationale", "old_decision_ids"],
+      // Title and target are needed too, unless a decision on record takes the place of the old ones.
+      ["rationale", "old_decision_ids"],
     ],
     [
       "search_decisions",

@@ -10,11 +10,9 @@ import { agreementWith, bitsOf, bytesOf, codeOf, wordsOf } from "./vector-code.t
  * A row number is given out again once its row is gone, so the code of the old row must go first. A rebuild removes codes
  * that should not have been there, and an edit those of the earlier words.
  */
-const REMOVING: ReadonlySet<AuditAction> = new Set([
-  ...actionsThat("removes"),
-  ...actionsThat("replacesText"),
-  ...actionsThat("rebuilds"),
-]);
+const REMOVING: ReadonlySet<AuditAction> = new Set(
+  (["removes", "replacesText", "rebuilds"] as const).flatMap(actionsThat),
+);
 /**
  * The search narrows down in three steps: the closest codes by Hamming distance are scored against the full query
  * vector, and the best of those, this many per requested result, are read and compared exactly. Recall@20 is above 0.99
