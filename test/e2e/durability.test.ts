@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { environmentOfPerson } from "../support/run-program.ts";
 import { MEMBRIA, type StdioClient, startServer } from "../support/stdio-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -70,7 +71,7 @@ interface Doctor {
 
 async function doctor(env: Record<string, string>): Promise<{ ok: boolean; found(check: string): string }> {
   const { stdout } = await promisify(execFile)(process.execPath, [MEMBRIA, "doctor", "--json"], {
-    env: { ...process.env, ...env },
+    env: { ...environmentOfPerson(), ...env },
   });
   const { ok, checks } = JSON.parse(stdout) as Doctor;
   return { ok, found: (check) => checks.find(({ name }) => name === check)?.found ?? "" };
