@@ -3,18 +3,27 @@ import { configDefaults, defineConfig } from "vitest/config";
 import packageJson from "./package.json" with { type: "json" };
 import { yamlInTests } from "./scripts/yaml-plugin.mjs";
 
-/** The full check runs them. Each starts many processes, and what they try in all ways is tried in one way elsewhere. */
+/**
+ * They start many processes, or try in all ways what is tried in one way elsewhere. The full check runs them, the check runs
+ * some of them with another version of Node, and whoever names one on the command line runs it.
+ */
 const LONG_RUNS = [
-  ...["calibration-reference", "damaged-file", "failing-disk", "foreign-project-name", "hanging-embedder"],
-  ...["killed-undo", "large-requests", "naughty-strings", "new-project-name", "scripted-week"],
+  ...["calibration-reference", "crash-points", "damaged-file", "durability", "failing-disk"],
+  ...["foreign-project-name", "hanging-embedder", "killed-undo", "large-requests", "naughty-strings"],
+  ...["new-project-name", "refused-by-the-system", "scripted-week"],
 ].map((name) => `test/e2e/${name}.test.ts`);
+const leftOut = process.env["MEMBRIA_SOAK"]
+  ? []
+  : [...LONG_RUNS, "test/fuzz/fuzz.test.ts"].filter(
+      (file) => !process.argv.some((word) => word !== "run" && file.includes(word)),
+    );
 
 export default defineConfig({
   plugins: [yamlInTests],
   define: { MEMBRIA_VERSION: JSON.stringify(packageJson.version) },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(process.env["MEMBRIA_SOAK"] ? [] : LONG_RUNS)],
+    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: "test/global-setup.ts",
     // They only end what hangs: many tests start processes, and other work may have the processors.
     testTimeout: 60_000,

@@ -21,9 +21,15 @@ const SUITES_OF_NODE = {
     ? ["test/contract", "test/mcp", "test/e2e"]
     : [
         ...["test/contract", "test/mcp/stdio", "test/mcp/http"],
-        ...["start", "restart", "durability", "released-memories", "refused-by-the-system"].map(
-          (name) => `test/e2e/${name}.test.ts`,
-        ),
+        ...[
+          "start",
+          "restart",
+          "durability",
+          "released-memories",
+          "refused-by-the-system",
+          "crash-points",
+          "damaged-file",
+        ].map((name) => `test/e2e/${name}.test.ts`),
       ],
 };
 
