@@ -108,8 +108,12 @@ const lastWrite = (path: string): number => Math.max(writtenAt(path), writtenAt(
 
 const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+/**
+ * Read as a file that nobody changes, which leaves no file beside it. What is not in it yet is still in the write-ahead
+ * log, and the memory is new.
+ */
 async function beginningOf(path: string, now: Date): Promise<Date> {
-  const db = await openForReading(pathToFileURL(path).href);
+  const db = await openForReading(`${pathToFileURL(path).href}?immutable=1`);
   try {
     const first = db.prepare("SELECT at FROM audit ORDER BY seq LIMIT 1").get();
     return first ? new Date(Number(first["at"])) : now;
