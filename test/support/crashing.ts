@@ -38,6 +38,8 @@ function placeAt(root: string): Place {
     MEMBRIA_PERSON: "somebody",
     MEMBRIA_EMBEDDING: "off",
     MEMBRIA_LOG_LEVEL: "error",
+    // A command looks whether a copy is due after its work, which is no part of it.
+    MEMBRIA_BACKUPS: "0",
   };
   const start = (argv: readonly string[], input?: string, crash?: Record<string, string>): Promise<Run> =>
     runProgram(argv, {

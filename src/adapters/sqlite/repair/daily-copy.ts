@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { DailyCopy, WrittenBackup } from "../../../domain/repair/memory-backups.ts";
 import type { Processes } from "../../../domain/shared/ports.ts";
 import { HOUR_MS } from "../../../domain/shared/time.ts";
@@ -14,11 +13,10 @@ import {
   unfinishedDailyCopies,
   unfinishedDailyNames,
 } from "../shared/backup-names.ts";
-import { openForReading } from "../shared/driver.ts";
 import { whyReadOnly } from "../shared/read-only-file.ts";
 import { hasContentOf, packFile } from "./packed-file.ts";
 import { syncFile } from "./replace-file.ts";
-import { copyMemory, unverifiedCopy } from "./write-backup.ts";
+import { connectTo, copyMemory, unverifiedCopy } from "./write-backup.ts";
 
 /** Less than a day, so that somebody who works at the same time every day gets one every day. */
 const APART_MS = 20 * HOUR_MS;
@@ -108,16 +106,12 @@ const lastWrite = (path: string): number => Math.max(writtenAt(path), writtenAt(
 
 const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/**
- * Read as a file that nobody changes, which leaves no file beside it. What is not in it yet is still in the write-ahead
- * log, and the memory is new.
- */
 async function beginningOf(path: string, now: Date): Promise<Date> {
-  const db = await openForReading(`${pathToFileURL(path).href}?immutable=1`);
+  const memory = await connectTo(path);
   try {
-    const first = db.prepare("SELECT at FROM audit ORDER BY seq LIMIT 1").get();
+    const first = await memory.read((sql) => sql.get("SELECT at FROM audit ORDER BY seq LIMIT 1"));
     return first ? new Date(Number(first["at"])) : now;
   } finally {
-    db.close();
+    await memory.close();
   }
 }

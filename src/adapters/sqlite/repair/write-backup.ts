@@ -85,7 +85,7 @@ export async function copyMemory(
 }
 
 /** As it is: a memory of an older format is not upgraded, and one that may only be read is only read. */
-async function connectTo(path: string): Promise<Connection> {
+export async function connectTo(path: string): Promise<Connection> {
   requireMemory(path);
   const because = whyReadOnly(path);
   return because === undefined ? connect(path) : connectForReading(path, because);
