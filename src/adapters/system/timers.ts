@@ -1,0 +1,9 @@
+import type { Timers } from "../../domain/shared/timers.ts";
+
+export const systemTimers: Timers = {
+  after(ms, work, { keepsAlive = false } = {}) {
+    const timer = setTimeout(work, ms);
+    if (!keepsAlive) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,66 @@
+import { nextSigningKey } from "../adapters/system/next-signing-key.ts";
+import type { Deps } from "../app/deps.ts";
+import { requireSecret } from "../app/team/own-team.ts";
+import { teamIdentity } from "../app/team/team-identity.ts";
+import { teamService } from "../app/team/team-service.ts";
+import type { TeamService } from "../app/team/when-joined.ts";
+import { MEMORY_AUTHOR } from "../domain/shared/actor.ts";
+import type { Timers } from "../domain/shared/timers.ts";
+
+type ServiceDeps = Omit<Deps, "team">;
+
+/** Loaded when a project is shared. */
+export function loadTeamService(
+  deps: ServiceDeps,
+  place: {
+    readonly timers: Timers;
+    readonly userHome: string;
+    readonly keepsRunning: boolean;
+    rootOf(project: string): string | undefined;
+  },
+): TeamService {
+  const identity = teamIdentity({
+    ...deps,
+    nextKey: nextSigningKey,
+    rootOf: place.rootOf,
+    home: place.userHome,
+  });
+  return teamService({
+    store: deps.store,
+    // What a person types is answered with the same in a sentence.
+    log: place.keepsRunning ? deps.log : { ...deps.log, warn: deps.log.debug },
+    clock: deps.clock,
+    timers: place.timers,
+    keepsRunning: place.keepsRunning,
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    random: () => Buffer.from(deps.entropy.bytes(4)).readUInt32BE() / 2 ** 32,
+    async connect(team) {
+      const { url } = await requireSecret(deps, team);
+      return { identity, teamLog: await deps.openTeamLog(url, team.graph) };
+    },
+    received: (project, settled) => followReceived(project, settled, deps),
+  });
+}
+
+/** What came from others is embedded and learned from like what was written here, and nobody waits for it. */
+function followReceived(
+  project: string,
+  settled: readonly string[],
+  { store, meaning, afterDecision, background }: ServiceDeps,
+): void {
+  meaning.embedSoon();
+  if (settled.length === 0) return;
+  background.start("Learning from the team's outcomes", async () => {
+    const decisions = await store.decisionsById(project, settled);
+    await afterDecision.outcomesCorrected(decisions, {
+      actor: { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name },
+      scope: project,
+      dueDays: 0,
+      notices: [],
+      consent: () => undefined,
+      mayReportConsent: false,
+      signal: new AbortController().signal,
+      progress: () => {},
+    });
+  });
+}
