@@ -1,0 +1,189 @@
+import { connectTeamLog } from "../../src/adapters/falkordb/team-log.ts";
+import { fileTeamSecrets } from "../../src/adapters/files/team-secrets.ts";
+import { systemEntropy } from "../../src/adapters/system/entropy.ts";
+import { memoryMark } from "../../src/adapters/system/memory-mark.ts";
+import { nextSigningKey } from "../../src/adapters/system/next-signing-key.ts";
+import { callSharing } from "../../src/app/team/call-sharing.ts";
+import { requireSecret } from "../../src/app/team/own-team.ts";
+import { newRoundMemory, type RoundDeps, type TeamLink } from "../../src/app/team/round-deps.ts";
+import { syncRound } from "../../src/app/team/sync-round.ts";
+import { teamIdentity } from "../../src/app/team/team-identity.ts";
+import { type TeamServiceDeps, teamService } from "../../src/app/team/team-service.ts";
+import type { Role } from "../../src/domain/shared/actor.ts";
+import type { Ids } from "../../src/domain/shared/ports.ts";
+import { makeInvitation, readInvitation } from "../../src/domain/team/invitation.ts";
+import { type Saying, sayFounded, sayJoined } from "../../src/domain/team/member-sayings.ts";
+import type { TeamProgress } from "../../src/domain/team/membership.ts";
+import { originIdOf, teamIdOf } from "../../src/domain/team/names.ts";
+import type { SharedChange } from "../../src/domain/team/shared-change.ts";
+import type { SigningKey } from "../../src/domain/team/signatures.ts";
+import { act } from "./decisions.ts";
+import type { FalkorDb } from "./falkordb.ts";
+import { manualTimers } from "./manual-timers.ts";
+import { folderOfTest, openMemory, rewired, START, type TestMemory } from "./memory.ts";
+import { signatures } from "./team-members.ts";
+import { callTool, type Json } from "./tools.ts";
+
+export const PROJECT = "shop";
+const GRAPH = "team";
+const HOUR_MS = 3_600_000;
+
+/** A team on a real server; machines come in one after the other, the first of them is the one that made it. */
+export function teamOn(hub: FalkorDb, { connectMs = 1_000, callMs = 3_000 } = {}) {
+  const teamKey = signatures.newKey();
+  let machines = 0;
+  return {
+    async machine(name: string, role: Role = "admin") {
+      machines += 1;
+      return join(name, role, hub, teamKey, machines, { connect: connectMs, call: callMs });
+    },
+  };
+}
+
+export type TeamMachine = Awaited<ReturnType<typeof join>>;
+
+async function join(
+  name: string,
+  role: Role,
+  hub: FalkorDb,
+  teamKey: SigningKey,
+  number: number,
+  patience: { readonly connect: number; readonly call: number },
+) {
+  const opened = await openMemory();
+  const memory = rewired(opened, { ids: idsOf(number) });
+  const folder = await folderOfTest();
+  const key = signatures.newKey();
+  const mark = memoryMark(memory.path);
+  const secrets = fileTeamSecrets(folder.file("teams"), (path) => path);
+  const team = teamIdOf(teamKey.publicKey);
+  await secrets.write({
+    team,
+    url: hub.url,
+    origin: originIdOf(key.publicKey),
+    key,
+    mark: await mark.of(),
+    highestSeq: 0,
+  });
+  await memory.store.joinTeam(
+    {
+      project: PROJECT,
+      team,
+      teamKey: teamKey.publicKey,
+      url: hub.url,
+      graph: GRAPH,
+      origin: originIdOf(key.publicKey),
+      sharedAfter: 0,
+      sharesSources: false,
+      joinedAt: START,
+    },
+    act(),
+  );
+  await memory.store.addMemberChange(PROJECT, (seq) =>
+    firstSaying(name, role, hub, teamKey, number === 1, { key, seq }),
+  );
+  return machineOver(memory, { secrets, mark, patience, entryName: name });
+}
+
+/** No two machines give the same ids. */
+function idsOf(machine: number): Ids {
+  let count = machine * 100_000;
+  return { next: (prefix) => `${prefix}_${String(++count).padStart(6, "0")}` };
+}
+
+type MachineParts = {
+  readonly secrets: ReturnType<typeof fileTeamSecrets>;
+  readonly mark: ReturnType<typeof memoryMark>;
+  readonly patience: { readonly connect: number; readonly call: number };
+  readonly entryName: string;
+};
+
+/** A program on a memory that is shared. There may be several on the same one. */
+export function machineOver(memory: TestMemory, parts: MachineParts) {
+  const { secrets, mark, patience } = parts;
+  const timers = manualTimers(memory.clock);
+  const received: (readonly string[])[] = [];
+  const identityDeps = {
+    store: memory.store,
+    teamSecrets: secrets,
+    signatures,
+    memoryMark: mark,
+    clock: memory.clock,
+    entropy: systemEntropy,
+    nextKey: nextSigningKey,
+    rootOf: () => undefined,
+    home: "/home/somebody",
+  };
+  const connect = async (progress: TeamProgress): Promise<TeamLink> => {
+    const { url } = await requireSecret(identityDeps, progress);
+    const teamLog = connectTeamLog({ url, graph: GRAPH, entropy: systemEntropy, patience });
+    return { teamLog, identity: teamIdentity(identityDeps) };
+  };
+  const service = (options: Partial<TeamServiceDeps> = {}) =>
+    teamService({
+      store: memory.store,
+      clock: memory.clock,
+      log: memory.log,
+      timers,
+      breathe: async () => {},
+      random: () => 1,
+      keepsRunning: true,
+      connect,
+      received: (_, settled) => void received.push(settled),
+      ...options,
+    });
+  const progress = async (): Promise<TeamProgress> => {
+    const found = await memory.store.teamOf(PROJECT);
+    if (!found) throw new Error("It is not shared.");
+    return found;
+  };
+  return {
+    memory,
+    parts,
+    timers,
+    /** What came in with each round: decisions whose outcome is another one. */
+    received,
+    connect,
+    service,
+    progress,
+    /** One round, on its own connection. `around` may change what it works with. */
+    async round(around: (deps: RoundDeps) => RoundDeps = (deps) => deps) {
+      const link = await connect(await progress());
+      const deps = { ...link, store: memory.store, clock: memory.clock, breathe: async () => {} };
+      try {
+        return await syncRound(PROJECT, around(deps), { memory: newRoundMemory() });
+      } finally {
+        await link.teamLog.close();
+      }
+    },
+    /** A tool as a server calls it that keeps the project in step. */
+    async call(team: ReturnType<typeof service>, tool: string, args: Json) {
+      const deps = rewired(memory, { team });
+      return callTool(deps, tool, args, { sharing: callSharing(team, memory.clock, PROJECT) });
+    },
+  };
+}
+
+function firstSaying(
+  machine: string,
+  role: Role,
+  hub: FalkorDb,
+  teamKey: SigningKey,
+  founds: boolean,
+  { key, seq }: { readonly key: SigningKey; readonly seq: number },
+): SharedChange {
+  const saying: Saying = { key, seq, at: START, author: { kind: "human" }, client: "test", salt: "00ff" };
+  if (founds) return sayFounded(saying, { machine, project: PROJECT }, teamKey, signatures);
+  const token = makeInvitation(
+    {
+      project: PROJECT,
+      url: hub.url,
+      graph: GRAPH,
+      role,
+      expires: new Date(START.getTime() + HOUR_MS),
+    },
+    teamKey,
+    signatures,
+  );
+  return sayJoined(saying, machine, readInvitation(token, signatures), signatures);
+}
