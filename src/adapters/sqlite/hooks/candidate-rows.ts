@@ -1,0 +1,158 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import {
+  type Candidate,
+  type CheckpointDraft,
+  candidateNotFound,
+  type DecisionCandidate,
+} from "../../../domain/hooks/candidate.ts";
+import type { HookStore } from "../../../domain/hooks/hook-store.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
+import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { erase } from "../shared/erasure.ts";
+
+type CandidateStore = Pick<
+  HookStore,
+  | "addCandidates"
+  | "saveCheckpointDraft"
+  | "latestCheckpointDraft"
+  | "openCandidates"
+  | "findCandidate"
+  | "settleCandidate"
+  | "eraseCandidate"
+>;
+
+export function sqliteCandidates(connection: Connection): CandidateStore {
+  return {
+    addCandidates: (candidates) =>
+      connection.write((sql) => candidates.filter((one) => !isWaiting(sql, one) && insert(sql, one)).length),
+
+    saveCheckpointDraft: (draft) =>
+      connection.write((sql) => {
+        sql.run(
+          "DELETE FROM candidates WHERE kind = 'checkpoint' AND client = ? AND session = ?",
+          draft.client,
+          draft.session,
+        );
+        insert(sql, draft);
+      }),
+
+    latestCheckpointDraft: (project, after) =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT * FROM candidates WHERE project = ? AND kind = 'checkpoint' AND at > ?
+           ORDER BY at DESC, seq DESC LIMIT 1`,
+          project,
+          after?.getTime() ?? 0,
+        );
+        return row && (candidateOf(row) as CheckpointDraft);
+      }),
+
+    openCandidates: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT * FROM candidates WHERE ${inScope.sql} ORDER BY at, seq LIMIT ?`,
+          ...inScope.values,
+          limit,
+        );
+        const counted = sql.get(
+          `SELECT count(*) AS n FROM candidates WHERE ${inScope.sql}`,
+          ...inScope.values,
+        );
+        return { items: rows.map(candidateOf), total: counted?.["n"] as number };
+      }),
+
+    findCandidate: (scope, id) =>
+      connection.read((sql) => {
+        const row = find(sql, scope, id);
+        return row && candidateOf(row);
+      }),
+
+    settleCandidate: (scope, id) =>
+      connection.write((sql) => {
+        if (!find(sql, scope, id)) return false;
+        sql.run("DELETE FROM candidates WHERE id = ?", id);
+        return true;
+      }),
+
+    eraseCandidate: (scope, id) =>
+      erase(connection, (sql) => {
+        const row = find(sql, scope, id);
+        if (!row) throw candidateNotFound(id, scope);
+        sql.run("DELETE FROM candidates WHERE id = ?", id);
+        return { id, project: row["project"] as string };
+      }),
+  };
+}
+
+function find(sql: Sql, scope: Scope, id: string): Row | undefined {
+  const inScope = allOf(ofScope(scope, "+project"));
+  return sql.get(`SELECT * FROM candidates WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+}
+
+const isWaiting = (sql: Sql, { project, quote }: DecisionCandidate): boolean =>
+  sql.get(
+    "SELECT 1 FROM candidates WHERE project = ? AND kind = 'decision' AND json_extract(body, '$.quote') = ?",
+    project,
+    quote,
+  ) !== undefined;
+
+function insert(sql: Sql, candidate: Candidate): true {
+  const { id, kind, project, client, session, at, ...body } = candidate;
+  sql.run(
+    "INSERT INTO candidates (id, kind, project, client, session, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    id,
+    kind,
+    project,
+    client,
+    session,
+    at.getTime(),
+    JSON.stringify(body),
+  );
+  return true;
+}
+
+function candidateOf(row: Row): Candidate {
+  return {
+    ...(JSON.parse(row["body"] as string) as object),
+    id: row["id"],
+    kind: row["kind"],
+    project: row["project"],
+    client: row["client"],
+    session: row["session"],
+    at: new Date(row["at"] as number),
+  } as Candidate;
+}
+
+/** Called when a decision is erased: what waits or was asked last may have its words. */
+export function forgetHookTexts(
+  sql: Sql,
+  { id, project, statement, source }: Pick<Decision, "id" | "project" | "statement" | "source">,
+): void {
+  sql.run("DELETE FROM hook_told WHERE record = ?", id);
+  // An accepted candidate leaves its quote as the source, and the same words may have been said again.
+  sql.run(
+    "DELETE FROM candidates WHERE project = ?1 AND (body ->> '$.statement' IN (?2, ?3) OR body ->> '$.quote' IN (?2, ?3))",
+    project,
+    statement,
+    source ?? statement,
+  );
+  sql.run("UPDATE hook_sessions SET prompt = NULL WHERE project = ? AND prompt IS NOT NULL", project);
+}
+
+export const hasHooks = (sql: Sql, project: string): boolean =>
+  ["candidates", "hook_told", "hook_sessions"].some(
+    (table) => sql.get(`SELECT 1 FROM ${table} WHERE project = ? LIMIT 1`, project) !== undefined,
+  );
+
+/** Everything that hooks left behind in a project. */
+export function forgetHooksOf(sql: Sql, project: string): void {
+  sql.run(
+    `DELETE FROM hook_files WHERE (client, session) IN
+       (SELECT client, session FROM hook_sessions WHERE project = ?)`,
+    project,
+  );
+  for (const table of ["candidates", "hook_told", "hook_sessions"])
+    sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
+}

@@ -1,0 +1,48 @@
+/**
+ * The words that choices are made in. Every pattern is tried on one sentence of a few hundred characters, in which code and
+ * quotations are blanked out.
+ */
+
+/** What somebody says who has not decided. */
+export const OPEN =
+  /\b(?:could|might|maybe|perhaps|probably|would|wouldn't|should (?:we|i|it|they)|if (?:we|you|i|that|this|it|there)|wonder(?:ing)?|consider(?:ing)?|thinking (?:about|of)|suggest(?:ion)?s?|recommend(?:ed)?|propos(?:e|al)|possibl[ey]|ideally|in theory|whether|either|not sure|unsure|undecided|depends|let me know|i can(?!'t|not)|you can|we can(?! ?not|'t)|up to you|hypothetically)\b|\b(?:you|i|we|they|it)'d\b(?! rather)|\bnot? (?:\w+ )?decided\b|\bn't (?:\w+ )?(?:decided?|chosen|settled)\b|\bdecide (?:later|whether|between)\b|\b(?:vielleicht|könnten|würden?|sollten|falls|quizás|podríamos|tal vez|peut-être|pourrait|devrait)(?![\p{L}])/iu;
+
+/** What begins a question, also where its mark was forgotten. */
+export const ASKS =
+  /^(?:(?:ok|hm+|and|so|but|also|hey|btw),? )*(?:should|shall|can|could|would|will|(?:do|does|did|has|have) (?:we|you|i|they|it|he|she|these|those)|is|are|was|were|why|what|what's|whats|how|which|who|when|where|any|want me|what if)\b(?! (?:not|n't)\b)/i;
+
+/** A condition or a time, under which something is said and not chosen. */
+export const SUBORDINATE = /^(?:before|unless|when|once|if|although|though|while|whenever)\b/i;
+
+/** `…, not globally`. Where `not` belongs to a verb, or only weakens, nothing is chosen against. */
+const NOT_THAT =
+  /(?:,|\band|\bbut|[—–(]|\s-) not (?!only\b|yet\b|sure\b|just\b|because\b|that\b|to\b|so\b|all\b|every|much\b|even\b|necessarily\b|now\b|run\b|touch|\w+(?:ed|en)\b)/i;
+/** What is chosen against comes after it. */
+export const AGAINST = new RegExp(
+  `\\b(?:instead of|rather than|in place of|statt|anstatt|anstelle von|en vez de|en lugar de|plutôt que|au lieu de)\\b|${NOT_THAT.source}`,
+  "i",
+);
+/** `Over` compares only after a word for choosing, and `than` after `rather`. */
+export const AGAINST_OVER =
+  /\b(?:(?:chose|chosen|choose|picked|pick|prefer(?:red)?|opt(?:ed)? for|went with|go with|going with|favou?r(?:ed)?)\b.{1,120}?\bover|rather\b.{3,120}?\bthan)\b/i;
+/** What is chosen against stands between. */
+export const MOVED_FROM =
+  /\b(?:replac(?:e|es|ed|ing)|drop(?:s|ped|ping)?|(?:switch|mov|migrat)(?:e|es|ed|ing)? (?:away )?from) (.{2,80}?) (?:with|by|to|for|in favou?r of)\b/i;
+
+/** A measurement is compared: `14 s instead of 21 s`. */
+export const COMPARES_NUMBERS =
+  /\d\S*(?: \S{1,8})? (?:instead of|rather than) (?:the |about |only |almost )?\d/i;
+
+/** What comes after it is the reason. */
+export const REASON =
+  /(?:[,;:(–—-]\s*|\s)(?:because(?: of)?|(?:be)?cause|cuz|bc|since(?! (?:then|last|yesterday|monday|the (?:update|upgrade|release|last|move)|v?\d|january|february|march|april|may|june|july|august))|given that|due to|otherwise|in case|so that|to avoid|to keep|weil|denn|porque|ya que|parce que)\b|[,;(–—]\s*(?:as|so) (?=(?:it|its|they|we|the|this|that|you|your|there|no|most|all|our|a|an|nobody|only|fewer)\b)/i;
+/** A sign after which a reason may follow without a word for it. */
+export const REASON_SIGN =
+  /(?::| [–—-]) (?=\S+ \S+ \S)|; (?=.*\b(?:would|can't|cannot|needs?|too|doesn't|don't|isn't|has no|have no|signed off|wants?)\b)/i;
+/** What follows a mere comma is a reason only if it has a verb: `…, mongo gave us grief with joins`. */
+export const HAS_VERB =
+  /\b(?:is|are|was|were|has|have|had|gave|gives?|does|doesn'?t|don'?t|can'?t|cannot|can|won'?t|will|needs?|wants?|takes?|took|costs?|changes?|changed|breaks?|broke|works?|worked|supports?|hates?|knows?|it's|its|that's|thats|they're|we're|isn'?t|aren'?t|enough|never|runs?|lasts?|makes?|made|fits?|scales?|already|hurts?|bites?|bit|killed|lost|loses?|saves?|means?|nobody|everybody|everyone|they|users|customers)\b|^\S+ \w{3,}(?:s|ed)\b/i;
+
+/** A next sentence that says why. */
+export const REASON_FOLLOWS =
+  /^(?:otherwise|because|that way|this way|the reason|reason:)\b|^(?:it|this|that) (?:keeps|avoids|saves|means|lets|spares|makes)\b|\b(?:the other option|the alternative|would have|would need|would add|I considered|you said)\b/i;
