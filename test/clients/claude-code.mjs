@@ -1,50 +1,25 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startFakeModel } from "./fake-model.mjs";
-import { runClient } from "./run-client.mjs";
+import { messagesApi } from "./fake-models/messages-api.mjs";
 
-/** Has Claude Code find the server healthy, and go through a whole loop with it. @throws when it does not. */
-export async function useClaudeCode(claude, { stdio, http }, decisionBy, folder) {
-  const servers = {
-    stdio: { type: "stdio", command: stdio.command, args: stdio.args },
-    http: { type: "http", url: http.url, headers: { Authorization: `Bearer ${http.key}` } },
-  };
-  for (const [way, server] of Object.entries(servers)) {
-    const home = join(folder, way);
-    await mkdir(home, { recursive: true });
-    const model = await startFakeModel(decisionBy("Claude Code", way));
-    const env = environment(home, model.url);
-    try {
-      const add = ["mcp", "add-json", "--scope", "user", "membria", JSON.stringify(server)];
-      await runClient(claude, add, { env, cwd: home });
-      const listed = await runClient(claude, ["mcp", "list"], { env, cwd: home });
-      if (!/membria: .*Connected/.test(listed)) throw new Error(`mcp list is not healthy:\n${listed}`);
-      const config = join(home, "mcp.json");
-      await writeFile(config, JSON.stringify({ mcpServers: { membria: server } }));
-      const said = await runClient(
-        claude,
-        [
-          ...["-p", "Decide which database to use, and keep the decision."],
-          ...["--mcp-config", config, "--strict-mcp-config", "--allowedTools", "mcp__membria"],
-        ],
-        { env, cwd: home },
-      );
-      if (!said.includes("It was kept."))
-        throw new Error(`The loop did not end well: ${said}\n${model.failures.join("\n")}`);
-      console.log(`Claude Code over ${way}: mcp list is healthy, a decision was captured and read back`);
-    } finally {
-      await model.close();
-    }
-  }
-}
+const { platform, arch } = process;
 
-/** Its own home, no other model, and nothing that would reach out of this machine. */
-function environment(home, model) {
-  const { PATH = "", LANG = "C.UTF-8" } = process.env;
-  return {
-    PATH,
-    LANG,
-    HOME: home,
+/** It takes no pattern for the name of a server. */
+const SERVERS = ["mcp__membria", "mcp__plugin_membria_membria", "mcp__probe", "mcp__plugin_probe_probe"];
+
+/** Claude Code without a terminal. It needs no trust for its hooks; what it may do without asking is said by flags. */
+export const claudeCode = {
+  name: "claude-code",
+  package: "@anthropic-ai/claude-code@2.1.325",
+  file: join(
+    "@anthropic-ai",
+    `claude-code-${platform}-${arch}`,
+    platform === "win32" ? "claude.exe" : "claude",
+  ),
+  protocol: messagesApi,
+  command: (program) => [program],
+
+  /** No other model, and nothing that would reach out of this machine. */
+  environment: ({ home, model }) => ({
     CLAUDE_CONFIG_DIR: join(home, ".claude"),
     ANTHROPIC_BASE_URL: model,
     ANTHROPIC_API_KEY: "sk-ant-none",
@@ -52,5 +27,11 @@ function environment(home, model) {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     ENABLE_TOOL_SEARCH: "false",
-  };
-}
+  }),
+
+  arguments: ({ prompt, resumes, flags }) => [
+    ...["-p", prompt, ...(resumes ? ["--continue"] : [])],
+    ...["--permission-mode", "acceptEdits", "--allowedTools", "Bash", ...SERVERS],
+    ...flags,
+  ],
+};

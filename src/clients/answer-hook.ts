@@ -1,0 +1,57 @@
+import type { HookEvent } from "../domain/hooks/hook-events.ts";
+import type { ReportedEvent } from "../domain/hooks/reported-event.ts";
+import { claudeCodeHooks } from "./claude-code/hook-dialect.ts";
+import type { ClientName } from "./client-names.ts";
+import { codexHooks } from "./codex/hook-dialect.ts";
+import { copilotHooks } from "./copilot/hook-dialect.ts";
+import { cursorHooks } from "./cursor/hook-dialect.ts";
+import { isFields } from "./event-fields.ts";
+import { geminiHooks } from "./gemini/hook-dialect.ts";
+import type { Fields, HookDialect } from "./hook-dialect.ts";
+import { opencodeHooks } from "./opencode/hook-dialect.ts";
+
+const DIALECTS = {
+  "claude-code": claudeCodeHooks,
+  codex: codexHooks,
+  gemini: geminiHooks,
+  copilot: copilotHooks,
+  opencode: opencodeHooks,
+  cursor: cursorHooks,
+} as const satisfies Partial<Record<ClientName, HookDialect>>;
+
+/** The clients that report events. */
+export type HookClient = keyof typeof DIALECTS;
+export const HOOK_CLIENTS = Object.keys(DIALECTS) as readonly HookClient[];
+
+/** A line of JSON as a client sent it. */
+export interface ReceivedEvent {
+  readonly client: HookClient;
+  readonly event: HookEvent;
+  readonly input: Fields;
+}
+
+/** @throws SyntaxError if it is not JSON; undefined if it is not an object. */
+export function parseEvent(client: HookClient, event: HookEvent, text: string): ReceivedEvent | undefined {
+  const input: unknown = JSON.parse(text);
+  return isFields(input) ? { client, event, input } : undefined;
+}
+
+/** Longer is no name that a client gives. */
+const LONGEST_SESSION = 200;
+/** A whole path. Who reads it works elsewhere. */
+const FOLDER = /^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]*$/;
+
+/** The event in no client's words. */
+export function reportedIn({ client, event, input }: ReceivedEvent): ReportedEvent | undefined {
+  const read = DIALECTS[client].read(event, input);
+  if (!read || read.session.length > LONGEST_SESSION) return undefined;
+  const folder = read.folder !== undefined && FOLDER.test(read.folder) ? read.folder : undefined;
+  return { event, client, ...read, folder };
+}
+
+/** What is printed for a text; nothing where there is none, or where nobody hears it. */
+export function writtenFor(received: ReceivedEvent, text: string | undefined): string {
+  const { client, event, input } = received;
+  if (text === undefined || reportedIn(received)?.isUnheard) return "";
+  return DIALECTS[client].write(event, text, input);
+}
