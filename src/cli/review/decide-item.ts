@@ -1,0 +1,124 @@
+import { recordOutcome } from "../../app/decisions/record-outcome.ts";
+import { reopenDecision } from "../../app/decisions/reopen-decision.ts";
+import type { Deps } from "../../app/deps.ts";
+import { acceptCandidate } from "../../app/hooks/accept-candidate.ts";
+import { putBackCandidate } from "../../app/hooks/put-back-candidate.ts";
+import { rejectCandidate } from "../../app/hooks/reject-candidate.ts";
+import { approveLink } from "../../app/links/approve-link.ts";
+import { rejectLink } from "../../app/links/reject-link.ts";
+import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
+import { rejectProposal } from "../../app/proposals/reject-proposal.ts";
+import { type Call, perform } from "../../app/shared/operation.ts";
+import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
+import { linkSentence } from "../../domain/links/link.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
+import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
+
+/** What the person says about an item. */
+export interface Answer {
+  readonly verdict: "accepted" | "rejected";
+  /** The statement or the summary, in the words of the person. */
+  readonly words?: string | undefined;
+  /** Of an outcome; success or failure by the verdict otherwise. */
+  readonly status?: OutcomeStatus | undefined;
+  readonly lesson?: string | undefined;
+  /** The person has seen which links in force say something else. */
+  readonly despiteConflicts?: boolean | undefined;
+}
+
+export interface Decided {
+  readonly verdict: Answer["verdict"];
+  /** What it is now, in a sentence. */
+  readonly text: string;
+  /** The id of what it became. */
+  readonly became?: string | undefined;
+  readonly notices: readonly Notice[];
+  /** Undefined where the memory cannot take it back. */
+  readonly undo?: Undo | undefined;
+}
+
+export interface Undo {
+  run(): Promise<unknown>;
+  /** What it is then. */
+  readonly text: string;
+}
+
+type Decide<Item> = (item: Item, answer: Answer, deps: Deps, call: Call) => Promise<Omit<Decided, "verdict">>;
+
+export async function decideItem(item: ReviewItem, answer: Answer, deps: Deps, call: Call): Promise<Decided> {
+  const decide = DECIDE[item.kind] as Decide<ReviewItem>;
+  return { verdict: answer.verdict, ...(await decide(item, answer, deps, call)) };
+}
+
+const keepOrDrop: Decide<ItemOf<"decision"> | ItemOf<"checkpoint">> = async (
+  item,
+  { verdict, words },
+  deps,
+  call,
+) => {
+  const { id, candidate } = item;
+  const putBack = (became?: string): Undo => ({
+    run: () => perform(putBackCandidate, { candidate, became }, deps, call),
+    text: `${became === undefined ? "" : `${became} no longer holds, and `}${id} waits again`,
+  });
+  if (verdict === "rejected") {
+    await perform(rejectCandidate, { ref: id }, deps, call);
+    return { text: `${id} is dropped.`, notices: [], undo: putBack() };
+  }
+  const edits = item.kind === "decision" ? { statement: words } : { summary: words };
+  const accepted = await perform(acceptCandidate, { ref: id, edits }, deps, call);
+  const { notices } = accepted;
+  if (accepted.kind === "checkpoint") {
+    const became = accepted.checkpoint.id;
+    return { text: `Saved as the checkpoint ${became}.`, became, notices };
+  }
+  const became = accepted.decision.id;
+  const text = accepted.repeated
+    ? `The same decision is there already: ${became}.`
+    : `Recorded as ${became} in ${accepted.decision.project}.`;
+  // What was there before must not go with it.
+  return { text, became, notices, undo: accepted.repeated ? undefined : putBack(became) };
+};
+
+const DECIDE: { readonly [K in ReviewKind]: Decide<ItemOf<K>> } = {
+  decision: keepOrDrop,
+  checkpoint: keepOrDrop,
+
+  async outcome({ id }, { verdict, lesson, status = BY_VERDICT[verdict] }, deps, call) {
+    const lessons = lesson ? [lesson] : [];
+    const input = { ref: id, status, score: SCORE_BY_STATUS[status], lessons };
+    const { outcome, notices } = await perform(recordOutcome, input, deps, call);
+    return {
+      text: `The outcome of ${id} is recorded: ${status}.`,
+      became: outcome.id,
+      notices,
+      undo: {
+        run: () => perform(reopenDecision, { ref: id }, deps, call),
+        text: `the outcome of ${id} no longer counts`,
+      },
+    };
+  },
+
+  async link({ id }, { verdict, despiteConflicts }, deps, call) {
+    if (verdict === "accepted") {
+      const { link } = await perform(approveLink, { link: id, despiteConflicts }, deps, call);
+      return { text: `${id} is in force: ${linkSentence(link)}.`, notices: [] };
+    }
+    const { notices } = await perform(rejectLink, { link: id }, deps, call);
+    return { text: `${id} is rejected.`, notices };
+  },
+
+  async proposal({ id }, { verdict }, deps, call) {
+    if (verdict === "accepted") {
+      const { decision, notices } = await perform(acceptProposal, { ref: id }, deps, call);
+      return { text: `${id} is now the decision ${decision.id}.`, became: decision.id, notices };
+    }
+    await perform(rejectProposal, { ref: id }, deps, call);
+    return { text: `${id} is rejected.`, notices: [] };
+  },
+};
+
+const BY_VERDICT: Readonly<Record<Answer["verdict"], OutcomeStatus>> = {
+  accepted: "success",
+  rejected: "failure",
+};
