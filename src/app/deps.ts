@@ -10,6 +10,7 @@ import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
 import type { Caches } from "./shared/caches.ts";
 import type { Observations } from "./shared/observations.ts";
+import type { TeamDeps } from "./team/deps.ts";
 
 /** Everything that any use case may touch, built once in src/main. A use case names the part of its subject. */
 export interface Deps
@@ -19,7 +20,8 @@ export interface Deps
     GuidanceDeps,
     LogDeps,
     MovingDeps,
-    ProposalDeps {
+    ProposalDeps,
+    TeamDeps {
   readonly store: Store;
   readonly observations: Observations<Observation>;
   readonly metrics: Metrics;

@@ -1,8 +1,11 @@
 import type * as z from "zod";
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import type { ReceivedEvent } from "../clients/answer-hook.ts";
+import type { ClientFiles } from "../clients/client-files.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
 import type { Place } from "../domain/access/project-candidate.ts";
+import type { TeamHint } from "../domain/access/team-hint.ts";
 import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
@@ -23,6 +26,8 @@ export interface CommandContext {
   readonly installation: Installation;
   /** The terms for messages to the person who typed the command. */
   readonly wording: Wording;
+  /** Whether a program reads the result, so that nobody is to be asked. */
+  readonly asJson: boolean;
 }
 
 /** What only the composition root knows about this program. */
@@ -53,8 +58,12 @@ export interface Installation {
   storedNames(): Promise<StoredNames | undefined>;
   /** The copies of the memory, which are made without opening it as a memory. */
   backups(): Promise<MemoryBackups>;
+  /** The files in which clients keep their settings. */
+  clients(): Promise<ClientFiles>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
+  /** What a client is to be told about an event, in its own format. */
+  answerHook(received: ReceivedEvent): Promise<string>;
   /** Serves over stdio until the client disconnects. */
   serve(): Promise<void>;
   /** Serves over HTTP until it is stopped. */
@@ -88,6 +97,8 @@ export interface ProjectFacts {
   readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
   /** What moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
+  /** The team that the repository suggests. */
+  readonly suggestsTeam?: TeamHint | undefined;
 }
 
 /** The metrics page of a running server, or why it is not available. */

@@ -46,9 +46,9 @@ export const propertiesOf = (command: Command): Record<string, Property> =>
 
 /** Such as `membria backup [FILE]`. */
 export function usageOf(command: Command): string {
-  const { required = [] } = schemaOf(command);
+  const { required = [], properties = {} } = schemaOf(command);
   const positionals = command.positionals.map((key) => {
-    const name = kebab(key).toUpperCase();
+    const name = kebab(key).toUpperCase() + (properties[key]?.type === "array" ? "..." : "");
     return required.includes(key) ? name : `[${name}]`;
   });
   return [`membria ${command.name}`, ...positionals].join(" ");
@@ -86,9 +86,14 @@ export function parseLine(
     else if (setting) chosen[setting.name] = value;
   }
   for (const [i, text] of positionals.entries()) {
-    const key = command.positionals[i];
-    if (key === undefined) throw tooManyArguments(command, text);
-    input[key] = asNumberIfNumeric(text, properties[key] ?? {});
+    const key = command.positionals[i] ?? command.positionals.at(-1);
+    const isList = key !== undefined && properties[key]?.type === "array";
+    if (key === undefined || (i >= command.positionals.length && !isList))
+      throw tooManyArguments(command, text);
+    const earlier = input[key];
+    input[key] = isList
+      ? [...(Array.isArray(earlier) ? earlier : []), text]
+      : asNumberIfNumeric(text, properties[key] ?? {});
   }
   return { input, settings: chosen, json: values["json"] === true, help: values["help"] === true };
 }

@@ -24,7 +24,7 @@ export interface CommandLine {
   /** Creates the context of one run, with the settings from flags. */
   readonly context: (
     settings: Record<string, unknown>,
-  ) => Omit<CommandContext, "wording"> & { close(): Promise<void> };
+  ) => Omit<CommandContext, "wording" | "asJson"> & { close(): Promise<void> };
 }
 
 /** Runs one command line and returns the exit code. */
@@ -77,17 +77,22 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       return made;
     };
     try {
-      const ownContext = { ...running, call, wording };
+      const ownContext = { ...running, call, wording, asJson: line.json };
       const result = await command.run(await inputOf(command, line.input, ownContext), ownContext);
       if (line.json && result.lines) {
         for await (const one of result.lines) await print(JSON.stringify(one));
       } else {
         const shown = line.json ? JSON.stringify(result.json, null, 2) : result.text;
         const isRead = !line.json && !result.isForPrograms;
+        const fitted = (text: string): string => (line.json ? text : running.terminal.fit(text));
         // A server prints nothing else, because standard output belongs to the protocol.
         if (shown) await print(isRead ? running.terminal.fit(shown) : shown);
         if (!command.failsOpen && !command.explainsProject)
-          for (const text of leftUnsaid(notices, shown, wording)) printError(text);
+          for (const text of leftUnsaid(notices, shown, wording)) printError(fitted(text));
+        // A command that uses a tool has said it already.
+        for (const made of calls.values())
+          for (const notice of made.sharing?.takeNotices() ?? [])
+            printError(fitted(noticeText(notice, wording)));
       }
       return result.exitCode ?? 0;
     } finally {

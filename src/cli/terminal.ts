@@ -19,12 +19,23 @@ export interface Terminal {
   confirm(question: string): Promise<boolean | undefined>;
   /** Asks for one of several words. Undefined if there is no terminal to ask at, or another answer. */
   choose<Word extends string>(question: string, words: readonly Word[]): Promise<Word | undefined>;
+  /** Whether somebody reads what is shown and can answer. */
+  readonly converses: boolean;
+  /** Shows something during a conversation, before the result. */
+  say(text: string): void;
+  /** Waits for one of these keys. Undefined if there is no terminal to ask at, or the person leaves. */
+  pressKey<K extends string>(question: string, keys: readonly K[]): Promise<K | undefined>;
+  /** Asks for a line, which begins with a text that can be changed. Undefined as for `pressKey`. */
+  askLine(question: string, begun?: string): Promise<string | undefined>;
 }
 
 export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream, colour: boolean): Terminal {
   const isTerminal = output.isTTY === true;
   // A terminal that does not know its width has the usual one.
   const width = isTerminal ? output.columns || 80 : Number.POSITIVE_INFINITY;
+  const fitted = (question: string): string =>
+    // In this order: a style takes no room until it is printed.
+    printable(fitText(question, errors.columns || Number.POSITIVE_INFINITY));
   return {
     width,
     cutsLines: isTerminal,
@@ -35,11 +46,21 @@ export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream,
     },
     confirm: async (question) => {
       const { confirm } = await import("./confirm.ts");
-      return confirm(printable(question), process.stdin, errors);
+      return confirm(fitted(question), process.stdin, errors);
     },
     choose: async (question, words) => {
       const { choose } = await import("./choose.ts");
-      return choose(printable(question), words, process.stdin, errors);
+      return choose(fitted(question), words, process.stdin, errors);
+    },
+    converses: isTerminal && errors.isTTY === true && process.stdin.isTTY === true,
+    say: (text) => void errors.write(`${fitted(text)}\n`),
+    pressKey: async (question, keys) => {
+      const { pressKey } = await import("./press-key.ts");
+      return pressKey(fitted(question), keys, process.stdin, errors);
+    },
+    askLine: async (question, begun = "") => {
+      const { askLine } = await import("./ask-line.ts");
+      return askLine(fitted(question), printable(foldLines(begun)), process.stdin, errors);
     },
   };
 }

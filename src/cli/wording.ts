@@ -26,6 +26,11 @@ const PERSON_ONLY = {
   "reject-link": TOOL_REMEDIES["reject-link"],
   "erase-memory": TOOL_REMEDIES["erase-memory"],
   "trust-project": TOOL_REMEDIES["trust-project"],
+  "join-team": TOOL_REMEDIES["join-team"],
+  "leave-team": TOOL_REMEDIES["leave-team"],
+  "choose-shared": TOOL_REMEDIES["choose-shared"],
+  "confirm-fingerprint": TOOL_REMEDIES["confirm-fingerprint"],
+  "use-server-anyway": TOOL_REMEDIES["use-server-anyway"],
   "approve-link-all-the-same": ({ id }) => askPersonTo(`approve ${id}`),
 } as const satisfies Partial<RemedyWords>;
 

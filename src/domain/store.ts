@@ -12,6 +12,7 @@ import type { DecisionStore } from "./decisions/decision-store.ts";
 import type { OutcomeStore } from "./decisions/outcome-store.ts";
 import type { GuidanceObservation } from "./guidance/guidance.ts";
 import type { GuidanceStore } from "./guidance/guidance-store.ts";
+import type { HookStore } from "./hooks/hook-store.ts";
 import type { LinkStore } from "./links/link-store.ts";
 import type { ChangeFeed } from "./log/change-feed.ts";
 import type { LogStore } from "./log/log-store.ts";
@@ -25,6 +26,7 @@ import type { MemoryStore } from "./recall/memory-store.ts";
 import type { SearchStore } from "./recall/search-store.ts";
 import type { SkillStore } from "./skills/skill-store.ts";
 import type { ExposureObservation } from "./skills/skill-trial.ts";
+import type { TeamStore } from "./team/team-store.ts";
 
 /** A fact about the use of the memory that a read leaves behind. */
 export type Observation = RestartObservation | ExposureObservation | GuidanceObservation;
@@ -48,6 +50,7 @@ export interface Store
     AnomalyStore,
     SkillStore,
     GuidanceStore,
+    HookStore,
     KeyStore,
     BindingStore,
     ImportStore,
@@ -62,7 +65,8 @@ export interface Store
     ChangeFeed,
     LogStore,
     PeopleStore,
-    StoreHealth {
+    StoreHealth,
+    TeamStore {
   /**
    * All of them or none. Guidance with the statement of earlier guidance without a result, given within
    * `GUIDANCE_WINDOW_MS` before it, updates that one: it keeps its time and its first confidence, and the newly cited

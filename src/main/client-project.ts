@@ -6,14 +6,18 @@ import type { Wiring } from "./wire.ts";
 
 type FindProject = Wiring["findProject"];
 
-/** Looks once, and again after a failure. */
-function lookOnce(look: () => ReturnType<FindProject>): () => ReturnType<FindProject> {
-  let found: ReturnType<FindProject> | undefined;
-  return () => {
-    found ??= look().catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    });
+/** Looks once for the same folders, and again after a failure. */
+function lookOnce(findProject: FindProject): (roots: readonly string[]) => ReturnType<FindProject> {
+  const known = new Map<string, ReturnType<FindProject>>();
+  return (roots) => {
+    const key = roots.join("\n");
+    const found =
+      known.get(key) ??
+      findProject(roots).catch((error: unknown) => {
+        known.delete(key);
+        throw error;
+      });
+    known.set(key, found);
     return found;
   };
 }
@@ -21,21 +25,20 @@ function lookOnce(look: () => ReturnType<FindProject>): () => ReturnType<FindPro
 /**
  * Looks for the project once per connection, on the first call, because the client's roots are known only then. Which of
  * what was found holds is asked on every call, so that a name is followed from when a person trusts it. While a client
- * owes its roots, the project is that of the working directory.
+ * owes its roots, the project is that of the working directory. A client without roots may name its folder otherwise.
  */
 export function clientProject(
   { findProject, checkoutAt, environment }: Pick<Wiring, "findProject" | "checkoutAt" | "environment">,
   roots: ClientRoots,
+  sessionFolder: () => Promise<readonly string[]> = async () => [],
 ): ConnectionFacts["project"] {
   const named = environment.settings.project !== undefined;
   const checkouts = new Map<string | undefined, Checkout>();
-  let offered: readonly string[] = [];
-  const inRoots = lookOnce(() => findProject(offered));
-  const inWorkingDirectory = lookOnce(() => findProject([]));
+  const look = lookOnce(findProject);
   return async (ask, { waitForRoots = false } = {}) => {
     const known = named ? [] : await (waitForRoots ? roots.answered(ask) : roots.soon(ask));
-    if (known) offered = known;
-    const resolved = await (await (known ? inRoots() : inWorkingDirectory()))();
+    const offered = known === undefined || known.length > 0 || named ? known : await sessionFolder();
+    const resolved = await (await look(offered ?? []))();
     const { root } = resolved;
     const checkout =
       checkouts.get(root) ??

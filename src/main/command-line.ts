@@ -20,6 +20,9 @@ import { version } from "./version.ts";
 import { type Typist, whoTypes } from "./who-types.ts";
 import { type Wiring, wire } from "./wire.ts";
 
+/** How long a command that wrote something may go on after its answer, so that the team gets to know it. */
+const SHARED_AT_END_MS = 1_000;
+
 /** Runs the command line, on which everything may be done that the file permissions allow. */
 export function commandLine(argv: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
@@ -62,17 +65,22 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           storedNames: async () => storedNames(environment()),
           serverMetrics: async () =>
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
+          answerHook: async (received) =>
+            (await import("./hook-server.ts")).answerHook(received, await wiring()),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
           files: async () => (await import("./memory-files.ts")).filesOf(environment()),
           backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),
+          clients: async () => (await import("./client-settings.ts")).clientSettingsOf(environment(), flags),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
         },
         close: async () => {
           // Why it could not be opened was told already.
           const opened = wiring.made() ? await wiring().catch(() => undefined) : undefined;
           if (!opened) return;
+          // The answer is printed by now.
+          await opened.team.shareWithin(SHARED_AT_END_MS);
           await opened.close();
           const { backups, readOnly } = environment().settings;
           // A hook must not keep its caller waiting.
@@ -111,6 +119,7 @@ async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
     consent: () => (author.kind === "human" ? true : undefined),
     mayReportConsent: author.kind === "human",
     ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
+    sharing: wiring.team.sharingOf(project),
     signal: new AbortController().signal,
     progress: () => {},
   };

@@ -4,10 +4,13 @@ import { type ChosenProject, chooseProject } from "../app/access/choose-project.
 import type { AccessDeps } from "../app/access/deps.ts";
 import { type FollowedDirectory, followDirectory, noteDirectory } from "../app/moving/follow-directory.ts";
 import type { ProjectDeps } from "../app/moving/project-deps.ts";
+import { teamSuggestions } from "../app/team/suggest-team.ts";
 import { parseProjectName } from "../domain/access/project.ts";
+import type { TeamHint } from "../domain/access/team-hint.ts";
 import type { DirectoryFacts } from "../domain/moving/project-store.ts";
 import type { Actor } from "../domain/shared/actor.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
+import type { TeamStore } from "../domain/team/team-store.ts";
 import { once } from "./once.ts";
 import type { Settings } from "./settings.ts";
 
@@ -23,11 +26,16 @@ export interface ResolvedProject extends Omit<ChosenProject, "source"> {
   readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
   /** What moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
+  /** The team that the project file suggests. */
+  readonly suggestsTeam?: TeamHint | undefined;
+  /** Says so for a project that is not shared. It is given once. */
+  readonly takeSuggestion?: (() => Notice | undefined) | undefined;
 }
 
 type FindSettings = Pick<Settings, "project" | "dueDays" | "dynamicExposure"> &
   Partial<Pick<Settings, "readOnly" | "role">>;
-type FindDeps = Pick<AccessDeps, "store" | "clock"> & ProjectDeps;
+type FindDeps = Pick<AccessDeps, "store" | "clock"> &
+  ProjectDeps & { readonly store: Pick<TeamStore, "teamOf"> };
 
 /**
  * Finds what the settings and the folders say, once. The function it returns chooses the project, each time anew,
@@ -45,12 +53,14 @@ export async function findProject(
   }
   const candidates = await projectCandidates(where);
   const directories = new Map<string, Directory>();
+  const suggestionOf = teamSuggestions(deps.store);
   return async () => {
     const chosen = await chooseProject(candidates, deps.store);
-    const { named, place, source, project } = chosen;
+    const { named, place, source, project, team } = chosen;
     const facts = place && directoryFacts(place);
     const resolved = {
       ...chosen,
+      ...(team && { suggestsTeam: team, takeSuggestion: await suggestionOf(team, project) }),
       dueDays: chosen.dueDays ?? dueDays,
       dynamicExposure: chosen.dynamicExposure ?? dynamicExposure,
       ...(facts && { rootCommit: facts.rootCommit }),

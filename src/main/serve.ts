@@ -3,8 +3,25 @@ import { clientProject } from "./client-project.ts";
 import { clientRoots } from "./client-roots.ts";
 import { readEnvironment } from "./environment.ts";
 import { keepDailyCopies } from "./keep-copies.ts";
+import { sessionFolder } from "./session-folder.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
+
+/** The first answers, which nothing should delay, are given by then. */
+const FIRST_ANSWERS_MS = 250;
+
+/** Begins a little later. The function it returns waits for what was begun, and keeps the rest from beginning. */
+function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+  let begun: Promise<T> | undefined;
+  const timer = setTimeout(() => {
+    begun = work();
+  }, FIRST_ANSWERS_MS);
+  timer.unref();
+  return async () => {
+    clearTimeout(timer);
+    return begun;
+  };
+}
 
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
@@ -31,7 +48,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     connection: {
       role,
       dueDays: settings.dueDays,
-      project: clientProject(wiring, roots),
+      project: clientProject(wiring, roots, sessionFolder(process.env, wiring.store)),
       person: (ask) => wiring.person(async () => (await roots.soon(ask)) ?? []),
       ...facts,
     },
@@ -48,7 +65,10 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
   if (wiring.isOpen) wiring.meaning.embedSoon();
   const copies = keepDailyCopies(wiring, flags);
+  if (wiring.isOpen) wiring.team.start();
+  const hooks = soon(async () => (await import("./hook-server.ts")).serveHooks(wiring));
   await connection.closed;
+  await (await hooks())?.stop();
   copies.stop();
   await wiring.close();
 }

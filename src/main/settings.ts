@@ -2,45 +2,17 @@ import * as z from "zod";
 import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
 import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
 import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
+import { HOOK_EVENTS } from "../domain/hooks/hook-events.ts";
 import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
+import { HOOK_WAIT_MS } from "./hook-settings.ts";
+import { ALL_EVENTS } from "./hooks-off.ts";
+import { flag, list, SECRET, setting } from "./setting.ts";
 import { invalidSetting, unknownSetting } from "./setting-faults.ts";
 
 const MIN_TOKEN_LENGTH = 16;
-
-const list = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
-  .transform((parts) => parts.filter((part) => part !== ""));
-
-const flag = z.union([
-  z.boolean(),
-  z
-    .enum(["1", "true", "yes", "on", "0", "false", "no", "off"])
-    .transform((text) => ["1", "true", "yes", "on"].includes(text)),
-]);
-
-interface Setting<S extends z.ZodType> {
-  readonly schema: S;
-  /** Environment variables; the first one that is set is used. */
-  readonly env: readonly string[];
-  readonly about: string;
-  /** Whether it is allowed in the configuration file. */
-  readonly inFile: boolean;
-  /** Whether it is allowed as a flag; every user of the machine can read those. */
-  readonly asFlag: boolean;
-}
-
-const setting = <S extends z.ZodType>(
-  schema: S,
-  env: readonly string[],
-  about: string,
-  { inFile = true, asFlag = true } = {},
-): Setting<S> => ({ schema, env, about, inFile, asFlag });
-
-/** Neither in a file that may be shared nor where every user of the machine can read it. */
-const SECRET = { inFile: false, asFlag: false };
 
 /** All settings. The flag (`--db-path`) comes first, then the variable, then config.json (`dbPath`). */
 export const SETTINGS = {
@@ -58,7 +30,7 @@ export const SETTINGS = {
   graphUrl: setting(
     z.string().optional(),
     ["MEMBRIA_GRAPH_URL"],
-    "A graph server for a team (not used yet: this version keeps the memory in a local file)",
+    "The graph server that a team is created on or joined at by default, such as redis://HOST:6379; nothing connects to it before that",
   ),
   project: setting(
     z.string().optional(),
@@ -100,6 +72,16 @@ export const SETTINGS = {
     z.enum([...EXPOSURE_CONTEXTS, "all"]).optional(),
     ["MEMBRIA_EXPOSURE_CONTEXT"],
     `Take this context whatever was seen: ${[...EXPOSURE_CONTEXTS, "all"].join(", ")}`,
+  ),
+  hooksOff: setting(
+    list.pipe(z.array(z.enum([ALL_EVENTS, ...HOOK_EVENTS]))).default([]),
+    ["MEMBRIA_HOOKS_OFF"],
+    `Events of clients that are not answered: ${ALL_EVENTS}, or some of ${HOOK_EVENTS.join(", ")}; .membria.json may name more`,
+  ),
+  hookWaitMs: setting(
+    z.coerce.number().int().min(50).max(60_000).default(HOOK_WAIT_MS),
+    ["MEMBRIA_HOOK_WAIT_MS"],
+    `Milliseconds that a client waits for the answer to an event before it goes on without one (${HOOK_WAIT_MS})`,
   ),
   readOnly: setting(flag.default(false), ["MEMBRIA_READ_ONLY"], "List and run only what reads"),
   role: setting(

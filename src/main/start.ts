@@ -53,7 +53,10 @@ export async function start(
     process.stdout.write(`Membria listens on ${http.url}/mcp\n`);
     wiring.meaning.embedSoon();
     const copies = keepDailyCopies(wiring, flags);
+    wiring.team.start();
+    const hooks = await (await import("./hook-server.ts")).serveHooks(wiring);
     await stopped;
+    await hooks.stop();
     copies.stop();
     wiring.log.info("Closing after the requests in flight are finished");
     await http.close();

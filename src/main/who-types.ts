@@ -2,7 +2,6 @@ import type { AuthorKind } from "../domain/shared/actor.ts";
 
 /** Variables that agents set in the shells in which they run commands, and the names of the agents. */
 const AGENTS: Readonly<Record<string, string>> = {
-  AI_AGENT: "agent",
   CLAUDECODE: "claude-code",
   CLINE_ACTIVE: "cline",
   CODEX_SANDBOX: "codex",
@@ -12,6 +11,8 @@ const AGENTS: Readonly<Record<string, string>> = {
   GEMINI_CLI: "gemini-cli",
   GOOSE_TERMINAL: "goose",
   OPENCODE: "opencode",
+  // Agents set it beside their own, which says more.
+  AI_AGENT: "agent",
 };
 export const AGENT_VARIABLES = Object.keys(AGENTS);
 

@@ -15,6 +15,7 @@ import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
+import { systemTimers } from "../adapters/system/timers.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { logStoreUse } from "../adapters/telemetry/log-store-use.ts";
 import { cooldown } from "../app/access/cooldown.ts";
@@ -27,6 +28,7 @@ import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { lateNotices } from "../app/shared/late-notices.ts";
 import { observationBuffer } from "../app/shared/observations.ts";
+import { whenJoined } from "../app/team/when-joined.ts";
 import { DOMAINS } from "../domain/decisions/domains.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { noMetrics } from "../domain/shared/metrics.ts";
@@ -37,10 +39,12 @@ import { wordedFault } from "../tools/wording.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
+import { graphUrlNotice } from "./graph-url.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
 import { findProject, type ResolvedProject } from "./project.ts";
 import { reopeningStore } from "./reopening-store.ts";
+import { teamParts } from "./team.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -86,7 +90,9 @@ export async function wire(
     secrets: secretScanner({ strict: true }),
     requestId: randomUUID(),
   });
-  const { path, notices } = memoryFile(environment);
+  const { path, notices: ofFile } = memoryFile(environment);
+  const graphNotice = graphUrlNotice(settings.graphUrl);
+  const notices = graphNotice === undefined ? ofFile : [graphNotice, ...ofFile];
   for (const notice of notices) log.warn(notice);
   const open = (): Promise<Store> => openSqliteStore(path, log);
   let isOpen = true;
@@ -110,8 +116,10 @@ export async function wire(
     keepsRunning,
   });
   // A command leaves it to the next question: it may only look at the file, and wait for no write.
-  if (keepsRunning && isOpen)
+  if (keepsRunning && isOpen) {
     tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
+    tasks.start("Removing what hooks left behind", () => store.expireHooks(systemClock.now()));
+  }
   const checkoutAt: Wiring["checkoutAt"] = (roots, where) =>
     gitCheckout(async () =>
       findWorkTree({ cwd: where?.onlyRoots ? undefined : cwd, roots: await roots(), home: userHome }),
@@ -122,6 +130,18 @@ export async function wire(
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
   const show = (file: string): string => tilde(file, userHome);
+  /** Where the repositories of projects are, as far as anybody asked. */
+  const roots = new Map<string, string>();
+  const team = whenJoined({
+    store,
+    log,
+    timers: systemTimers,
+    load: async () =>
+      (await import("./team-loaded.ts")).loadTeamService(
+        { ...deps, ...follow },
+        { timers: systemTimers, userHome, keepsRunning, rootOf: (project) => roots.get(project) },
+      ),
+  });
   const deps = {
     store,
     clock: systemClock,
@@ -131,6 +151,7 @@ export async function wire(
     log,
     metrics: noMetrics,
     caches,
+    team,
     betaMath: once(loadBetaMath),
     background: tasks,
     observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
@@ -138,7 +159,7 @@ export async function wire(
     profiles: fileModelProfiles(join(environment.home, "profiles"), show),
     fitTexts: async () => (await import("./fit-texts.ts")).FIT_TEXTS,
     processes: runningProcesses,
-    lateNotices: lateNotices(),
+    lateNotices: lateNotices(graphNotice === undefined ? [] : [graphNotice]),
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
     strictCheckpoints: settings.strictCheckpoints,
@@ -155,13 +176,21 @@ export async function wire(
     linkBackups: fileLinkBackups(join(environment.home, "backups"), show),
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
+    ...teamParts(
+      { store, entropy: systemEntropy },
+      { home: environment.home, path, graphUrl: settings.graphUrl, show },
+    ),
   };
   const follow = followUp(deps);
-  const find: Wiring["findProject"] = (roots, where) =>
-    findProject({ cwd: where?.onlyRoots ? undefined : cwd, roots, home: userHome }, settings, {
-      ...deps,
-      ...follow,
-    });
+  const find: Wiring["findProject"] = async (offered, where) => {
+    const folders = { cwd: where?.onlyRoots ? undefined : cwd, roots: offered, home: userHome };
+    const choose = await findProject(folders, settings, { ...deps, ...follow });
+    return async () => {
+      const found = await choose();
+      if (found.root !== undefined) roots.set(found.project, found.root);
+      return found;
+    };
+  };
   const people = new Map<string, ReturnType<Wiring["person"]>>();
   return {
     ...deps,
@@ -180,6 +209,7 @@ export async function wire(
     project: async (roots) => (await find(roots))(),
     findProject: find,
     async close() {
+      await team.stop();
       await embeddings.close();
       await tasks.idle();
       await store.close();
@@ -190,18 +220,13 @@ export async function wire(
 const isDamaged = (error: unknown): error is Fault =>
   error instanceof Fault && (error.reason === "store_damaged" || error.reason === "store_lost");
 
-/** Never opens the database of another program. A graph server is not supported yet, but does not prevent the start. */
+/** Never opens the database of another program. */
 export function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
   path: string;
   notices: string[];
 } {
   const own = join(home, "membria.db");
   const notices: string[] = [];
-  if (settings.graphUrl) {
-    notices.push(
-      "MEMBRIA_GRAPH_URL is set, but this version does not support a graph server yet. The memory is kept in a local file. The address of a graph server would be redis://HOST:6379.",
-    );
-  }
   const path = settings.dbPath ?? own;
   // Another program wrote it, whatever state it is in.
   const kind = dbPathFrom && fileKind(path);

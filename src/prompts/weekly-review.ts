@@ -2,6 +2,7 @@ import * as z from "zod";
 import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
 import { reviewPeriod } from "../app/anomalies/review-period.ts";
 import { countWarnings } from "../app/guidance/count-warnings.ts";
+import { countWaiting, type Waiting } from "../app/hooks/count-waiting.ts";
 import { perform } from "../app/shared/operation.ts";
 import { warningSentences } from "../domain/guidance/warning-totals.ts";
 import { oneOf } from "../resources/completion.ts";
@@ -25,6 +26,7 @@ export const weeklyReview = definePrompt({
     const { since, captured, outcomes, due } = await perform(reviewPeriod, { days }, deps, call);
     const { anomalies } = await perform(detectAnomalies, {}, deps, call);
     const warnings = await perform(countWarnings, { days }, deps, call);
+    const waiting = await perform(countWaiting, {}, deps, call);
     const calibrations = await getAllCalibrationsTool.call({}, deps, { ...call, notices: [] });
     if (calibrations.fault) throw calibrations.fault;
     return [
@@ -47,6 +49,7 @@ export const weeklyReview = definePrompt({
                 `- ${severity}: ${what} ${noticeText(nextStep, membriaWording)}`,
             ),
           ]),
+      ...waitingLines(waiting),
     ];
   },
   steps: () => [
@@ -54,5 +57,22 @@ export const weeklyReview = definePrompt({
     "Look at what failed: is there a lesson that is not written down, or a decision that should be superseded?",
     "Look at the new decisions: does any of them contradict one that holds?",
     "Tell the person in a few sentences what changed, what to watch, and what only they can decide.",
+    "If something waits for the person, offer them `membria review`. It asks them one question after the other at a terminal and takes about a minute. Do not answer for them.",
   ],
 });
+
+/** What only a person decides, by kind; nothing if nothing waits. */
+function waitingLines({ decisions, checkpoints, outcomes, links, proposals }: Waiting): string[] {
+  const some = [
+    [decisions, "decision that a session seems to have made", "decisions that sessions seem to have made"],
+    [checkpoints, "draft of a checkpoint", "drafts of checkpoints"],
+    [outcomes, "due outcome", "due outcomes"],
+    [links, "link", "links"],
+    [proposals, "proposal", "proposals"],
+  ] as const;
+  const counts = some.flatMap(([count, one, many]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : many}`],
+  );
+  if (counts.length === 0) return [];
+  return [`Waiting for the person, who goes through them with \`membria review\`: ${counts.join(", ")}.`];
+}

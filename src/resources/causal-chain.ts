@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { perform } from "../app/shared/operation.ts";
-import { getCausalChain, type StepWithSkill } from "../app/skills/get-causal-chain.ts";
+import { getCausalChain, MOST_STEPS, type StepWithSkill } from "../app/skills/get-causal-chain.ts";
 import type { LearnedSkillOrAntipattern } from "../app/skills/skill-of.ts";
 import { currentConfidence } from "../domain/decisions/decision.ts";
 import type { Outcome } from "../domain/decisions/outcome.ts";
@@ -10,6 +10,7 @@ import { outcomeFields, signalFields } from "../tools/membria/outcome-fields.ts"
 import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contents } from "./contents.ts";
+import { answerWithGraph, fresh, freshHint } from "./fresh-graph.ts";
 import { defineResource, type JsonObject } from "./resource.ts";
 
 export const causalChainResource = defineResource({
@@ -18,20 +19,28 @@ export const causalChainResource = defineResource({
   description:
     "What led to a decision and what came of it, the oldest first: each version with how it was carried out, how it worked out, what was learned and which skill it contributed to, and which replaced which.",
   path: "graph/causal-chain/{decision_id}",
-  input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
-  hints: { decision_id: decisionIdHint },
+  input: z.strictObject({ decision_id: decisionId, fresh, max_tokens: maxTokens.optional() }),
+  hints: { decision_id: decisionIdHint, fresh: freshHint },
   fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   quotesMemory: true,
-  async read({ decision_id, max_tokens }, deps, call) {
-    const { decision, steps, links, cut } = await perform(getCausalChain, { ref: decision_id }, deps, call);
+  async read({ decision_id, fresh: asked, max_tokens }, deps, call) {
+    const { local, graph, notices } = await answerWithGraph(
+      asked,
+      () => perform(getCausalChain, { ref: decision_id }, deps, call),
+      (chain) => ({ ask: "causal-chain", decision: chain.decision.id, most: MOST_STEPS }),
+      deps,
+      call,
+    );
+    const { decision, steps, links, cut } = local;
     const values = {
       decision_id: decision.id,
       chain: steps.map(stepFields),
       links: links.map(({ from, to }) => ({ from, to, relation: "supersedes" })),
+      ...(graph && { graph }),
     };
     const omitted = cut ? ["The chain is longer: read it again from its first or last decision."] : [];
-    return contents(values, call, { maxTokens: max_tokens, omitted });
+    return contents(values, call, { maxTokens: max_tokens, omitted, notices });
   },
   dependsOn: () => ["decisions", "skills"],
 });

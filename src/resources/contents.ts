@@ -1,5 +1,6 @@
 import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
+import type { Notice } from "../domain/shared/remedy.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { QUOTED_NOTICE } from "../tools/quote.ts";
 import { shortenResult } from "../tools/shorten-result.ts";
@@ -10,6 +11,7 @@ import type { JsonObject } from "./resource.ts";
 interface ContentOptions {
   readonly maxTokens?: number | undefined;
   readonly quotesMemory?: boolean;
+  readonly notices?: readonly Notice[];
   /** Notes about what was already left out. */
   readonly omitted?: readonly string[];
 }
@@ -18,12 +20,11 @@ interface ContentOptions {
 export function contents(values: JsonObject, call: Call, options: ContentOptions = {}): JsonObject {
   const { omitted: cut, ...bounded } = shortenResult(values, options.maxTokens, "max_tokens");
   const omitted = [...(options.omitted ?? []), ...((cut as string[] | undefined) ?? [])];
+  const notices = [...call.notices, ...(options.notices ?? []), ...(call.sharing?.takeNotices() ?? [])];
   return {
     ...bounded,
     ...(omitted.length > 0 && { omitted }),
-    ...(call.notices.length > 0 && {
-      notices: call.notices.map((notice) => noticeText(notice, membriaWording)),
-    }),
+    ...(notices.length > 0 && { notices: notices.map((notice) => noticeText(notice, membriaWording)) }),
     ...(options.quotesMemory !== false && { notice: QUOTED_NOTICE }),
   };
 }

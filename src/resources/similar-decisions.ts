@@ -6,6 +6,7 @@ import { rounded } from "../domain/shared/rounding.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contents } from "./contents.ts";
+import { answerWithGraph, fresh, freshHint } from "./fresh-graph.ts";
 import { defineResource } from "./resource.ts";
 
 export const similarDecisionsResource = defineResource({
@@ -17,14 +18,26 @@ export const similarDecisionsResource = defineResource({
   input: z.strictObject({
     decision_id: decisionId,
     limit: listSimilar.input.shape.limit,
+    fresh,
     max_tokens: maxTokens.optional(),
   }),
-  hints: { decision_id: decisionIdHint, limit: { suggestion: "Use a whole number from 1 to 50." } },
+  hints: {
+    decision_id: decisionIdHint,
+    limit: { suggestion: "Use a whole number from 1 to 50." },
+    fresh: freshHint,
+  },
   fields: { ref: "decision_id" },
   completers: { decision_id: decisionIds },
   quotesMemory: true,
-  async read({ decision_id, limit, max_tokens }, deps, call) {
-    const { decision, similar } = await perform(listSimilar, { ref: decision_id, limit }, deps, call);
+  async read({ decision_id, limit, fresh: asked, max_tokens }, deps, call) {
+    const { local, graph, notices } = await answerWithGraph(
+      asked,
+      () => perform(listSimilar, { ref: decision_id, limit }, deps, call),
+      (found) => ({ ask: "similar", decisions: found.similar.map(({ id }) => id) }),
+      deps,
+      call,
+    );
+    const { decision, similar } = local;
     const own = currentConfidence(decision);
     const values = {
       decision_id: decision.id,
@@ -44,8 +57,9 @@ export const similarDecisionsResource = defineResource({
             confidence === undefined || own === undefined ? null : rounded(confidence - own),
         };
       }),
+      ...(graph && { graph }),
     };
-    return contents(values, call, { maxTokens: max_tokens });
+    return contents(values, call, { maxTokens: max_tokens, notices });
   },
   dependsOn: () => ["decisions"],
 });

@@ -121,6 +121,8 @@ export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "por
     _meta: {
       "membria/canonicalName": tool.canonicalName,
       "membria/version": TOOL_VERSIONS[0],
+      // Claude Code hides the tools of a server behind a search, and a model that has to search for them does not.
+      ...(CORE.has(tool.name) && { "anthropic/alwaysLoad": true }),
       ...(tool.apiVersion !== undefined && { "membria/apiVersion": tool.apiVersion }),
       ...(tool.successor && {
         "membria/successor": withListedNames(tool.successor, toolNames),

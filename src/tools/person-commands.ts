@@ -15,6 +15,8 @@ export const PERSON_COMMANDS = {
   "erase-memory": ({ id }: Of<"erase-memory">) => `membria forget ${id} --yes`,
   "export-json": (_: Of<"export-json">) => "membria export json FILE",
   "fit-model": (_: Of<"fit-model">) => "membria embed --fit",
+  "join-team": (_: Of<"join-team">) => "membria team join --invite -",
+  "leave-team": ({ project }: Of<"leave-team">) => `membria team leave --project ${project}`,
   "merge-decisions": ({ keep, duplicate }: Of<"merge-decisions">) => `membria merge ${keep} ${duplicate}`,
   "move-project": ({ from, to, merges }: Of<"move-project">) =>
     `membria projects ${merges ? "merge" : "move"} ${from} ${to}`,
@@ -30,6 +32,7 @@ export const PERSON_COMMANDS = {
   "supersede-by": ({ supersedes, by }: Of<"supersede-by">) =>
     supersedes.map((id) => `membria supersede ${id} --by ${by}`).join(" && "),
   "switch-model": (_: Of<"switch-model">) => "membria embed --switch",
+  "sync-team": (_: Of<"sync-team">) => "membria team sync",
   "trust-project": (_: Of<"trust-project">) => "membria trust",
   "undo-project-move": (_: Of<"undo-project-move">) => "membria projects undo",
   "undo-import-all-the-same": ({ run }: Of<"undo-import-all-the-same">) => `membria import undo ${run} --yes`,

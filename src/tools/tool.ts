@@ -181,7 +181,11 @@ export function vocabulary(
           const result = shortenResult(worded, room, forMore);
           const notices = [
             ...((result["notices"] as string[] | undefined) ?? []),
-            ...say([...call.notices, ...(call.lateNotices?.() ?? [])]),
+            ...say([
+              ...call.notices,
+              ...(call.lateNotices?.() ?? []),
+              ...(call.sharing?.takeNotices() ?? []),
+            ]),
           ];
           const structured = {
             ...result,

@@ -1,22 +1,39 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, sep } from "node:path";
-import * as z from "zod";
-import { ProjectName } from "../../domain/access/project.ts";
-import { DueDays } from "../../domain/decisions/decision.ts";
+import { isProjectName } from "../../domain/access/project.ts";
+import { isDueDays } from "../../domain/decisions/decision.ts";
+import { HOOK_EVENTS, type HookEvent } from "../../domain/hooks/hook-events.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { parseGraphUrl } from "../../domain/team/graph-url.ts";
 
 const FILE_NAME = ".membria.json";
 /** Far more than it needs. */
 const MOST_BYTES = 65_536;
 const EXAMPLE = '{"project": "github.com/acme/shop"}';
 
-const ProjectFile = z.strictObject({
-  project: ProjectName.optional(),
-  dueDays: DueDays.optional(),
-  dynamicExposure: z.boolean().optional(),
-});
-export type ProjectFile = z.infer<typeof ProjectFile>;
+/** As people compare it, in whatever spacing. */
+const FINGERPRINT = /^(?:[0-9a-f]{4}[ :-]?){8}$/i;
+
+/** Everybody who has the repository reads it, so a user or a password does not belong there. */
+function isPublicUrl(url: string): boolean {
+  try {
+    const { username, password } = parseGraphUrl(url);
+    return username === undefined && password === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Checked by hand: hooks read it, too, and have no time to load a library for it. */
+export interface ProjectFile {
+  readonly project?: string | undefined;
+  readonly dueDays?: number | undefined;
+  readonly dynamicExposure?: boolean | undefined;
+  readonly team?: { readonly url: string; readonly fingerprint: string } | undefined;
+  /** False, or the events that are switched off. */
+  readonly hooks?: false | { readonly off: readonly HookEvent[] } | undefined;
+}
 
 /**
  * The settings of a repository. An invalid file is a Fault, because ignoring it would silently store memories in another
@@ -28,28 +45,75 @@ export async function readProjectFile(directory: string, home: string): Promise<
   const text = await readIfPresent(path, shown);
   if (text === undefined) return undefined;
   const value = parseJson(text, shown);
-  const parsed = ProjectFile.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const problem = problemOf(value);
+  if (problem !== undefined) throw broken(`${shown} ${problem}.`);
+  return value as ProjectFile;
+}
 
-  throw broken(`${shown} ${problemOf(parsed.error.issues[0], value)}.`);
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What each setting has to be, and what is said if it is not. */
+const SETTINGS: Readonly<
+  Record<
+    keyof ProjectFile,
+    { readonly fits: (value: unknown) => boolean; readonly problem: (kind: string) => string }
+  >
+> = {
+  project: {
+    fits: isProjectName,
+    problem: (kind) => `has a project that is not a name: received ${kind}`,
+  },
+  dueDays: {
+    fits: isDueDays,
+    problem: (kind) => `has dueDays that are not a whole number of days from 0 to 3650: received ${kind}`,
+  },
+  dynamicExposure: {
+    fits: (value) => typeof value === "boolean",
+    problem: (kind) => `has a dynamicExposure that is neither true nor false: received ${kind}`,
+  },
+  team: {
+    fits: isTeam,
+    problem: () =>
+      "has a team that is not a url without user and password, such as redis://HOST:6379, and a fingerprint of 32 digits",
+  },
+  hooks: {
+    fits: isHooks,
+    problem: (kind) =>
+      `has hooks that are neither false nor {"off": [...]} with some of ${HOOK_EVENTS.join(", ")}: received ${kind}`,
+  },
+};
+
+function isTeam(value: unknown): boolean {
+  if (!isObject(value) || Object.keys(value).some((key) => key !== "url" && key !== "fingerprint"))
+    return false;
+  const { url, fingerprint } = value;
+  return (
+    typeof url === "string" &&
+    isPublicUrl(url) &&
+    typeof fingerprint === "string" &&
+    FINGERPRINT.test(fingerprint)
+  );
+}
+
+function isHooks(value: unknown): boolean {
+  if (value === false) return true;
+  if (!isObject(value) || Object.keys(value).some((key) => key !== "off")) return false;
+  const events: readonly unknown[] = HOOK_EVENTS;
+  return Array.isArray(value["off"]) && value["off"].every((event) => events.includes(event));
 }
 
 /** Says what is wrong without repeating anything of the file: it may be a link or a copy of one that holds secrets. */
-function problemOf(issue: z.core.$ZodIssue | undefined, value: unknown): string {
-  const known = Object.keys(ProjectFile.shape).join(", ");
-  const field = issue?.path[0];
-  if (issue?.code === "unrecognized_keys")
-    return `has a setting that Membria does not know; it knows ${known}`;
-  if (field === "project")
-    return `has a project that is not a name: received ${kindOf(valueAt(value, field))}`;
-  if (field === "dueDays")
-    return `has dueDays that are not a whole number of days from 0 to 3650: received ${kindOf(valueAt(value, field))}`;
-  if (field === "dynamicExposure")
-    return `has a dynamicExposure that is neither true nor false: received ${kindOf(valueAt(value, field))}`;
-  return `does not hold a JSON object: received ${kindOf(value)}`;
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return `does not hold a JSON object: received ${kindOf(value)}`;
+  for (const [name, { fits, problem }] of Object.entries(SETTINGS))
+    if (value[name] !== undefined && !fits(value[name])) return problem(kindOf(value[name]));
+  if (Object.keys(value).some((name) => !(name in SETTINGS)))
+    return `has a setting that Membria does not know; it knows ${Object.keys(SETTINGS).join(", ")}`;
+  return undefined;
 }
-
-const valueAt = (value: unknown, field: string): unknown => (value as Record<string, unknown>)[field];
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";

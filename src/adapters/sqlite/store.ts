@@ -14,22 +14,18 @@ import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
-import { HASHED_TEXTS } from "./hashed-texts.ts";
+import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteLinks } from "./links/links.ts";
 import type { ChangeTypes } from "./log/change.ts";
 import { sqliteFeed } from "./log/feed.ts";
 import { listPeople } from "./log/list-people.ts";
 import { sqliteLog } from "./log/read-log.ts";
-import { verifyAuditLog } from "./log/verify-audit.ts";
 import { migrate, newerFile } from "./migrate.ts";
-import { sqliteAdrFiles } from "./moving/adr-files.ts";
-import { sqliteAdrWrites } from "./moving/adr-writes.ts";
 import { sqliteCorrections } from "./moving/corrections.ts";
 import { editDecision } from "./moving/edit-decision.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
-import { sqliteExports } from "./moving/exports.ts";
-import { sqliteImports } from "./moving/imports.ts";
+import { loadedMoving } from "./moving/loaded-moving.ts";
 import { sqlitePlaces } from "./moving/project-places.ts";
 import { sqliteProjects } from "./moving/projects.ts";
 import { ensureMemory } from "./new-file.ts";
@@ -40,7 +36,6 @@ import { sqliteMemories } from "./recall/memories.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
-import { checkCoverage } from "./repair/coverage.ts";
 import { describeFile } from "./repair/describe-file.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
 import { MIGRATIONS } from "./schema/index.ts";
@@ -51,8 +46,10 @@ import { copiesOf, formatOf, setAsideFiles, sweepUnfinishedCopies } from "./shar
 import { type ErasureFinisher, finishErasures } from "./shared/finish-erasures.ts";
 import { connectForReading, MAKE_WRITABLE, olderReadOnlyFile, whyReadOnly } from "./shared/read-only-file.ts";
 import { sqliteSkills } from "./skills/skills.ts";
+import { loadedTeams } from "./team/loaded-teams.ts";
 
 const TYPES = CHANGE_TYPES as unknown as ChangeTypes;
+const seldomUsed = () => import("./seldom-used.ts");
 
 /** Opens the memory in a SQLite file. Any number of processes may have it open. */
 export async function openSqliteStore(path: string, log: Log): Promise<Store> {
@@ -145,18 +142,17 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
     ...sqliteBindings(connection),
-    ...sqliteImports(connection),
+    ...loadedMoving(connection, async () => (await seldomUsed()).sqliteMoving(connection)),
     ...sqliteProjects(connection),
     ...sqlitePlaces(connection),
-    ...sqliteExports(connection),
-    ...sqliteAdrFiles(connection),
-    ...sqliteAdrWrites(connection),
     ...sqliteInsights(connection),
     ...sqliteMemories(connection),
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    ...sqliteHooks(connection),
     ...sqliteLog(connection, TYPES),
+    ...loadedTeams(connection, async () => (await seldomUsed()).sqliteTeams(connection, TYPES)),
     recordObservations: (observations) => recordObservations(connection, observations),
     position: feed.position,
     changesAfter: feed.changesAfter,
@@ -176,8 +172,12 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ],
     removeUnfinishedCopies: () => sweepUnfinishedCopies(connection),
     verifyAudit: (onProgress) => verifyAudit(connection, onProgress),
-    checkCoverage: (onProgress) =>
-      checkCoverage(connection, (verifying) => verifyAudit(connection, verifying), onProgress),
+    checkCoverage: async (onProgress) =>
+      (await seldomUsed()).checkCoverage(
+        connection,
+        (verifying) => verifyAudit(connection, verifying),
+        onProgress,
+      ),
     rebuildDerived: (embedsAgain, act, onProgress) =>
       rebuildDerived(connection, embedsAgain, act, onProgress),
     async close() {
@@ -189,10 +189,13 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
   };
 }
 
-const verifyAudit = (
+const verifyAudit = async (
   connection: Connection,
   onProgress?: (done: number, total: number) => void,
-): Promise<AuditVerdict> => verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress);
+): Promise<AuditVerdict> => {
+  const { verifyAuditLog, HASHED_TEXTS } = await seldomUsed();
+  return verifyAuditLog(connection, TYPES, HASHED_TEXTS, onProgress);
+};
 
 function foreignFile(path: string): Fault {
   return new Fault("conflict", `The file ${path} is not a Membria memory, so it was left alone.`, {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
-import type { MetricsPage, MetricsReport } from "../../domain/calibration/metrics-page.ts";
+import type { MetricsPage, MetricsReport, TeamLag } from "../../domain/calibration/metrics-page.ts";
 import type { MemoryStats } from "../../domain/calibration/stats.ts";
 import type { CacheStats } from "../../domain/shared/metrics.ts";
 
@@ -56,7 +56,7 @@ export function prometheusMetrics(): MetricsPage {
 }
 
 /** The current values for this caller only. */
-function currentRegistry({ memory, caches }: MetricsReport): Registry {
+function currentRegistry({ memory, caches, teams }: MetricsReport): Registry {
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, value: number | undefined): void => {
@@ -65,6 +65,7 @@ function currentRegistry({ memory, caches }: MetricsReport): Registry {
   gauge("graph_up", "Whether the memory answers: 1 when it does, 0 when it does not.", memory ? 1 : 0);
   if (memory) addMemory(memory, gauge);
   addCaches(caches, registers);
+  if (teams.length > 0) addTeams(teams, registers);
   return registry;
 }
 
@@ -90,6 +91,32 @@ function addMemory(
     "domains_underconfident",
     "Domains with enough outcomes where stated confidence is lower than the success rate.",
     underconfident,
+  );
+}
+
+function addTeams(teams: readonly TeamLag[], registers: Registry[]): void {
+  const gauge = (name: string, help: string, value: (team: TeamLag) => number | undefined): void => {
+    const all = new Gauge({ name: `membria_team_${name}`, help, labelNames: ["project"], registers });
+    for (const team of teams) {
+      const found = value(team);
+      if (found !== undefined) all.set({ project: team.project }, found);
+    }
+  };
+  gauge(
+    "lag_changes",
+    "Changes made on this machine that the team does not have, by project.",
+    ({ changes }) => changes,
+  );
+  gauge("lag_seconds", "For how long the oldest of them has waited.", ({ seconds }) => seconds);
+  gauge(
+    "last_contact_seconds",
+    "Seconds since the team's server answered, which is how old the copy here is.",
+    ({ sinceContact }) => sinceContact,
+  );
+  gauge(
+    "quarantined",
+    "Changes of others that are kept out, because nobody vouches for them or their authors may not make them.",
+    ({ quarantined }) => quarantined,
   );
 }
 

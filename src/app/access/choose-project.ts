@@ -9,7 +9,7 @@ import type { ProjectCandidate } from "../../domain/access/project-candidate.ts"
 import type { Notice } from "../../domain/shared/remedy.ts";
 
 export interface ChosenProject
-  extends Pick<ProjectCandidate, "root" | "place" | "dueDays" | "dynamicExposure"> {
+  extends Pick<ProjectCandidate, "root" | "place" | "dueDays" | "dynamicExposure" | "hooks" | "team"> {
   readonly project: string;
   readonly source: ProjectCandidate["own"]["source"];
   /** The name in a project file, whether it was followed or not. */
@@ -47,5 +47,6 @@ function withIgnored(
 ): ChosenProject {
   if (ignored?.standing !== "foreign") return { ...rest, ...own };
   const notice = notFollowed(ignored.project, ignored.decisions, own.project);
-  return { ...rest, ...own, named: ignored, notice };
+  // The team is suggested for the project that was not followed.
+  return { ...rest, ...own, team: undefined, named: ignored, notice };
 }

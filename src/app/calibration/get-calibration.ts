@@ -22,6 +22,7 @@ export const getCalibration = defineOperation({
   summary: "How often decisions of a kind work out, and how far confidence in them can be trusted.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: z.strictObject({ domain: DomainQuery.optional() }),
   async run({ domain }, deps: CalibrationDeps, { scope }) {
     const tally = await deps.store.tally(scope, domain);

@@ -29,6 +29,7 @@ export const listCalibrations = defineOperation({
   summary: "The calibration of every domain.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: z.strictObject({
     minSampleSize: z.number().int().min(1).max(1_000_000).default(MIN_OUTCOMES),
     sortBy: z.enum(CALIBRATION_ORDERS).optional(),

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { ContextStore } from "../../domain/continuity/context-store.ts";
 import { detectContext as contextOf, type ProjectContext } from "../../domain/continuity/exposure.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
-import { actOf, defineOperation, projectOf } from "../shared/operation.ts";
+import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { ContinuityDeps } from "./deps.ts";
 
 export const detectContext = defineOperation({
@@ -10,18 +11,25 @@ export const detectContext = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ prompt: z.string() }),
-  async run({ prompt }, deps: ContinuityDeps, call) {
-    const { context, confidence, words } = contextOf(prompt);
-    const detected: ProjectContext = {
-      id: deps.ids.next(ID_PREFIX.context),
-      project: projectOf(call),
-      context,
-      confidence,
-      author: call.actor.author,
-      at: deps.clock.now(),
-    };
-    const changed = await deps.store.saveContext(detected, actOf(deps, call));
-    deps.log.info("Context detected", { project: detected.project, context, confidence, words, changed });
-    return { ...detected, words, changed };
-  },
+  run: ({ prompt }, deps: ContinuityDeps, call) => keepContext(prompt, deps, call),
 });
+
+/** The operation itself, for hooks, which have no time to check what they know. */
+export async function keepContext(
+  prompt: string,
+  deps: Pick<ContinuityDeps, "ids" | "clock" | "log"> & { readonly store: Pick<ContextStore, "saveContext"> },
+  call: Call,
+): Promise<ProjectContext & { readonly words: readonly string[]; readonly changed: boolean }> {
+  const { context, confidence, words } = contextOf(prompt);
+  const detected: ProjectContext = {
+    id: deps.ids.next(ID_PREFIX.context),
+    project: projectOf(call),
+    context,
+    confidence,
+    author: call.actor.author,
+    at: deps.clock.now(),
+  };
+  const changed = await deps.store.saveContext(detected, actOf(deps, call));
+  deps.log.info("Context detected", { project: detected.project, context, confidence, words, changed });
+  return { ...detected, words, changed };
+}

@@ -41,4 +41,5 @@ export const saveInsight = defineOperation({
     deps.afterNote.saved();
     return { insight, notices: describeChanges(screen.changes) };
   },
+  shares: { records: ({ insight }) => [insight.id] },
 });

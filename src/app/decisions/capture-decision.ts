@@ -11,6 +11,7 @@ import { DAY_MS, MINUTE_MS } from "../../domain/shared/time.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import { chooseDomain } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
+import { addedRecords } from "./without-lost.ts";
 
 /** An agent that lost the reply sends the same capture again. Within this time it gets the first decision back. */
 export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
@@ -45,6 +46,7 @@ export const captureDecision = defineOperation({
       : await deps.afterDecision.stored(added.decision, added.sameTopic, call);
     return { ...added, notices: [...notices, ...repetitions] };
   },
+  shares: { records: addedRecords },
 });
 
 /** The decision to store, and notices of what screening changed. Input with unknown keys does not compile. */

@@ -82,6 +82,7 @@ export const editDecision = defineOperation({
     if (!dryRun) await deps.afterDecision.edited(edited.after, call);
     return { ...edited, dryRun, notices: describeChanges(screen.changes) };
   },
+  shares: { records: ({ after, dryRun }) => (dryRun ? [] : [after.id]) },
 });
 
 /** The edit that the changes ask for, with its texts screened. */

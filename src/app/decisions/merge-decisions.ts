@@ -18,10 +18,15 @@ export const mergeDecisions = defineOperation({
       keep: plan.keep.id,
       duplicate: plan.duplicate.id,
     });
-    if (dryRun) return { ...plan, dryRun };
+    if (dryRun) return { ...plan, dryRun, isLost: false };
     const ids = { linkId: () => deps.ids.next(ID_PREFIX.link) };
     const done = await deps.store.mergeDecisions(call.scope, keep, duplicate, ids, actOf(deps, call));
     await deps.afterDecision.outcomesCorrected([done.keep], call);
-    return { ...done, dryRun };
+    return { ...done, dryRun, isLost: false };
+  },
+  shares: {
+    records: ({ keep, duplicate, dryRun }) => (dryRun ? [] : [keep.id, duplicate.id]),
+    claims: ({ duplicate }) => [duplicate.id],
+    withoutLost: (done) => ({ ...done, isLost: true }),
   },
 });

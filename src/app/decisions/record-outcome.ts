@@ -77,4 +77,5 @@ export const recordOutcome = defineOperation({
       ],
     };
   },
+  shares: { records: ({ decision, outcome }) => [outcome.id, decision.id] },
 });

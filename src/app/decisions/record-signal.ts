@@ -35,4 +35,5 @@ export const recordSignal = defineOperation({
       notices: describeChanges(screen.changes),
     };
   },
+  shares: { records: ({ decision, signal }) => [signal.id, decision.id] },
 });

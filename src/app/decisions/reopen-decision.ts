@@ -27,6 +27,7 @@ export const reopenDecision = defineOperation({
     await deps.afterDecision.outcomesCorrected([done.decision], call);
     return { ...done, dryRun, notices: describeChanges(screen.changes) };
   },
+  shares: { records: ({ decision, dryRun }) => (dryRun ? [] : [decision.id]) },
 });
 
 /** An agent that could withdraw its failures would be calibrated on its successes alone. */

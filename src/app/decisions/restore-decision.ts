@@ -34,6 +34,7 @@ export const restoreDecision = defineOperation({
     const notices = [...noticesOf(done), ...describeChanges(screen.changes)];
     return { ...done, before: decision.standing, dryRun, notices };
   },
+  shares: { records: ({ decision, dryRun }) => (dryRun ? [] : [decision.id]) },
 });
 
 function noticesOf({ decision, standing, sameTopic }: RestorePlan): Notice[] {

@@ -23,4 +23,5 @@ export const retractDecision = defineOperation({
     deps.afterDecision.embedSoon();
     return { ...done, notices: describeChanges(screen.changes) };
   },
+  shares: { records: ({ after }) => [after.id] },
 });

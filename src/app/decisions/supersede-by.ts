@@ -10,6 +10,7 @@ import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { askToReplace, CONSENT_REPORTED, humanDecisions, replacementNote } from "./replace-human-decision.ts";
 import { requireDecision } from "./require-decision.ts";
+import { addedRecords, replaced, withoutLost } from "./without-lost.ts";
 
 export const supersedeBy = defineOperation({
   name: "supersede-by",
@@ -46,6 +47,7 @@ export const supersedeBy = defineOperation({
       notices: [...(consent ? [CONSENT_REPORTED] : []), ...describeChanges(screen.changes)],
     };
   },
+  shares: { records: addedRecords, claims: replaced, withoutLost },
 });
 
 /** Replacing a person's decision takes their consent, which is noted on the one that replaces it. */

@@ -9,6 +9,7 @@ import { inheritedDomain } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { askToReplace, CONSENT_REPORTED, humanDecisions, replacementNote } from "./replace-human-decision.ts";
 import { requireDecision } from "./require-decision.ts";
+import { addedRecords, replaced, withoutLost } from "./without-lost.ts";
 
 type ReplacementInput = Pick<z.output<typeof captureDecision.input>, "statement" | "topic" | "reasoning">;
 
@@ -47,6 +48,7 @@ export const supersedeDecision = defineOperation({
     const repetitions = await deps.afterDecision.stored(added.decision, known, call);
     return { ...added, notices: [...notices, ...(consent ? [CONSENT_REPORTED] : []), ...repetitions] };
   },
+  shares: { records: addedRecords, claims: replaced, withoutLost },
 });
 
 /** The new decision gets the topic of those it replaces, unless the caller gives another. */

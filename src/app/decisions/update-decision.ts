@@ -64,4 +64,5 @@ export const updateDecision = defineOperation({
     deps.afterDecision.embedSoon();
     return { ...updated, revision: undefined, notices: describeChanges(screen.changes) };
   },
+  shares: { records: ({ after }) => [after.id] },
 });

@@ -20,6 +20,7 @@ export const getConfidenceGuidance = defineOperation({
   summary: "What confidence to state for a decision of a kind, given how such decisions worked out.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: z.strictObject({
     domain: DomainQuery,
     confidence: Confidence.optional(),

@@ -33,6 +33,7 @@ export const getDecisionContext = defineOperation({
     "What the memory knows about a decision before it is made: confidence, precedents, skills, warnings.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: Proposal,
   async run({ sessionId, module, domain: stated, ...input }, deps: GuidanceDeps, call) {
     const question = { ...input, domain: chooseDomain({ module, domain: stated, ...input }, deps) };

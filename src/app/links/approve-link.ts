@@ -5,7 +5,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
 import { findConflicts } from "./propose-link.ts";
-import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
+import { excerpt, LinkRef, requireLink, reviewLink, withoutLostReview } from "./review-link.ts";
 
 export const approveLink = defineOperation({
   name: "approve-link",
@@ -29,6 +29,11 @@ export const approveLink = defineOperation({
     const approved = await reviewLink(link, "approved", isApproved === true, undefined, deps, call);
     deps.afterLink.approved(approved, call);
     return { link: approved, conflicts };
+  },
+  shares: {
+    records: ({ link }) => [link.id],
+    claims: ({ link }) => [link.id],
+    withoutLost: withoutLostReview,
   },
 });
 

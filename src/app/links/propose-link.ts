@@ -57,6 +57,7 @@ export const proposeLink = defineOperation({
       notices: [...repetitionNotices(proposed), ...describeChanges(screen.changes)],
     };
   },
+  shares: { records: ({ link, as }) => (as === "known" ? [] : [link.id]) },
 });
 
 function repetitionNotices({ link, as }: ProposedLink): Notice[] {

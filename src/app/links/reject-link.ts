@@ -6,7 +6,7 @@ import { describeChanges, startScreening } from "../../domain/shared/screening.t
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
 import type { LinkDeps } from "./deps.ts";
-import { excerpt, LinkRef, requireLink, reviewLink } from "./review-link.ts";
+import { excerpt, LinkRef, requireLink, reviewLink, withoutLostReview } from "./review-link.ts";
 
 export const rejectLink = defineOperation({
   name: "reject-link",
@@ -24,6 +24,11 @@ export const rejectLink = defineOperation({
       link: await reviewLink(link, "rejected", isRejected === true, why, deps, call),
       notices: describeChanges(screen.changes),
     };
+  },
+  shares: {
+    records: ({ link }) => [link.id],
+    claims: ({ link }) => [link.id],
+    withoutLost: withoutLostReview,
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  LINK_STATES,
   type Link,
   type LinkReview,
   type LinkVerdict,
@@ -9,6 +10,7 @@ import {
 import { LINK_ID } from "../../domain/shared/ids.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { actOf, type Call, projectOf } from "../shared/operation.ts";
+import type { LostTo } from "../shared/sharing.ts";
 import type { LinkDeps } from "./deps.ts";
 import { LinkEndsInput, requireEnds } from "./propose-link.ts";
 
@@ -56,6 +58,13 @@ export function reviewLink(
     },
     act,
   );
+}
+
+/** The link as it is if another machine of the team had given its verdict first. */
+export function withoutLostReview<R extends { readonly link: Link }>(done: R, lost: readonly LostTo[]): R {
+  const first = lost.find(({ subject }) => subject === done.link.id)?.winner;
+  const state = LINK_STATES.find((known) => known === first);
+  return state === undefined ? done : { ...done, link: { ...done.link, state } };
 }
 
 /** Shortens stored text for a question to a person. */

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import type { Erased } from "../../domain/shared/erasure.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { CHECKPOINT_ID, DecisionRef, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
+import {
+  CANDIDATE_ID,
+  CHECKPOINT_ID,
+  DecisionRef,
+  GUIDANCE_ID,
+  INSIGHT_ID,
+  PERSON_ID,
+} from "../../domain/shared/ids.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 
@@ -13,19 +20,29 @@ interface ErasedRecord extends Erased {
 export const eraseMemory = defineOperation({
   name: "erase-memory",
   summary:
-    "Remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased.",
+    "Remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, of what waits for a person, or the name of a person, for good, and keep only the fact that it was erased.",
   effect: "destroy",
   role: "admin",
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: MovingDeps, call): Promise<ErasedRecord> {
     const { store } = deps;
     const act = actOf(deps, call);
-    if (PERSON_ID.test(ref)) return store.erasePerson(ref, act);
-    if (INSIGHT_ID.test(ref)) return store.eraseInsight(call.scope, ref, act);
+    if (PERSON_ID.test(ref)) {
+      await deps.erasureGuard(ref, "person.erased");
+      return store.erasePerson(ref, act);
+    }
+    if (INSIGHT_ID.test(ref)) {
+      await deps.erasureGuard(ref, "insight.erased");
+      return store.eraseInsight(call.scope, ref, act);
+    }
+    // Nobody else has it, and the log does not name it.
+    if (CANDIDATE_ID.test(ref)) return store.eraseCandidate(call.scope, ref);
     if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
     // Guidance that still waits may hold the text of the decision.
     await deps.observations.flush();
     if (GUIDANCE_ID.test(ref)) return store.eraseGuidance(call.scope, ref, act);
+    const decision = await store.findDecision(call.scope, ref);
+    if (decision) await deps.erasureGuard(decision.id, "decision.erased");
     try {
       return await store.eraseDecision(call.scope, ref, act);
     } catch (noDecision) {

@@ -23,6 +23,8 @@ export async function followDirectory(
   const { store } = deps;
   const before = await store.lastNameAt(place);
   if (before === undefined || before === now) return {};
+  for (const shared of [before, now])
+    if (await store.teamOf(shared)) return { offer: sharedText(before, now, shared) };
   const others = [...(await store.placesNamed(before, place)), ...(await store.placesNamed(now, place))];
   const facts = { mayWrite, gone: await gone(others), rootCommit: await rootCommit() };
   const followed = await store.followName(place, now, facts, { by: BY_MEMORY, at: deps.clock.now() });
@@ -73,6 +75,12 @@ const WHY = {
   "name-in-use": "The new name has memories that were not begun here, so nothing was moved.",
   "read-only": "Only reading is allowed here, so nothing was moved.",
 } as const;
+
+/** What is shared is known to others by its name, and what would be added to it would be shared at once. */
+const sharedText = (before: string, now: string, shared: string): Notice => ({
+  text: `This folder's project is "${now}" now, and was "${before}" before. "${shared}" is shared with a team, so nothing was moved.`,
+  remedies: [{ remedy: "leave-team", project: shared }],
+});
 
 function offerText(offered: Extract<NameFollowed, { did: "offered" }>): Notice {
   const { before, now, decisions, others, because, there } = offered;

@@ -4,6 +4,7 @@ import type { ErasedProject } from "../../domain/moving/project-store.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { ProjectDeps } from "./project-deps.ts";
 import { requirePersonForProjects } from "./require-person.ts";
+import { requireUnshared } from "./require-unshared.ts";
 
 export const forgetProject = defineOperation({
   name: "forget-project",
@@ -13,6 +14,7 @@ export const forgetProject = defineOperation({
   input: z.strictObject({ project: ProjectName, dryRun: z.boolean().default(false) }),
   async run({ project, dryRun }, deps: ProjectDeps, call): Promise<ErasedProject & { guidance: number }> {
     requirePersonForProjects(call);
+    await requireUnshared(deps.store, [project]);
     // Guidance that still waits may hold the text of a decision.
     await deps.observations.flush();
     if (dryRun) return { ...(await deps.store.countProject(project)), guidance: 0 };

@@ -37,6 +37,7 @@ export const importAdr = defineOperation({
     if (!dryRun) await saveFileStates(folder, deps, call);
     return report;
   },
+  shares: { records: ({ run }) => (run === undefined ? [] : "many") },
 });
 
 export async function readEntries(folder: AdrFolder): Promise<AdrEntry[]> {

@@ -23,6 +23,7 @@ export const importJson = defineOperation({
     await requireExport(file, lines);
     return runImport(exportSource(file, lines, deps, call), { dryRun }, deps, call);
   },
+  shares: { records: ({ run }) => (run === undefined ? [] : "many") },
 });
 
 async function requireExport(file: string, lines: TextLines): Promise<void> {

@@ -30,6 +30,7 @@ export const importMama = defineOperation({
       await database.close();
     }
   },
+  shares: { records: ({ run }) => (run === undefined ? [] : "many") },
 });
 
 function mamaSource(name: string, database: MamaDatabase, deps: MovingDeps, call: Call): ImportSource {

@@ -34,6 +34,7 @@ export const importServerMemory = defineOperation({
     }
     return runImport(graphSource(file, lines, decisions, deps, call), { dryRun }, deps, call);
   },
+  shares: { records: ({ run }) => (run === undefined ? [] : "many") },
 });
 
 function graphLine(text: string): GraphLine | undefined {

@@ -7,6 +7,7 @@ import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { rebuildSkillsOf } from "../skills/rebuild-skills.ts";
 import type { ProjectDeps } from "./project-deps.ts";
 import { requirePersonForProjects } from "./require-person.ts";
+import { requireUnshared } from "./require-unshared.ts";
 
 export interface MoveResult extends MovedProject {
   readonly dryRun: boolean;
@@ -28,6 +29,7 @@ export const moveProject = defineOperation({
   async run({ from, to, merges, dryRun }, deps: ProjectDeps, call): Promise<MoveResult> {
     requirePersonForProjects(call);
     if (from === to) throw sameProject(from);
+    await requireUnshared(deps.store, [from, to]);
     await deps.observations.flush();
     const planned = await deps.store.previewMove(from, to);
     const isEmpty = planned.there.decisions + planned.there.others === 0;
@@ -49,6 +51,7 @@ export const undoProjectMove = defineOperation({
     requirePersonForProjects(call);
     const last = await deps.store.lastMove();
     if (!last) throw nothingToUndo();
+    await requireUnshared(deps.store, [last.from, last.to]);
     if (dryRun) return { ...last, dryRun, notices: [] };
     const back = await deps.store.undoMove(last.entry, actOf(deps, call));
     return { ...back, dryRun, notices: await learnAgain([back.from, back.to], deps, call) };

@@ -69,6 +69,7 @@ export const syncAdr = defineOperation({
     );
     return { folder: path, dryRun, steps, inStep: plan.inStep, problems };
   },
+  shares: { records: ({ dryRun }) => (dryRun ? [] : "many") },
 });
 
 const OUTCOME_ALONE = { standing: false, words: false, outcome: true };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
+import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { MovingDeps } from "./deps.ts";
 
@@ -28,6 +29,8 @@ export const undoImport = defineOperation({
         },
       );
     }
+    if (call.scope !== ALL_PROJECTS) await deps.teamGuard(call.scope, "import.undone");
     return { ...(await deps.store.undoImport(call.scope, run, actOf(deps, call))), changed };
   },
+  shares: { records: () => "many" },
 });

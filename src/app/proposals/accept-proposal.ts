@@ -14,9 +14,11 @@ import { DECISION_ID, ID_PREFIX } from "../../domain/shared/ids.ts";
 import { prepareDecision } from "../decisions/capture-decision.ts";
 import { askToReplace, humanDecisions, replacementNote } from "../decisions/replace-human-decision.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
+import { withoutLost } from "../decisions/without-lost.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
 import { contradictionNotices, contradictionsToMark } from "./mark-contradictions.ts";
+import { withoutLostVerdict } from "./without-lost-verdict.ts";
 
 export const acceptProposal = defineOperation({
   name: "accept-proposal",
@@ -31,6 +33,7 @@ export const acceptProposal = defineOperation({
     if (!proposal) throw proposalNotFound(ref, call.scope);
     requireDraft(proposal);
     requireReviewed(proposal, deps.clock.now());
+    await deps.teamGuard(proposal.project, "proposal.accepted");
     if (proposal.kind === REPLACEMENT)
       return { ...(await acceptReplacement(proposal, deps, call)), notices: [] };
     const { decision, notices } = prepareDecision(
@@ -67,6 +70,11 @@ export const acceptProposal = defineOperation({
       notices: [...notices, ...contradictionNotices(accepted.contradictions)],
     };
   },
+  shares: {
+    records: ({ proposal, decision }) => [decision.id, proposal.id],
+    claims: ({ proposal, superseded }) => [proposal.id, ...superseded.map(({ id }) => id)],
+    withoutLost: (done, lost) => withoutLostVerdict(withoutLost(done, lost), lost),
+  },
 });
 
 /** Replacing a decision of a person takes their consent, whatever the role of the caller. */
@@ -75,7 +83,12 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   const draft = await requireDecision(deps, project, target);
   const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
   const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
-  const theirs = humanDecisions(olds, call);
+  const named = await deps.store.decisionsById(project, proposal.evidence);
+  const replaced = [
+    ...olds,
+    ...named.filter((one) => one.standing === "active" && !olds.some(({ id: old }) => old === one.id)),
+  ];
+  const theirs = humanDecisions(replaced, call);
   const agrees = theirs.length === 0 || askToReplace(theirs, draft, call) === true;
   if (!agrees) throw isolationViolation(theirs, { remedy: "accept-proposal", id });
   const note = theirs.length > 0 ? replacementNote(theirs, deps, call).text : undefined;

@@ -28,11 +28,13 @@ export async function proposeLinks(
   deps: ProposalDeps,
   call: Call,
 ) {
+  // The reply says of the decision what becomes of its links.
+  const alone = { ...call, sharing: undefined };
   const proposed: Link[] = [];
   const notices: Notice[] = [];
   for (const { to, relation, reason } of links) {
     try {
-      const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, call);
+      const done = await perform(proposeLink, { from: id, to, relation, reason }, deps, alone);
       proposed.push(done.link);
       notices.push(...done.notices.map(withLinksField));
     } catch (error) {

@@ -18,6 +18,7 @@ import {
   humanDecisions,
   replacementNote,
 } from "../decisions/replace-human-decision.ts";
+import { addedRecords, replaced, withoutLost } from "../decisions/without-lost.ts";
 import { proposeLink } from "../links/propose-link.ts";
 import { actOf, type Call, defineOperation, perform, projectOf } from "../shared/operation.ts";
 import type { ProposalDeps } from "./deps.ts";
@@ -70,6 +71,7 @@ export const saveDecision = defineOperation({
       ],
     };
   },
+  shares: { records: addedRecords, claims: replaced, withoutLost },
 });
 
 interface SavedDecision extends AddedDecision {
@@ -206,7 +208,8 @@ async function recordKnownOutcome(
   call: Call,
 ) {
   const outcome = { ref: id, status, score: SCORE_BY_STATUS[status] };
-  return perform(recordOutcome, outcome, deps, { ...call, scope: project });
+  // The reply says of the decision what becomes of both.
+  return perform(recordOutcome, outcome, deps, { ...call, scope: project, sharing: undefined });
 }
 
 function declined(humanOwned: readonly Decision[], topic: string): Fault {

@@ -12,7 +12,7 @@ import {
 import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search-store.ts";
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
-import { type TextQuery, textQuery } from "../../domain/shared/search-text.ts";
+import { plainQuery, type TextQuery } from "../../domain/shared/search-text.ts";
 import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
@@ -23,6 +23,11 @@ export const PER_METHOD = 100;
 
 /** How many of the best are compared with each other. */
 const MOST_COMPARED = 5;
+
+/** All that a search by words and a given vector needs. */
+export interface SearchingDeps {
+  readonly store: Pick<RecallDeps["store"], "findCandidates" | "decisionsById">;
+}
 
 /** The unranked candidates for a statement. Several rankings may share one search. */
 export interface CandidateSearch {
@@ -79,7 +84,7 @@ export interface NotReturned extends Omit<LeftOut<Candidate>, "because"> {
  */
 export async function findStrong(
   query: RelevantQuery,
-  deps: Pick<RecallDeps, "store">,
+  deps: SearchingDeps,
 ): Promise<readonly RankedDecision<"strong">[]> {
   return strongAmong(await searchFor(query, deps), query, deps);
 }
@@ -88,7 +93,7 @@ export async function findStrong(
 export async function strongAmong(
   search: CandidateSearch,
   options: SearchOptions,
-  deps: Pick<RecallDeps, "store">,
+  deps: SearchingDeps,
 ): Promise<readonly RankedDecision<"strong">[]> {
   const { strong } = rankAll([search], options);
   return withDecisions(strong.slice(0, options.limit), search.scope, deps);
@@ -137,7 +142,7 @@ const isStrong = ({ strength }: Ranked<Candidate, Strength>): boolean => strengt
 
 /** A statement as a query. Unlike in a search, quotation marks in it do not demand an exact match. */
 export function statementQuery(statement: string): TextQuery {
-  return { ...textQuery(statement), phrases: [], onlyPhrases: false };
+  return { ...plainQuery(statement), phrases: [], onlyPhrases: false };
 }
 
 /** Finds candidates for a statement by its words and its meaning. */
@@ -155,7 +160,7 @@ export async function searchForStatement(
 
 async function searchFor(
   { text, meaning, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
-  { store }: Pick<RecallDeps, "store">,
+  { store }: SearchingDeps,
 ): Promise<CandidateSearch> {
   const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD, withPassages });
   return { scope, text, meaning, found };
@@ -177,7 +182,7 @@ function rankAll(searches: readonly CandidateSearch[], { mode, without }: Search
 async function withDecisions<S extends Strength>(
   best: readonly Ranked<Candidate, S>[],
   scope: Scope,
-  { store }: Pick<RecallDeps, "store">,
+  { store }: SearchingDeps,
 ): Promise<RankedDecision<S>[]> {
   const decisions = await store.decisionsById(
     scope,

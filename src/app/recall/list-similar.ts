@@ -10,6 +10,7 @@ export const listSimilar = defineOperation({
   summary: "Decisions that resemble one, by their words and their meaning.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: z.strictObject({ ref: DecisionRef, limit: z.number().int().min(1).max(50).default(10) }),
   async run({ ref, limit }, deps: RecallDeps, { scope }) {
     const decision = await requireDecision(deps, scope, ref);

@@ -53,6 +53,7 @@ export const suggestLinks = defineOperation({
     const open = await deps.store.openSuggestions(project);
     return { suggested, open, lookedAt: items.length, withoutVector };
   },
+  shares: { records: ({ suggested }) => suggested.map(({ id }) => id) },
 });
 
 async function requireProfile({ store, profiles }: RecallDeps): Promise<void> {

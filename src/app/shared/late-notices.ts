@@ -13,7 +13,16 @@ export interface LateNotices {
 const MOST_CLIENTS = 100;
 const MOST_NOTICES = 5;
 
-export function lateNotices(): LateNotices {
+/** Each client also gets `greetings` with its first reply. */
+export function lateNotices(greetings: readonly Notice[] = []): LateNotices {
+  const greeted = new Set<string>();
+  const greet = (caller: Caller): readonly Notice[] => {
+    const key = keyOf({ ...caller, scope: "" });
+    if (greetings.length === 0 || greeted.has(key)) return [];
+    if (greeted.size >= MOST_CLIENTS) greeted.clear();
+    greeted.add(key);
+    return greetings;
+  };
   const waiting = new Map<string, readonly Notice[]>();
   return {
     add(caller, notices) {
@@ -29,7 +38,7 @@ export function lateNotices(): LateNotices {
       const key = keyOf(caller);
       const notices = waiting.get(key) ?? [];
       waiting.delete(key);
-      return notices;
+      return [...greet(caller), ...notices];
     },
   };
 }

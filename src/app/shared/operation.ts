@@ -5,6 +5,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import type { CoreDeps } from "./core-deps.ts";
+import type { CallSharing, Shares } from "./sharing.ts";
 
 /** The caller, the project and the abort signal of one call. */
 export interface Call {
@@ -27,6 +28,8 @@ export interface Call {
   readonly mayReportConsent: boolean;
   /** Runs before the first write. A name in a project file that nobody has used is bound to its repository then. */
   readonly beforeWrite?: (() => Promise<void>) | undefined;
+  /** Set where projects may be shared with a team. */
+  readonly sharing?: CallSharing | undefined;
   readonly signal: AbortSignal;
   /** `total` where it is known. */
   readonly progress: (done: number, total?: number, message?: string) => void;
@@ -78,6 +81,8 @@ interface OperationFacts<I extends z.ZodType> {
   readonly higherRole?: HigherRole | undefined;
   /** Set if the operation makes a decision, so that the rate limit on decisions applies in every vocabulary. */
   readonly makesDecision?: true;
+  /** Set if what others of a team said may change the answer, so that the reply says how old it is. */
+  readonly answersForTeam?: true;
   readonly input: I;
 }
 
@@ -97,9 +102,18 @@ export type ResultOf<T extends Operation> = T extends Operation<z.ZodType, infer
 
 export function defineOperation<I extends z.ZodType, O, D>({
   run,
+  shares,
   ...facts
-}: OperationFacts<I> & { readonly run: Run<I, O, D> }): Operation<I, O, D> {
-  return { ...facts, [RUN]: run };
+}: OperationFacts<I> & {
+  readonly run: Run<I, O, D>;
+  /** Set if it writes something that a team may get to know. */
+  readonly shares?: Shares<NoInfer<O>>;
+}): Operation<I, O, D> {
+  if (!shares) return { ...facts, [RUN]: run };
+  return {
+    ...facts,
+    [RUN]: async (input, deps, call) => share(shares, await run(input, deps, call), call),
+  };
 }
 
 /** The only way to run an operation: checks the role, then the input, then runs it, and what comes before a write. */
@@ -114,7 +128,18 @@ export async function perform<I extends z.ZodType, O, D>(
   const parsed = operation.input.parse(input);
   requireHigherRole(operation.higherRole, parsed, call.actor);
   if (operation.effect !== "read") await call.beforeWrite?.();
-  return operation[RUN](parsed, deps, call);
+  const done = await operation[RUN](parsed, deps, call);
+  if (operation.answersForTeam && call.scope !== ALL_PROJECTS) await call.sharing?.answered(call.scope);
+  return done;
+}
+
+/** Tells the team of a write. The result is another one if somebody else was first. */
+async function share<O>(shares: Shares<O>, done: O, { scope, sharing }: Call): Promise<O> {
+  if (!sharing || scope === ALL_PROJECTS) return done;
+  const records = shares.records(done);
+  if (records.length === 0) return done;
+  const lost = await sharing.written({ project: scope, records, claims: shares.claims?.(done) });
+  return lost.length === 0 ? done : (shares.withoutLost?.(done, lost) ?? done);
 }
 
 function requireHigherRole(higher: HigherRole | undefined, input: unknown, actor: Actor): void {

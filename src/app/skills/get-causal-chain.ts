@@ -7,7 +7,7 @@ import type { SkillDeps } from "./deps.ts";
 import { type LearnedSkillOrAntipattern, skillOf } from "./skill-of.ts";
 
 /** To read a longer chain, start from another of its decisions. */
-const MOST_STEPS = 50;
+export const MOST_STEPS = 50;
 
 export interface StepWithSkill extends ChainStep {
   /** What was learned from this decision and similar ones. */
@@ -20,6 +20,7 @@ export const getCausalChain = defineOperation({
     "What led to a decision and what came of it: each one before and after, how it was carried out, its outcome, and the skill it contributed to.",
   effect: "read",
   role: "viewer",
+  answersForTeam: true,
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: SkillDeps, { scope }) {
     const decision = await requireDecision(deps, scope, ref);

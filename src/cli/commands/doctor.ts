@@ -13,6 +13,7 @@ import { emptyProjectHints } from "../other-names.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
 import { bindingText } from "../repository-text.ts";
+import { checkTeams } from "../team-health.ts";
 
 /** Why a memory was not opened, if a closer look at its file helps. */
 const FILE_IS_WRONG: ReadonlySet<string> = new Set(["store_damaged", "store_lost", "foreign_file"]);
@@ -38,6 +39,7 @@ export const doctor = defineCommand({
       await checkCopies(context),
       await checkMeaning(context),
       await checkProject(context),
+      ...(await checkTeams(context)),
       checkTools(),
       await checkServer(context),
     ];

@@ -5,20 +5,21 @@ import { listPeople } from "../../app/log/list-people.ts";
 import { eraseMemory } from "../../app/moving/erase-memory.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { CHECKPOINT_ID, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
+import { CANDIDATE_ID, CHECKPOINT_ID, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../domain/shared/ids.ts";
 import { type CommandContext, type CommandResult, defineCommand, type Installation } from "../command.ts";
+import { erasedInTeam } from "../erased-in-team.ts";
 import { remainingText, removedCopiesLines } from "../remaining-text.ts";
 
 export const forget = defineCommand({
   name: "forget",
   summary:
-    "Erase the text of a decision, checkpoint or insight, of something that was only asked about, or the name of a person, for good. Only the fact that it was erased stays.",
+    "Erase the text of a decision, checkpoint or insight, of something that was only asked about or only waits for a review, or the name of a person, for good. Only the fact that it was erased stays.",
   positionals: ["id"],
   input: z.strictObject({
     id: eraseMemory.input.shape.ref
       .optional()
       .describe(
-        "The id of the decision, checkpoint or insight, of guidance (membria guidance shows those), or of a person (membria audit --people shows those)",
+        "The id of the decision, checkpoint or insight, of guidance (membria guidance shows those), of a candidate (membria review shows those), or of a person (membria audit --people shows those)",
       ),
     guidance: z
       .boolean()
@@ -41,16 +42,19 @@ export const forget = defineCommand({
             : `To do it: membria forget ${id} --yes`,
       });
     }
+    const [opened, ownCall] = [await context.deps(), await context.call()];
+    if (ownCall.actor.author.kind === "agent") throw personNeeded();
     if (guidance) return forgetAllGuidance(context);
     const { installation } = context;
-    const [opened, ownCall] = [await context.deps(), await context.call()];
     const name = await nameOf(id, opened, ownCall);
+    const before = opened.clock.now();
     const erased = await perform(eraseMemory, { ref: id }, opened, ownCall);
     const copies = [
       ...(await copiesOf(opened, installation)),
       ...(await opened.linkBackups.touching(name ?? erased.id)),
     ];
     const { entriesWithName } = erased;
+    const team = await erasedInTeam(opened, erased, before);
     const remaining = remainingText(erased.remaining, installation);
     return {
       json: {
@@ -61,6 +65,7 @@ export const forget = defineCommand({
         remaining: remaining.json,
         copies,
         removed_copies: erased.removedCopies ?? 0,
+        ...(team && { team: team.json }),
       },
       text: [
         erased.remaining ? `${erased.id} is erased from the memory.` : `${erased.id} is erased.`,
@@ -68,6 +73,7 @@ export const forget = defineCommand({
         ...(entriesWithName === undefined ? [] : personLines(entriesWithName)),
         ...removedCopiesLines(erased.removedCopies),
         ...copiesLine(copies),
+        ...(team?.lines ?? []),
       ].join("\n"),
       exitCode: remaining.exitCode,
     };
@@ -130,7 +136,13 @@ function personLines(entriesWithName: number): string[] {
   ];
 }
 
-const KINDS = { checkpoint: CHECKPOINT_ID, insight: INSIGHT_ID, guidance: GUIDANCE_ID, person: PERSON_ID };
+const KINDS = {
+  checkpoint: CHECKPOINT_ID,
+  insight: INSIGHT_ID,
+  guidance: GUIDANCE_ID,
+  person: PERSON_ID,
+  candidate: CANDIDATE_ID,
+};
 
 /** An alias can only belong to a decision. */
 const kindOf = (id: string): string =>
@@ -141,4 +153,12 @@ async function nameOf(id: string, deps: Deps, call: Call): Promise<string | unde
   if (kindOf(id) !== "person") return undefined;
   const people = await perform(listPeople, {}, deps, call);
   return people.find((person) => person.id === id)?.name;
+}
+
+/** A script of the person may erase; an agent with a shell must not make what it was told disappear. */
+function personNeeded(): Fault {
+  return new Fault("forbidden", "Only a person erases something for good.", {
+    reason: "person_required",
+    hint: "Nothing was erased. Ask the person, who can do it at a terminal.",
+  });
 }

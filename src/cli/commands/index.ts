@@ -19,12 +19,16 @@ import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
 import { guidance } from "./guidance.ts";
 import { hook } from "./hook.ts";
+import { hookLog } from "./hook-log.ts";
+import { hookOff } from "./hook-off.ts";
+import { hookOn } from "./hook-on.ts";
 import { importAdr } from "./import-adr.ts";
 import { importJson } from "./import-json.ts";
 import { importList } from "./import-list.ts";
 import { importMama } from "./import-mama.ts";
 import { importServerMemory } from "./import-server-memory.ts";
 import { importUndo } from "./import-undo.ts";
+import { install } from "./install.ts";
 import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
@@ -60,24 +64,35 @@ import { restore } from "./restore.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { resume } from "./resume.ts";
 import { retract } from "./retract.ts";
+import { review } from "./review.ts";
 import { search } from "./search.ts";
 import { show } from "./show.ts";
 import { signal } from "./signal.ts";
 import { skills } from "./skills.ts";
 import { skillsShow } from "./skills-show.ts";
 import { stats } from "./stats.ts";
+import { status } from "./status.ts";
 import { supersede } from "./supersede.ts";
 import { syncAdr } from "./sync-adr.ts";
+import { teamCreate } from "./team-create.ts";
+import { teamInvite } from "./team-invite.ts";
+import { teamJoin } from "./team-join.ts";
+import { teamLeave } from "./team-leave.ts";
+import { teamMembers } from "./team-members.ts";
+import { teamRemove, teamRole } from "./team-role.ts";
+import { teamStatus } from "./team-status.ts";
+import { teamSync } from "./team-sync.ts";
 import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
 import { trust } from "./trust.ts";
+import { uninstall } from "./uninstall.ts";
 
 /** In the order of the help: everyday commands first. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: "Decide",
     about: "record decisions, and how they work out",
-    commands: [decide, check, outcome, signal, due, checkpoint, resume],
+    commands: [decide, check, outcome, signal, due, review, checkpoint, resume],
   },
   {
     title: "Ask",
@@ -148,9 +163,27 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     ],
   },
   {
+    title: "Share",
+    about: "keep the decisions of a project together with a team",
+    commands: [
+      teamCreate,
+      teamJoin,
+      teamInvite,
+      teamMembers,
+      teamRole,
+      teamRemove,
+      teamStatus,
+      teamSync,
+      teamLeave,
+    ],
+  },
+  {
     title: "Serve",
     about: "connect clients, agents and your shell",
     commands: [
+      install,
+      uninstall,
+      status,
       mcpServe,
       mcpStart,
       keysCreate,
@@ -159,6 +192,9 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       keysRevoke,
       adminSetSecret,
       hook,
+      hookLog,
+      hookOff,
+      hookOn,
       completion,
     ],
   },

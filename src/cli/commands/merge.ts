@@ -19,11 +19,14 @@ export const merge = defineCommand({
   takesDecisions: ["keep", "duplicate"],
   async run(input, { deps, call }) {
     const done = await perform(mergeDecisions, input, await deps(), await call());
-    const { keep, duplicate, links, notes, signals, outcome, stopsCounting, dryRun } = done;
+    const { keep, duplicate, links, notes, signals, outcome, stopsCounting, dryRun, isLost } = done;
     const first = dryRun
       ? `${duplicate.id} would be merged into ${keep.id}:`
-      : `${duplicate.id} is merged into ${keep.id}, and superseded by it:`;
-    const last = dryRun ? "Nothing was changed." : `To take it back: membria restore ${duplicate.id}`;
+      : isLost
+        ? `${duplicate.id} was not merged into ${keep.id}:`
+        : `${duplicate.id} is merged into ${keep.id}, and superseded by it:`;
+    const last =
+      dryRun || isLost ? "Nothing was changed." : `To take it back: membria restore ${duplicate.id}`;
     return {
       json: {
         ...decisionFields(keep),
@@ -41,6 +44,7 @@ export const merge = defineCommand({
         },
         stops_counting: stopsCounting,
         dry_run: dryRun,
+        ...(isLost && { lost: true }),
       },
       text: [first, ...linesOf(done), last].join("\n"),
     };

@@ -3,6 +3,7 @@ import { getDecision } from "../../app/recall/get-decision.ts";
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { capturedInItems } from "../../tools/membria/captured-in-fields.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
 import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
 import { observedValues } from "../../tools/membria/outcome-fields.ts";
@@ -48,6 +49,8 @@ export const show = defineCommand({
 
 interface KeptForPeople {
   readonly source?: string | undefined;
+  /** What was said in the turn in which it was captured. */
+  readonly exchange?: string | undefined;
   readonly questions: readonly string[];
 }
 
@@ -57,10 +60,16 @@ async function keptForPeople(
   { deps }: CommandContext,
 ): Promise<KeptForPeople> {
   const decision = await (await deps()).store.findDecision(project, decision_id);
-  return { questions: decision?.questions ?? [], ...(decision?.source && { source: decision.source }) };
+  const { questions = [], source, capturedIn } = decision ?? {};
+  const { exchange } = capturedIn ?? {};
+  return { questions, ...(source && { source }), ...(exchange && { exchange }) };
 }
 
-function card(decision: GetDecisionResult, { source, questions }: KeptForPeople, terminal: Terminal): string {
+function card(
+  decision: GetDecisionResult,
+  { source, exchange, questions }: KeptForPeople,
+  terminal: Terminal,
+): string {
   const section = (title: string, items: readonly string[]): string[] =>
     items.length === 0
       ? []
@@ -94,6 +103,9 @@ function card(decision: GetDecisionResult, { source, questions }: KeptForPeople,
       ...(decision.linked_commit ? [`commit: ${decision.linked_commit}`] : []),
     ]),
     ...(source ? ["", terminal.style("bold", "Source"), ...indentedText(source)] : []),
+    ...section("Captured in", decision.captured_in ? capturedInItems(decision.captured_in) : []),
+    ...section("Files touched before it", decision.captured_in?.files ?? []),
+    ...(exchange ? ["", terminal.style("bold", "Exchange"), ...indentedText(exchange)] : []),
     ...section("Supersedes", decision.supersedes),
     ...section("Merged into it", decision.duplicates ?? []),
     ...section("Superseded by", decision.superseded_by),

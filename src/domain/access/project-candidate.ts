@@ -1,5 +1,6 @@
 import type { Notice } from "../shared/remedy.ts";
 import type { NamedProject } from "./named-project.ts";
+import type { TeamHint } from "./team-hint.ts";
 
 /** A directory of this machine: the git directory that all work trees share, or a folder without one. */
 export interface Place {
@@ -28,4 +29,8 @@ export interface ProjectCandidate {
   readonly dueDays?: number | undefined;
   /** Whether the tool list depends on the context of the work, if the project file sets it. */
   readonly dynamicExposure?: boolean | undefined;
+  /** Set if the project file switches hooks of clients off: all of them, or some events. */
+  readonly hooks?: false | { readonly off: readonly string[] } | undefined;
+  /** The team that the project file suggests. */
+  readonly team?: TeamHint | undefined;
 }

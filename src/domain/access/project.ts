@@ -12,18 +12,18 @@ const NAME_EXAMPLE = "github.com/acme/shop";
  * Lowercase parts separated by `/`, each of letters, digits, `.`, `_`, `~`, `+`, `-` and `%xx` for any other byte.
  * `all` is the scope over every project, and `.` and `..` would read as paths.
  */
-export const ProjectName = z
-  .string()
-  .max(NAME_LIMIT)
-  .regex(
-    /^(?!all$)(?!(?:.*\/)?\.{1,2}(?:\/|$))(?:[a-z0-9._~+-]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9._~+-]|%[0-9a-f]{2})+)*$/,
-  );
+const NAME =
+  /^(?!all$)(?!(?:.*\/)?\.{1,2}(?:\/|$))(?:[a-z0-9._~+-]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9._~+-]|%[0-9a-f]{2})+)*$/;
+export const ProjectName = z.string().max(NAME_LIMIT).regex(NAME);
+
+/** The same without zod, for what has to start fast. */
+export const isProjectName = (value: unknown): value is ProjectName =>
+  typeof value === "string" && value.length <= NAME_LIMIT && NAME.test(value);
 export type ProjectName = z.infer<typeof ProjectName>;
 
 /** `source` says where the user set the value: `--project or MEMBRIA_PROJECT`. */
 export function parseProjectName(value: unknown, source: string): ProjectName {
-  const parsed = ProjectName.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (isProjectName(value)) return value;
   const received = describe(value);
   const reserved = value === ALL_PROJECTS;
   throw new Fault(
@@ -59,7 +59,7 @@ function suggestion(value: unknown): string {
     .map((part) => part.replace(/^-|-$/g, ""))
     .filter((part) => part !== "")
     .join("/");
-  return ProjectName.safeParse(slug).success ? slug : NAME_EXAMPLE;
+  return isProjectName(slug) ? slug : NAME_EXAMPLE;
 }
 
 function looksLikeUrl(text: string): boolean {
@@ -89,7 +89,7 @@ export function normaliseOrigin(url: string): ProjectName | undefined {
   const parts = partsOf(path);
   if (host === undefined || parts === undefined || parts.length === 0) return undefined;
   const name = [host, ...parts.map(encodePart)].join("/");
-  return ProjectName.safeParse(name).success ? name : undefined;
+  return isProjectName(name) ? name : undefined;
 }
 
 function hostOf(authority: string): string | undefined {

@@ -9,6 +9,7 @@ import {
   portableTexts,
 } from "../shared/portable-values.ts";
 import { boundedText, LIMITS, textList } from "../shared/text.ts";
+import { LONGEST_EXCHANGE, PortableCapturedIn } from "./captured-in.ts";
 import {
   Confidence,
   type ConfidenceUpdate,
@@ -66,8 +67,6 @@ const listOfTexts = {
   searched: "body",
 } as const;
 
-/** Long enough for the exchange about one decision, and too short for a whole session. */
-const LONGEST_SOURCE = 4_000;
 const MOST_QUESTIONS = 3;
 const LONGEST_QUESTION = 200;
 
@@ -160,7 +159,7 @@ export const DECISION_FIELDS = {
   dueAt: { value: portableDate.optional(), kept: "typed" },
   sessionId: { ...optionalText(1, LIMITS.name), kept: "typed" },
   /** The exchange or text in which it was decided. For searches and for who asks for it; nothing else quotes it. */
-  source: optionalText(0, LONGEST_SOURCE),
+  source: optionalText(0, LONGEST_EXCHANGE),
   /** Questions that it answers, in the words of those who will ask them. */
   questions: {
     value: portableTexts.default([]),
@@ -176,6 +175,8 @@ export const DECISION_FIELDS = {
   linkedCommit: { value: portableText.optional(), mutable: true, kept: "body" },
   confidenceUpdates: { value: confidenceUpdates, mutable: true, kept: "body" },
   notes: { value: notes, mutable: true, kept: "body" },
+  /** Where it came from, as far as the client told it. */
+  capturedIn: { value: PortableCapturedIn.optional(), mutable: true, kept: "body" },
 
   contextHash: { value: z.string(), derived: true, kept: "typed" },
   /** The version of the hash it was captured with. */

@@ -4,6 +4,7 @@ import { Fault } from "../shared/errors.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { rounded } from "../shared/rounding.ts";
 import type { Screened } from "../shared/text.ts";
+import { type CapturedIn, joinCapturedIn } from "./captured-in.ts";
 import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
 
 /** Whether a decision still holds. */
@@ -24,7 +25,11 @@ export const Confidence = z
   .overwrite((value) => rounded(value));
 
 /** Days until the outcome of a decision should be known. */
-export const DueDays = z.number().int().min(0).max(3650);
+const MOST_DUE_DAYS = 3650;
+export const DueDays = z.number().int().min(0).max(MOST_DUE_DAYS);
+/** The same without zod, for what has to start fast. */
+export const isDueDays = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_DUE_DAYS;
 export const DEFAULT_DUE_DAYS = 30;
 
 export const EVIDENCE_KINDS = ["file", "pr", "commit", "note", "proposal", "record"] as const;
@@ -59,7 +64,7 @@ export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
 /** The fields are described in `decision-fields.ts`. */
 export interface Decision extends FieldValues<FieldName> {}
 
-/** What may change after a decision is stored. Notes and confidence updates are appended. */
+/** What may change after a decision is stored. Notes and confidence updates are appended, and `capturedIn` is completed. */
 export interface DecisionChange {
   readonly standing?: Standing | undefined;
   readonly progress?: Progress | undefined;
@@ -67,6 +72,7 @@ export interface DecisionChange {
   readonly note?: Screened | undefined;
   readonly linkedPr?: Screened | undefined;
   readonly linkedCommit?: Screened | undefined;
+  readonly capturedIn?: CapturedIn | undefined;
 }
 
 /** The latest confidence update, or else the original confidence. */
@@ -81,6 +87,7 @@ export interface ChangeableState<By> {
   readonly progress: Progress;
   readonly linkedPr?: Screened | undefined;
   readonly linkedCommit?: Screened | undefined;
+  readonly capturedIn?: CapturedIn | undefined;
   readonly confidenceUpdates: readonly { readonly confidence: number; readonly at: Date; readonly by: By }[];
   readonly notes: readonly { readonly text: Screened; readonly at: Date; readonly by: By }[];
 }
@@ -94,11 +101,14 @@ export function changeDecision<D extends ChangeableState<unknown>>(
 ): D {
   return {
     ...decision,
-    updatedAt: at > decision.updatedAt ? at : decision.updatedAt,
+    updatedAt: at > decision.updatedAt && !isOnlyJoined(change) ? at : decision.updatedAt,
     standing: change.standing ?? decision.standing,
     progress: change.progress ?? decision.progress,
     linkedPr: change.linkedPr ?? decision.linkedPr,
     linkedCommit: change.linkedCommit ?? decision.linkedCommit,
+    capturedIn: change.capturedIn
+      ? joinCapturedIn(decision.capturedIn, change.capturedIn)
+      : decision.capturedIn,
     confidenceUpdates:
       change.confidence === undefined
         ? decision.confidenceUpdates
@@ -108,6 +118,13 @@ export function changeDecision<D extends ChangeableState<unknown>>(
         ? decision.notes
         : inOrder([...decision.notes, { text: change.note, at, by }]),
   };
+}
+
+/** Where it came from was so from the beginning. The team does not hear of it, and all machines have the same time. */
+function isOnlyJoined(change: DecisionChange): boolean {
+  const { capturedIn, standing, progress, confidence, note, linkedPr, linkedCommit } = change;
+  const said = [standing, progress, confidence, note, linkedPr, linkedCommit];
+  return capturedIn !== undefined && said.every((value) => value === undefined);
 }
 
 const inOrder = <T extends { readonly at: Date }>(remarks: readonly T[]): readonly T[] =>

@@ -40,7 +40,8 @@ export function decisionPassages({
   linkedCommit,
   source = "",
   questions = [],
-}: Pick<Decision, "evidence" | "linkedPr" | "linkedCommit"> & {
+  capturedIn,
+}: Pick<Decision, "evidence" | "linkedPr" | "linkedCommit" | "capturedIn"> & {
   readonly source?: string | undefined;
   readonly questions?: readonly string[] | undefined;
   readonly notes: readonly Pick<Note, "text">[];
@@ -52,7 +53,7 @@ export function decisionPassages({
       notes.flatMap(({ text }) => piecesOf(text)),
     ),
     ...ofKind("evidence", refs),
-    ...ofKind("source", piecesOf(source)),
+    ...ofKind("source", [...piecesOf(source), ...piecesOf(capturedIn?.exchange ?? "")]),
     ...ofKind("question", questions),
   ];
 }

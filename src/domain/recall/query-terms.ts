@@ -97,6 +97,15 @@ export function informationIn(terms: QueryTerms, rowsInIndex: number): QueryInfo
   };
 }
 
+/** What a word of average length is worth that only one row has. At least 1, so that a memory of few rows has rare words. */
+export function rareWord(rowsInIndex: number): { readonly weight: number; readonly information: number } {
+  const term = { term: "unusual", rows: 1 };
+  return {
+    weight: Math.max(1, weightOf(term, rowsInIndex)),
+    information: Math.max(1, informationOf(term, rowsInIndex)),
+  };
+}
+
 /** The counts if one row that contains all the words did not exist. */
 export function withoutOneRow({ kept, dropped, absent, alternatives }: QueryTerms): QueryTerms {
   const reduced = [...kept, ...dropped].map(({ term, rows }) => ({ term, rows: rows - 1 }));

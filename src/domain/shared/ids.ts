@@ -19,6 +19,8 @@ export const ID_PREFIX = {
   person: "per",
   memory: "mem",
   project: "prj",
+  team: "team",
+  candidate: "cand",
 } as const;
 export type RecordKind = keyof typeof ID_PREFIX;
 
@@ -37,6 +39,7 @@ export const LINK_ID = idOf("link");
 export const SKILL_ID = idOf("skill");
 export const GUIDANCE_ID = idOf("guidance");
 export const PERSON_ID = idOf("person");
+export const CANDIDATE_ID = idOf("candidate");
 export const KEY_ID = idOf("key");
 
 /**

@@ -10,6 +10,10 @@ export type Remedy =
   | { readonly remedy: "create-folder" }
   | { readonly remedy: "prefer-side" }
   | { readonly remedy: "set-project" }
+  | { readonly remedy: "name-team-server" }
+  | { readonly remedy: "choose-shared" }
+  | { readonly remedy: "use-server-anyway" }
+  | { readonly remedy: "confirm-fingerprint"; readonly fingerprint: string }
   // Look something up.
   | { readonly remedy: "list-decisions" }
   | { readonly remedy: "list-due" }
@@ -17,11 +21,14 @@ export type Remedy =
   | { readonly remedy: "list-insights" }
   | { readonly remedy: "list-pending-links" }
   | { readonly remedy: "list-proposals" }
+  | { readonly remedy: "list-candidates" }
   | { readonly remedy: "list-keys" }
   | { readonly remedy: "list-imports" }
   | { readonly remedy: "list-backups" }
   | { readonly remedy: "list-projects" }
   | { readonly remedy: "list-guidance" }
+  | { readonly remedy: "list-members" }
+  | { readonly remedy: "show-team" }
   | { readonly remedy: "show-latest-checkpoint" }
   | { readonly remedy: "get-confidence-guidance" }
   | { readonly remedy: "run-doctor" }
@@ -42,6 +49,7 @@ export type Remedy =
   | { readonly remedy: "overwrite-file" }
   | { readonly remedy: "switch-model" }
   | { readonly remedy: "fit-model" }
+  | { readonly remedy: "sync-team" }
   // Ask a person to do it.
   | { readonly remedy: "retract-decision"; readonly id: string }
   | { readonly remedy: "edit-decision"; readonly id: string }
@@ -58,6 +66,8 @@ export type Remedy =
   | { readonly remedy: "rotate-key"; readonly id: string }
   | ({ readonly remedy: "move-project" } & MoveBetweenProjects)
   | { readonly remedy: "undo-project-move" }
+  | { readonly remedy: "join-team" }
+  | { readonly remedy: "leave-team"; readonly project: string }
   | { readonly remedy: "trust-project" };
 
 /** Everything of one project to another, which may have records of its own. */

@@ -86,7 +86,14 @@ export function searchTerms(text: string): string[] {
   return distinct(wordsOf(split(text)));
 }
 
-export function textQuery(text: string): TextQuery {
+/** A text as a query. If it is a question, the topic that it names is what it asks about. */
+export const textQuery = (text: string): TextQuery => ({
+  ...plainQuery(text),
+  topicKey: topicKey(questionCore(text)),
+});
+
+/** The same for what is no question. Looking for one takes a while where it is the first search of a program. */
+export function plainQuery(text: string): TextQuery {
   const phrases = [...text.matchAll(QUOTED)]
     .map(([, straight, curly, corner]) => sequencesOf(straight ?? curly ?? corner ?? ""))
     .filter((sequences) => sequences.length > 0);
@@ -100,7 +107,7 @@ export function textQuery(text: string): TextQuery {
     phrases,
     onlyPhrases: phrases.length > 0 && text.replace(QUOTED, "").search(LETTER) === -1,
     cjkShare: cjkShare(text),
-    topicKey: topicKey(questionCore(text)),
+    topicKey: topicKey(text),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ResolvedProject {
   readonly writtenFrom?: string | undefined;
   /** What moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
+  /** The team that the repository suggests. It is given once. */
+  readonly takeSuggestion?: (() => Notice | undefined) | undefined;
   /** The repository of this project. */
   readonly checkout?: Checkout | undefined;
 }
@@ -126,11 +128,14 @@ async function callerOf(
   envelope: Meta,
   requestId?: RequestId,
 ): Promise<
-  Pick<Call, "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "lateNotices" | "beforeWrite">
+  Pick<
+    Call,
+    "actor" | "scope" | "confinedTo" | "dueDays" | "notices" | "lateNotices" | "beforeWrite" | "sharing"
+  >
 > {
   const roots = () => rootsOf(server, requestId);
   const resolved = await projectFor(meta?.[PROJECT_KEY], connection, roots);
-  const { project, dueDays, notice, beforeWrite, writtenFrom, takeMoved } = resolved;
+  const { project, dueDays, notice, beforeWrite, writtenFrom, takeMoved, takeSuggestion } = resolved;
   const { name: claimed, version } = clientOf(server, envelope);
   const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
@@ -150,10 +155,11 @@ async function callerOf(
     dueDays,
     notices: notice ? [notice] : [],
     lateNotices: () => [
-      ...[takeMoved?.()].filter((moved) => moved !== undefined),
+      ...[takeMoved?.(), takeSuggestion?.()].filter((told) => told !== undefined),
       ...deps.lateNotices.take({ actor, scope: project }),
     ],
     ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
+    sharing: deps.team.sharingOf(project),
   };
 }
 

@@ -21,6 +21,7 @@ import type { Principal } from "./principal.ts";
 import { problemResponse, refusalResponse } from "./problem.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
+import { withStatusOfUnavailable } from "./unavailable-status.ts";
 
 /** An authenticated request. */
 export interface Exchange {
@@ -44,6 +45,8 @@ export interface Endpoint {
   review(): Promise<void>;
   close(): Promise<void>;
 }
+
+type DeliveredMessage = Exclude<Reading, { readonly kind: "refused" | "ignored" }>;
 
 export interface EndpointOptions {
   readonly server: MakeServer;
@@ -122,30 +125,37 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return Response.json(answer);
   }
 
+  async function answer(exchange: Exchange, reading: DeliveredMessage): Promise<Response> {
+    const { request, principal } = exchange;
+    const { message } = reading;
+    if (!(await isLegacyRequest(request, message))) return modern.serve(exchange, message as JSONRPCRequest);
+    const sessionId = request.headers.get(SESSION_HEADER);
+    if (sessionId !== null) {
+      const session = sessions.find(sessionId, principal);
+      if (!session) return noSession("id" in message ? message.id : null);
+      return inSession(session, request, (sent) => session.post(sent, reading));
+    }
+    if (reading.kind !== "request") return accepted();
+    if (
+      reading.message.method === "initialize" &&
+      isInitializeRequest(withObjectCapabilities(reading.message))
+    )
+      return initialize(exchange, reading);
+    return answerWithoutSession(exchange, reading.message);
+  }
+
   return {
     async post(exchange) {
-      const { request, principal } = exchange;
-      const body = await readBody(request);
+      const body = await readBody(exchange.request);
       if (body instanceof Response) return body;
       const reading = readMessage(body, BODY);
       if (reading.kind === "refused") return refusalResponse(reading.refusal);
       if (reading.kind === "ignored") return accepted();
-      const { message } = reading;
-      if (!(await isLegacyRequest(request, message)))
-        return modern.serve(exchange, message as JSONRPCRequest);
-      const sessionId = request.headers.get(SESSION_HEADER);
-      if (sessionId !== null) {
-        const session = sessions.find(sessionId, principal);
-        if (!session) return noSession("id" in message ? message.id : null);
-        return inSession(session, request, (sent) => session.post(sent, reading));
-      }
-      if (reading.kind !== "request") return accepted();
-      if (
-        reading.message.method === "initialize" &&
-        isInitializeRequest(withObjectCapabilities(reading.message))
-      )
-        return initialize(exchange, reading);
-      return answerWithoutSession(exchange, reading.message);
+      const response = await answer(exchange, reading);
+      // Nothing else can ask for what only the team's server has.
+      return reading.kind === "request" && reading.message.method === "resources/read"
+        ? withStatusOfUnavailable(response)
+        : response;
     },
     async other({ request, principal, onEnded, markEndless }) {
       const sessionId = request.headers.get(SESSION_HEADER);

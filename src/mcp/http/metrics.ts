@@ -1,6 +1,7 @@
 import { getStats } from "../../app/calibration/get-stats.ts";
 import type { Deps } from "../../app/deps.ts";
 import { perform } from "../../app/shared/operation.ts";
+import { teamLags } from "../../app/team/team-lags.ts";
 import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { listenerCall } from "../calls/call.ts";
@@ -16,7 +17,12 @@ export function metricsEndpoint(deps: Deps, page: MetricsPage): (exchange: Excha
       deps.log.warn("The memory does not answer; the metrics report it as down.", { error });
       return undefined;
     });
-    const text = await page.render({ memory, caches: deps.caches.stats() });
+    const teams = memory ? await teamLags(deps.team, deps.clock.now()) : [];
+    const text = await page.render({
+      memory,
+      caches: deps.caches.stats(),
+      teams: teams.filter(({ project }) => scope === ALL_PROJECTS || project === scope),
+    });
     return new Response(text, { headers: { "Content-Type": page.contentType, "Cache-Control": "no-store" } });
   };
 }

@@ -12,11 +12,12 @@ import { AUTHOR_KINDS, namedAuthor } from "../../domain/shared/actor.ts";
 import type { EveryKey } from "../../domain/shared/exact-keys.ts";
 import { inQuotes } from "../record-text.ts";
 import { timestamp } from "../shared-arguments.ts";
+import { CapturedInFields, capturedInFields } from "./captured-in-fields.ts";
 
 const authored = z.object({ at: timestamp, by: z.string(), author: z.enum(AUTHOR_KINDS) });
 
 /** A decision in the format of the Membria document, with a few more fields. */
-export const DecisionFields = z.object({
+const DecisionFields = z.object({
   decision_id: z.string(),
   statement: z.string(),
   alternatives: z.array(z.string()),
@@ -52,6 +53,10 @@ export const DecisionFields = z.object({
 
 type Shown = z.output<typeof DecisionFields>;
 
+/** Where one decision is shown whole. */
+export const WholeDecisionFields = DecisionFields.extend({ captured_in: CapturedInFields.optional() });
+type ShownWhole = z.output<typeof WholeDecisionFields>;
+
 /** The result field of each field of a decision; null if it is not shown. A missing field does not compile. */
 export const SHOWN_AS = {
   id: "decision_id",
@@ -84,12 +89,13 @@ export const SHOWN_AS = {
   linkedCommit: "linked_commit",
   confidenceUpdates: "confidence_updates",
   notes: "notes",
+  capturedIn: "captured_in",
   contextHash: "context_hash",
   hashVersion: null,
   outcome: "outcome",
   supersedes: "supersedes",
   supersededBy: "superseded_by",
-} as const satisfies Readonly<Record<FieldName, keyof Shown | null>>;
+} as const satisfies Readonly<Record<FieldName, keyof ShownWhole | null>>;
 
 export const authorText = ({ created_by, author, person }: Shown): string =>
   `the ${namedAuthor({ kind: author, name: created_by })}${person === undefined ? "" : ` for ${inQuotes(person)}`}`;
@@ -138,3 +144,8 @@ export function decisionFields(decision: Decision): Shown {
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shown;
 }
+
+export const wholeDecisionFields = (decision: Decision): ShownWhole => ({
+  ...decisionFields(decision),
+  ...(decision.capturedIn && { captured_in: capturedInFields(decision.capturedIn) }),
+});

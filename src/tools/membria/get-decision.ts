@@ -9,7 +9,8 @@ import { rounded } from "../../domain/shared/rounding.ts";
 import { quote } from "../quote.ts";
 import { labelled, labelledList, recordLine } from "../record-text.ts";
 import { timestamp } from "../shared-arguments.ts";
-import { authorText, DecisionFields, decisionFields } from "./decision-fields.ts";
+import { capturedInLines } from "./captured-in-fields.ts";
+import { authorText, WholeDecisionFields, wholeDecisionFields } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
 import {
   OutcomeFields,
@@ -21,7 +22,7 @@ import {
 import { readDecisionParts } from "./read-decision-parts.ts";
 import { RevisionFields, revisionFields } from "./revision-fields.ts";
 
-const GetDecisionResult = DecisionFields.extend({
+const GetDecisionResult = WholeDecisionFields.extend({
   outcomes: z.array(
     z.object({
       outcome_id: z.string(),
@@ -73,7 +74,7 @@ export const getDecisionTool = membriaTool({
   fromOperation: ({ decision, links, similar, outcomes, signals, revisions, duplicates, ...read }) => {
     const confidence = currentConfidence(decision);
     return {
-      ...decisionFields(decision),
+      ...wholeDecisionFields(decision),
       outcomes: outcomes.map((outcome) => ({
         outcome_id: outcome.id,
         ...outcomeFields(outcome),
@@ -115,6 +116,7 @@ export const getDecisionTool = membriaTool({
       `on ${result.created_at}`,
       ...(result.revisions ? [`revision ${result.revisions.length}`] : []),
       ...(result.has_source ? ["its source is kept"] : []),
+      ...(result.captured_in?.has_exchange ? ["the exchange it came from is kept"] : []),
     ];
     return [
       `Decision ${result.decision_id}: ${facts.join(", ")}.`,
@@ -130,6 +132,7 @@ export const getDecisionTool = membriaTool({
         ...labelledList("Evidence", result.evidence),
         ...(result.linked_pr === undefined ? [] : labelled("Pull request", result.linked_pr)),
         ...(result.linked_commit === undefined ? [] : labelled("Commit", result.linked_commit)),
+        ...capturedInLines(result.captured_in),
         ...labelledList(
           "Confidence later",
           result.confidence_updates.map((update) => `${update.at} (${byWhom(update)}): ${update.confidence}`),

@@ -74,5 +74,8 @@ export const evolveSupersedeTool = memoryTool({
     };
   },
   text: ({ data }) =>
-    `Decision saved: ${data.decision_id} (topic: ${foldLines(data.topic)})\nIt supersedes ${data.superseded.join(", ")}.`,
+    [
+      `Decision saved: ${data.decision_id} (topic: ${foldLines(data.topic)})`,
+      ...(data.superseded.length > 0 ? [`It supersedes ${data.superseded.join(", ")}.`] : []),
+    ].join("\n"),
 });

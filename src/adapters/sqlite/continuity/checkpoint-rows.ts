@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { type Checkpoint, checkpointHash, damagedCheckpoint } from "../../../domain/continuity/checkpoint.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { authorColumns, authorOf, personName } from "../log/people.ts";
@@ -10,15 +9,15 @@ import { addNote, checkpointTexts } from "./notes-text.ts";
 const SCHEMA_VERSION = 1;
 
 /** The JSON body of a checkpoint row. */
-const Body = z.object({
-  schema_version: z.literal(SCHEMA_VERSION),
-  open_files: z.array(z.string()),
-  next_steps: z.string(),
-  head: z.string().optional(),
+type Body = {
+  readonly schema_version: typeof SCHEMA_VERSION;
+  readonly open_files: readonly string[];
+  readonly next_steps: string;
+  readonly head?: string | undefined;
   /** Only for imported checkpoints. */
-  recent_conversation: z.array(z.string()).optional(),
-  status: z.string().optional(),
-});
+  readonly recent_conversation?: readonly string[] | undefined;
+  readonly status?: string | undefined;
+};
 
 /** The columns `checkpointOf` reads; `aliases` is a JSON array. */
 export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.author, m.person, ${personName("m")},
@@ -26,7 +25,7 @@ export const CHECKPOINT_COLUMNS = `m.id, m.project, m.content, m.author_kind, m.
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
 export function checkpointRow(sql: Sql, checkpoint: Checkpoint): MemoryRow {
-  const body: z.input<typeof Body> = {
+  const body: Body = {
     schema_version: SCHEMA_VERSION,
     open_files: [...checkpoint.openFiles],
     next_steps: checkpoint.nextSteps,
@@ -91,11 +90,27 @@ export function checkpointAsStored(row: Row): Checkpoint {
 }
 
 function readCheckpoint(row: Row): Checkpoint | undefined {
-  const body = Body.safeParse(JSON.parse(row["body"] as string));
-  return body.success ? buildCheckpoint(row, body.data) : undefined;
+  const body: unknown = JSON.parse(row["body"] as string);
+  return isBody(body) ? buildCheckpoint(row, body) : undefined;
 }
 
-function buildCheckpoint(row: Row, body: z.output<typeof Body>): Checkpoint {
+/** Without the validator, because a hook reads the latest checkpoint and has no time to load one. */
+function isBody(value: unknown): value is Body {
+  if (typeof value !== "object" || value === null) return false;
+  const body = value as Partial<Record<keyof Body, unknown>>;
+  return (
+    body.schema_version === SCHEMA_VERSION &&
+    isTexts(body.open_files) &&
+    typeof body.next_steps === "string" &&
+    (body.recent_conversation === undefined || isTexts(body.recent_conversation)) &&
+    [body.head, body.status].every((text) => text === undefined || typeof text === "string")
+  );
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === "string");
+
+function buildCheckpoint(row: Row, body: Body): Checkpoint {
   const { recent_conversation: recentConversation, status } = body;
   return {
     id: row["id"] as string,

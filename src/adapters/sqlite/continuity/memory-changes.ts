@@ -5,6 +5,7 @@ import type { Relation } from "../../../domain/links/link.ts";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Screened } from "../../../domain/shared/text.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
+import { OWN_ORIGIN } from "../log/origin.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
 /**
@@ -44,11 +45,12 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
 
   return {
     decisions: changes(
-      ["decision.captured", "import.continued"],
+      ["decision.captured", "import.continued", "record.existing"],
       DECISION_COLUMNS,
       `JOIN memories m ON m.type = 'decision' AND m.id IN
          (SELECT a.subject UNION ALL SELECT value FROM json_each(iif(a.action = 'import.continued', a.refs, NULL)))
-         AND (a.action <> 'import.continued' OR ${since.imported})`,
+         AND (a.action <> 'import.continued' OR ${since.imported})
+         AND (a.action <> 'record.existing' OR a.origin <> ${OWN_ORIGIN})`,
       "m",
       decisionOf,
     ),

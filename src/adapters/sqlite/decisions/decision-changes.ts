@@ -1,3 +1,4 @@
+import type { CapturedIn } from "../../../domain/decisions/captured-in.ts";
 import {
   type ChangeableState,
   changeDecision,
@@ -11,9 +12,10 @@ import { defineChange } from "../log/change.ts";
 import type { StoredAuthor } from "../log/people.ts";
 import type { Sql } from "../shared/connection.ts";
 import { insertMemory, type MemoryRow, readMemory } from "../shared/memory-row.ts";
+import { passagesOfDecision } from "./decision-passages.ts";
 import { type FirstState, rowAtFirst } from "./first-state.ts";
 import { indexDecision } from "./index-decision.ts";
-import { addPassages } from "./passage-rows.ts";
+import { addPassages, keepPassages } from "./passage-rows.ts";
 import { rowInFirstWords } from "./revision-rows.ts";
 import { decisionOfMemory } from "./rows.ts";
 
@@ -47,17 +49,26 @@ export type StoredDecisionChange = {
   readonly note?: string | undefined;
   readonly linked_pr?: string | undefined;
   readonly linked_commit?: string | undefined;
+  readonly captured_in?: CapturedIn | undefined;
   readonly by: StoredAuthor;
+  /** The proposal that was accepted or rejected by it: it holds only if nobody else was first. */
+  readonly proposal?: string | undefined;
 };
 
-export const storedChange = (change: DecisionChange, by: StoredAuthor): StoredDecisionChange => ({
+export const storedChange = (
+  change: DecisionChange,
+  by: StoredAuthor,
+  proposal?: string,
+): StoredDecisionChange => ({
   standing: change.standing,
   progress: change.progress,
   confidence: change.confidence,
   note: change.note,
   linked_pr: change.linkedPr,
   linked_commit: change.linkedCommit,
+  captured_in: change.capturedIn,
   by,
+  ...(proposal !== undefined && { proposal }),
 });
 
 const changed = <A extends "decision.updated" | "decision.retracted">(action: A) =>
@@ -89,11 +100,12 @@ export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionCh
     progress: row["progress"],
     linkedPr: body["linked_pr"],
     linkedCommit: body["linked_commit"],
+    capturedIn: body["captured_in"],
     confidenceUpdates: datesOf(body["confidence_updates"]),
     notes: datesOf(body["notes"]),
   } as unknown as ChangeableState<StoredAuthor>;
-  const { linked_pr: linkedPr, linked_commit: linkedCommit, by, ...rest } = change;
-  const asked = { ...rest, linkedPr, linkedCommit } as DecisionChange;
+  const { linked_pr, linked_commit, captured_in: capturedIn, by, proposal: _, ...rest } = change;
+  const asked = { ...rest, linkedPr: linked_pr, linkedCommit: linked_commit, capturedIn } as DecisionChange;
   const after = changeDecision(before, asked, by, at);
   const timesOf = <T extends { readonly at: Date }>(remarks: readonly T[]) =>
     remarks.map((remark) => ({ ...remark, at: remark.at.getTime() }));
@@ -105,17 +117,41 @@ export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionCh
     JSON.stringify({
       linked_pr: after.linkedPr,
       linked_commit: after.linkedCommit,
+      captured_in: after.capturedIn,
       confidence_updates: timesOf(after.confidenceUpdates),
       notes: timesOf(after.notes),
     }),
     id,
   );
-  const added = { ...asked, notes: asked.note === undefined ? [] : [{ text: asked.note }], evidence: [] };
-  addPassages(sql, row["seq"] as number, decisionPassages(added));
+  const seq = row["seq"] as number;
+  if (replacesText(before, after))
+    keepPassages(sql, seq, passagesOfDecision(sql, readMemory(sql, id) as MemoryRow));
+  else {
+    const added = { ...asked, notes: asked.note === undefined ? [] : [{ text: asked.note }], evidence: [] };
+    addPassages(sql, seq, decisionPassages(added));
+  }
+}
+
+/** Whether a text that can be searched for is no longer there. Notes are only added. */
+function replacesText(before: ChangeableState<unknown>, after: ChangeableState<unknown>): boolean {
+  const texts = (state: ChangeableState<unknown>) => [
+    state.linkedPr,
+    state.linkedCommit,
+    state.capturedIn?.exchange,
+  ];
+  const now = texts(after);
+  return texts(before).some((text, n) => text !== undefined && text !== now[n]);
 }
 
 /** First who replaced it, and the link that says so; then, apart because it is text, why. */
-type Superseded = { readonly by: string; readonly link: string } | { readonly reason: string };
+type Superseded =
+  | {
+      readonly by: string;
+      readonly link: string;
+      /** Set if the newer decision was made in order to replace this one. */
+      readonly made?: true;
+    }
+  | { readonly reason: string };
 
 export const decisionSuperseded = defineChange<"decision.superseded", Superseded>({
   action: "decision.superseded",

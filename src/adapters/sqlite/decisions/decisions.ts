@@ -97,7 +97,7 @@ export function addDecision(
   if (holding) requireHolding(sql, decision, holding);
   captureDecision(sql, decision, act);
   alongside();
-  const superseded = supersede(sql, added, act);
+  const superseded = supersede(sql, added, act, "made");
   return {
     decision: { ...decision, supersedes: superseded.map(({ id }) => id) },
     repeated: false,
@@ -117,9 +117,10 @@ export function updateDecision(
   decision: Pick<Decision, "id" | "project">,
   change: DecisionChange,
   act: Act,
+  proposal?: string,
 ): void {
   const type = change.standing === "deprecated" ? decisionRetracted : decisionUpdated;
-  const args = storedChange(change, storeAuthor(sql, act.by.author));
+  const args = storedChange(change, storeAuthor(sql, act.by.author), proposal);
   makeChange(sql, act, type, subjectOf(decision), [{ about: [decision.id], args }]);
 }
 

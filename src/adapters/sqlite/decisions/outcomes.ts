@@ -7,6 +7,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import { dueCondition, dueCount } from "../calibration/due.ts";
 import { tallyOf } from "../calibration/tallies.ts";
+import { afterOthers } from "../log/after-others.ts";
 import { type ChangeType, makeChange } from "../log/change.ts";
 import { personName } from "../log/people.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -18,10 +19,11 @@ import { DECISION_COLUMNS, decisionOf } from "./rows.ts";
 
 export function sqliteOutcomes(connection: Connection): OutcomeStore {
   return {
-    recordOutcome: (scope, ref, reported, act) =>
+    recordOutcome: (scope, ref, reported, asked) =>
       connection.write((sql) => {
         const named = requireDecision(sql, scope, ref);
         const kept = keptFor(sql, named.id);
+        const act = afterOthers(sql, kept, asked);
         const decision = kept === named.id ? named : requireDecision(sql, named.project, kept);
         const outcome: Outcome = {
           ...reported,

@@ -38,25 +38,33 @@ export function addPassages(sql: Sql, memory: number, passages: readonly Passage
   if (waits) sql.run("INSERT INTO embedding_queue (memory) VALUES (?) ON CONFLICT DO NOTHING", memory);
 }
 
-/** Makes the passages of a memory and their words what they should be. Returns whether they were not. */
-export function mendPassages(sql: Sql, memory: number, passages: readonly Passage[]): boolean {
+/** Lets a memory have these passages and no others. Returns the numbers of those that stay. */
+export function keepPassages(
+  sql: Sql,
+  memory: number,
+  passages: readonly Passage[],
+): ReadonlyMap<number, Passage> {
   const expected = new Map(
     passages.map((passage) => [nameOf({ ...passage, key: passageKey(passage) }), passage]),
   );
-  const rows = sql.all("SELECT seq, kind, key FROM passages WHERE memory = ?", memory);
-  let mended = rows.length !== expected.size;
-  for (const row of rows) {
-    const seq = row["seq"] as number;
+  const kept = new Map<number, Passage>();
+  for (const row of sql.all("SELECT seq, kind, key FROM passages WHERE memory = ?", memory)) {
     const passage = expected.get(nameOf(row as unknown as PassageRef));
-    if (!passage) {
-      sql.run("DELETE FROM passages WHERE seq = ?", seq);
-      mended = true;
-    } else if (hasWords(passage.kind)) {
-      const texts = { title: "", body: passage.text };
-      if (mendWords(sql, "passages_text", seq, texts)) mended = true;
-    }
+    if (passage) kept.set(row["seq"] as number, passage);
+    else sql.run("DELETE FROM passages WHERE seq = ?", row["seq"] as number);
   }
   addPassages(sql, memory, passages);
+  return kept;
+}
+
+/** Makes the passages of a memory and their words what they should be. Returns whether they were not. */
+export function mendPassages(sql: Sql, memory: number, passages: readonly Passage[]): boolean {
+  const expected = new Set(passages.map((passage) => nameOf({ ...passage, key: passageKey(passage) })));
+  const before = sql.get("SELECT count(*) AS n FROM passages WHERE memory = ?", memory)?.["n"];
+  const kept = keepPassages(sql, memory, passages);
+  let mended = before !== expected.size || kept.size !== expected.size;
+  for (const [seq, { kind, text }] of kept)
+    if (hasWords(kind) && mendWords(sql, "passages_text", seq, { title: "", body: text })) mended = true;
   return mended;
 }
 

@@ -1,8 +1,7 @@
 import { embeddingText } from "../../../domain/decisions/decision-texts.ts";
-import { decisionPassages, outcomePassages } from "../../../domain/decisions/passages.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { type MemoryRow, readMemory } from "../shared/memory-row.ts";
-import { outcomesOf } from "./history-rows.ts";
+import { passagesOfDecision } from "./decision-passages.ts";
 import { mendDecisionWords } from "./index-decision.ts";
 import { mendPassages } from "./passage-rows.ts";
 import {
@@ -43,10 +42,7 @@ function indexAgain(sql: Sql, before: MemoryRow, after: MemoryRow): boolean {
   const decision = decisionOfMemory(after);
   sql.run("DELETE FROM topic_names WHERE memory = ?", seq);
   mendDecisionWords(sql, seq, after);
-  mendPassages(sql, seq, [
-    ...decisionPassages(decision),
-    ...outcomesOf(sql, after.id).flatMap(outcomePassages),
-  ]);
+  mendPassages(sql, seq, passagesOfDecision(sql, after));
   if (embeddingText(decisionOfMemory(before)) === embeddingText(decision)) return false;
   // Until it is embedded again, it is found by its words, as a new decision is.
   for (const table of ["vectors", "vector_codes"]) sql.run(`DELETE FROM ${table} WHERE memory = ?`, seq);

@@ -167,6 +167,7 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     supersededBy: JSON.parse(row["superseded_by"] as string) as string[],
     confidenceUpdates: (body.confidence_updates ?? []).map(withDate),
     notes: (body.notes ?? []).map(withDate),
+    capturedIn: body.captured_in,
     outcome:
       outcomeId === null
         ? undefined

@@ -25,11 +25,15 @@ export function supersede(
   sql: Sql,
   { decision, supersedes = [], supersedesBecause }: NewDecision,
   act: Act,
+  newer: "made" | "known" = "known",
 ): Decision[] {
   return supersedes.map(({ ref, linkId }) => {
     const old = requireDecision(sql, decision.project, ref);
     if (old.standing === "superseded") throw alreadySuperseded(old);
-    const replacement = { about: [], args: { by: decision.id, link: linkId } };
+    const replacement = {
+      about: [],
+      args: { by: decision.id, link: linkId, ...(newer === "made" && { made: true as const }) },
+    };
     const why = { about: [old.id, decision.id], args: { reason: supersedesBecause ?? "" } };
     const subject = { kind: "decision", id: old.id, project: old.project } as const;
     makeChange(sql, act, decisionSuperseded, subject, [replacement, why], [decision.id, linkId]);

@@ -107,6 +107,16 @@ export function readLink(sql: Sql, id: string): LinkRow | undefined {
   return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as LinkRow);
 }
 
+/** The links that others took over from these decisions when they were merged: their text is about them. */
+export const takenOverFrom = (sql: Sql, decisions: readonly string[]): string[] =>
+  sql
+    .all(
+      `SELECT id FROM links WHERE json_extract(body, '$.merged_from') IN (SELECT value FROM json_each(?))
+       ORDER BY seq`,
+      JSON.stringify(decisions),
+    )
+    .map((row) => row["id"] as string);
+
 export function rewriteLink(sql: Sql, row: LinkRow): void {
   sql.run(
     "UPDATE links SET state = ?, at = ?, body = ? WHERE id = ?",

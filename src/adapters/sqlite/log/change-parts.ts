@@ -14,8 +14,10 @@ export interface Part<T extends Json = Json> {
   readonly person?: string | undefined;
 }
 
-interface SealedPart extends Part {
-  readonly salt: Uint8Array;
+/** Without a salt it was emptied where it comes from, or before it came here. */
+export interface SealedPart extends Omit<Part, "args"> {
+  readonly args: Json | undefined;
+  readonly salt: Uint8Array | undefined;
   readonly digest: Uint8Array;
 }
 
@@ -54,8 +56,8 @@ export function writeParts(
       part,
       person ?? null,
       digest,
-      salt,
-      JSON.stringify(stored ?? args),
+      salt ?? null,
+      salt === undefined ? null : JSON.stringify(stored ?? args),
     );
     for (const record of about) addRef(sql, record, change, part);
   });
@@ -103,12 +105,36 @@ export function partsOf(sql: Sql, change: number): StoredPart[] {
     }));
 }
 
+/** Whether the part `p` of a change, as JSON, is about one of the records in the JSON array ?1. */
+const ABOUT_THEM = `EXISTS (SELECT 1 FROM json_each(p.value, '$.about') a
+  WHERE a.value IN (SELECT value FROM json_each(?1)))`;
+
 /** Removes all text about the records from the log, and what a guess at it could be checked with. */
 export function emptyParts(sql: Sql, records: readonly string[]): void {
   const ids = JSON.stringify(records);
   sql.run(
     `UPDATE change_parts SET args = NULL, salt = NULL WHERE (change, part) IN
        (SELECT change, part FROM change_refs WHERE record IN (SELECT value FROM json_each(?)))`,
+    ids,
+  );
+  // What the team has of them, where it is not the same.
+  sql.run(
+    `UPDATE team_parts SET args = NULL, salt = NULL
+     WHERE change IN (SELECT change FROM change_refs WHERE record IN (SELECT value FROM json_each(?1)))
+       AND (change, from_part) IN
+         (SELECT change, part FROM change_refs WHERE record IN (SELECT value FROM json_each(?1)))`,
+    ids,
+  );
+  sql.run(
+    "UPDATE team_parts SET args = NULL, salt = NULL WHERE person IN (SELECT value FROM json_each(?))",
+    ids,
+  );
+  // What another machine said of them and this one keeps without applying it.
+  sql.run(
+    `UPDATE team_aside SET change = json_set(change, '$.parts',
+       (SELECT json_group_array(json(iif(${ABOUT_THEM}, json_remove(p.value, '$.salt', '$.args'), p.value)))
+        FROM json_each(team_aside.change, '$.parts') p))
+     WHERE EXISTS (SELECT 1 FROM json_each(team_aside.change, '$.parts') p WHERE ${ABOUT_THEM})`,
     ids,
   );
   // Entries of version 0.1.0 have their salt in the entry itself.

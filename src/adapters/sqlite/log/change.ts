@@ -5,7 +5,15 @@ import type { Json } from "../../../domain/shared/canonical-json.ts";
 import type { RecordKind } from "../../../domain/shared/ids.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { FILE_FORMAT } from "../shared/file-format.ts";
-import { combinedDigest, namesToLog, type Part, sealParts, writeParts } from "./change-parts.ts";
+import { afterOthers } from "./after-others.ts";
+import {
+  combinedDigest,
+  namesToLog,
+  type Part,
+  type SealedPart,
+  sealParts,
+  writeParts,
+} from "./change-parts.ts";
 import { OWN_ORIGIN } from "./origin.ts";
 import { type StoredAuthor, storeAuthor } from "./people.ts";
 
@@ -37,8 +45,27 @@ export interface ChangeType<A extends WrittenAction = WrittenAction, T extends J
   whole?(sql: Sql, stored: Json): T | undefined;
 }
 
+/**
+ * The whole arguments of a part. What came from another machine is stored as it came, and points at nothing. Undefined if
+ * the row is gone.
+ */
+export function wholeArgs(types: ChangeTypes, action: AuditAction, sql: Sql, stored: Json): Json | undefined {
+  const whole = types[action]?.whole;
+  return whole && isPointer(stored) ? whole(sql, stored) : stored;
+}
+
+function isPointer(stored: Json): boolean {
+  const { row, memory } = (stored ?? {}) as {
+    readonly row?: Json;
+    readonly memory?: { readonly row?: Json };
+  };
+  return typeof row === "string" || typeof memory?.row === "string";
+}
+
 /** The types of all changes, by action. */
-export type ChangeTypes = Readonly<Partial<Record<AuditAction, Pick<ChangeType, "apply" | "whole">>>>;
+export type ChangeTypes = Readonly<
+  Partial<Record<AuditAction, Pick<ChangeType, "apply" | "whole" | "version">>>
+>;
 
 export const defineChange = <A extends WrittenAction, T extends Json>(
   type: ChangeType<A, T>,
@@ -49,12 +76,13 @@ type SubjectOf<A extends WrittenAction> = Subject & { readonly kind: (typeof ACT
 /** Makes a change and logs it. Call it in the transaction of the write. `refs` are other records that it touches. */
 export function makeChange<A extends WrittenAction, T extends Json>(
   sql: Sql,
-  act: Act,
+  asked: Act,
   type: ChangeType<A, T>,
   subject: SubjectOf<A>,
   parts: readonly Part<T>[],
   refs: readonly string[] = [],
 ): number {
+  const act = afterOthers(sql, subject.id, asked);
   const facts = { subject: subject.id, project: subject.project, at: act.at };
   const args = parts.map((part) => part.args);
   // Looked up first, because the change may erase the name of the author.
@@ -91,40 +119,86 @@ export function logChange(
   act: Act,
   { action, version, subject, parts, refs, author = storeAuthor(sql, act.by.author) }: MadeChange,
 ): number {
+  const seq = appendEntry(
+    sql,
+    {
+      at: act.at.getTime(),
+      action,
+      kind: subject.kind,
+      subject: subject.id,
+      refs,
+      project: subject.project,
+      author,
+      client: act.by.client,
+      key: act.by.key,
+      version,
+    },
+    (newPeople) => sealParts(newPeople ? [...parts, ...namesToLog(sql)] : parts),
+  );
+  const { place } = act.by;
+  if (place !== undefined) sql.run("INSERT INTO change_places (change, place) VALUES (?, ?)", seq, place);
+  return seq;
+}
+
+/** An entry before it has its place in the log. */
+export interface NewEntry {
+  readonly at: number;
+  readonly action: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly refs: readonly string[];
+  readonly project: string;
+  readonly author: StoredAuthor;
+  readonly client: string;
+  readonly key?: string | undefined;
+  readonly version: number;
+  /** The machine that it comes from, and its number there; left out if it is from here. */
+  readonly from?: { readonly n: number; readonly id: string; readonly seq: number } | undefined;
+}
+
+/**
+ * Appends an entry to the log, with its parts, which are asked for with whether there are people whose name no entry has.
+ * Call it in the transaction of the write.
+ */
+export function appendEntry(
+  sql: Sql,
+  made: NewEntry,
+  partsOf: (newPeople: boolean) => readonly SealedPart[],
+): number {
   const head = sql.get(
     `SELECT h.seq, h.hash, o.id, EXISTS (SELECT 1 FROM people WHERE logged = 0) AS new_people
      FROM audit_head h JOIN origins o ON o.n = ${OWN_ORIGIN}`,
   ) as Row;
+  const parts = partsOf(head["new_people"] === 1);
   const seq = (head["seq"] as number) + 1;
-  const { kind, name = "", person = null } = author;
-  const sealed = sealParts(head["new_people"] === 1 ? [...parts, ...namesToLog(sql)] : parts);
+  const { author, from, refs } = made;
   const entry: ChainedEntry = {
     chain: CHAIN_FORMAT,
     seq,
-    at: act.at.getTime(),
-    action,
-    kind: subject.kind,
-    subject: subject.id,
+    at: made.at,
+    action: made.action,
+    kind: made.kind,
+    subject: made.subject,
     refs: refs.length === 0 ? null : JSON.stringify(refs),
-    project: subject.project,
-    origin: head["id"] as string,
-    originSeq: seq,
-    authorKind: kind,
-    author: name,
-    person,
-    client: act.by.client,
-    key: act.by.key ?? null,
-    version,
-    digest: combinedDigest(sealed),
+    project: made.project,
+    origin: from?.id ?? (head["id"] as string),
+    originSeq: from?.seq ?? seq,
+    authorKind: author.kind,
+    author: author.name ?? "",
+    person: author.person ?? null,
+    client: made.client,
+    key: made.key ?? null,
+    version: made.version,
+    digest: combinedDigest(parts),
   };
   const hash = chainHash(head["hash"] as string, entry) as string;
   sql.run(
     `INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, chain, origin,
-       refs, person, access_key, version, format)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       origin_seq, refs, person, access_key, version, format)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     entry.at,
-    action,
+    entry.action,
     entry.kind,
     entry.subject,
     entry.project,
@@ -134,16 +208,15 @@ export function logChange(
     entry.digest,
     hash,
     entry.chain,
-    OWN_ORIGIN,
+    from?.n ?? OWN_ORIGIN,
+    from?.seq ?? null,
     entry.refs,
     entry.person,
     entry.key,
-    version,
+    entry.version,
     FILE_FORMAT,
   );
   sql.run("UPDATE audit_head SET seq = ?, hash = ?", seq, hash);
-  writeParts(sql, seq, sealed, refs);
-  const { place } = act.by;
-  if (place !== undefined) sql.run("INSERT INTO change_places (change, place) VALUES (?, ?)", seq, place);
+  writeParts(sql, seq, parts, refs);
   return seq;
 }

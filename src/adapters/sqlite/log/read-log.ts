@@ -13,7 +13,7 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import type { SqlValue } from "../shared/driver.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
 import { ENTRY_COLUMNS, entryOf, headPosition } from "./audit-log.ts";
-import type { ChangeTypes } from "./change.ts";
+import { type ChangeTypes, wholeArgs } from "./change.ts";
 import { partsOf } from "./change-parts.ts";
 
 /** Other work gets a turn after this many entries, however few of them match. */
@@ -141,9 +141,8 @@ function loggedEntry(sql: Sql, row: Row, types: ChangeTypes | undefined): Logged
 }
 
 function changesOf(sql: Sql, seq: number, action: AuditAction, types: ChangeTypes): LoggedPart[] {
-  const whole = types[action]?.whole;
   return partsOf(sql, seq).map(({ person, args }): LoggedPart => {
-    const value = args !== undefined && whole && person === null ? whole(sql, args) : args;
+    const value = args !== undefined && person === null ? wholeArgs(types, action, sql, args) : args;
     return {
       ...(person !== null && { personId: person }),
       ...(value === undefined ? { erased: true } : { args: value }),

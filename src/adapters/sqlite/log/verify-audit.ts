@@ -2,7 +2,7 @@ import { AUDIT_GENESIS, type AuditVerdict, type ChainedEntry, chainHash } from "
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { sqliteCode } from "../shared/driver.ts";
-import type { ChangeTypes } from "./change.ts";
+import { type ChangeTypes, wholeArgs } from "./change.ts";
 import { combinedDigest, partDigest, partsOf, type StoredPart } from "./change-parts.ts";
 import { firstReleaseProblem, type HashedTexts, REMOVING } from "./verify-first-release.ts";
 
@@ -148,8 +148,7 @@ function partProblem(
   const record = person === null ? `${entry.kind} ${entry.subject}` : `person ${person}`;
   if (salt === null || args === undefined)
     return emptied(sql).has(`${entry.seq}:${part}`) ? undefined : `what proves the text of ${record} is gone`;
-  const whole = person === null ? types[entry.action as AuditAction]?.whole : undefined;
-  const value = whole ? whole(sql, args) : args;
+  const value = person === null ? wholeArgs(types, entry.action as AuditAction, sql, args) : args;
   if (value === undefined) return `${record} is gone without having been erased`;
   return Buffer.compare(partDigest(salt, value), digest) === 0
     ? undefined

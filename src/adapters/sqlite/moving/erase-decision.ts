@@ -8,6 +8,8 @@ import { requireDecision } from "../decisions/find-decision.ts";
 import { removeDecisionWords, rewriteDecisionWords } from "../decisions/index-decision.ts";
 import { revisionsOf } from "../decisions/revision-rows.ts";
 import { forgetGuidance } from "../guidance/guidance.ts";
+import { forgetHookTexts } from "../hooks/candidate-rows.ts";
+import { takenOverFrom } from "../links/link-rows.ts";
 import { defineChange, makeChange } from "../log/change.ts";
 import { emptyParts } from "../log/change-parts.ts";
 import { forgetProposals, proposalsAbout } from "../proposals/proposal-rows.ts";
@@ -49,22 +51,25 @@ export const decisionErased = defineChange<"decision.erased", ErasedDecision>({
     rememberErasure(sql, subject, project, sources);
     emptyParts(sql, [subject, ...recordsOf(sql, subject)]);
     forgetProposals(sql, proposals);
-    const row = sql.get("SELECT content FROM memories WHERE id = ?", subject);
-    if (row) removeRows(sql, { id: subject, project, statement: row["content"] as Screened });
+    const row = sql.get("SELECT content, body ->> '$.source' AS source FROM memories WHERE id = ?", subject);
+    if (!row) return;
+    const source = (row["source"] as Screened | null) ?? undefined;
+    removeRows(sql, { id: subject, project, statement: row["content"] as Screened, source });
   },
 });
 
-function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "statement">): void {
+function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "statement" | "source">): void {
   const { id } = decision;
   const group = groupIdOf(sql, id);
   const others = mergedWith(sql, { memories: [id] });
   stopCounting(sql, id);
   removeDecisionWords(sql, id);
   rewriteDecisionWords(sql);
-  forgetGuidance(sql, decision);
-  for (const { content } of revisionsOf(sql, id))
-    forgetGuidance(sql, { ...decision, statement: content.statement });
-  for (const link of takenOverFrom(sql, id)) sql.run("DELETE FROM links WHERE id = ?", link);
+  for (const { statement, source } of [decision, ...revisionsOf(sql, id).map(({ content }) => content)]) {
+    forgetGuidance(sql, { ...decision, statement });
+    forgetHookTexts(sql, { ...decision, statement, source });
+  }
+  for (const link of takenOverFrom(sql, [id])) sql.run("DELETE FROM links WHERE id = ?", link);
   sql.run("DELETE FROM memories WHERE id = ?", id);
   if (group !== undefined) recountSkill(sql, group);
   settleDecisions(sql, others);
@@ -77,11 +82,5 @@ function recordsOf(sql: Sql, id: string): string[] {
      UNION SELECT id FROM links WHERE from_id = ?1 UNION SELECT id FROM links WHERE to_id = ?1`,
     id,
   );
-  return [...rows.map((row) => row["id"] as string), ...takenOverFrom(sql, id)];
+  return [...rows.map((row) => row["id"] as string), ...takenOverFrom(sql, [id])];
 }
-
-/** The links that others took over from it when it was merged: their text is about it. */
-const takenOverFrom = (sql: Sql, id: string): string[] =>
-  sql
-    .all("SELECT id FROM links WHERE json_extract(body, '$.merged_from') = ?", id)
-    .map((row) => row["id"] as string);

@@ -2,6 +2,7 @@ import { actionsThat } from "../../../domain/log/audit-actions.ts";
 import type { ImportRun } from "../../../domain/moving/import-store.ts";
 import type { ImportedKind } from "../../../domain/moving/imported-record.ts";
 import type { Act } from "../../../domain/shared/act.ts";
+import { takenOverFrom } from "../links/link-rows.ts";
 import { makeChange } from "../log/change.ts";
 import { emptyChangesOf, emptyParts } from "../log/change-parts.ts";
 import type { Row, Sql } from "../shared/connection.ts";
@@ -47,13 +48,14 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
     makeChange(sql, act, importUndone, subject, [{ about: [], args }], refs);
   };
 
-  for (const ids of slices(links)) undo({ links: ids }, ids);
-  for (const ids of slices(proposals)) undo({ proposals: ids }, ids);
+  for (const ids of slices([...links.map(idOf), ...takenOverFrom(sql, memories.map(idOf))]))
+    undo({ links: ids }, ids);
+  for (const ids of slices(proposals.map(idOf))) undo({ proposals: ids }, ids);
   const standings = standingsAfter(sql, run);
-  for (const ids of slices(standings)) {
+  for (const ids of slices(standings.map(idOf))) {
     undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
   }
-  for (const ids of slices(memories)) undo({ memories: ids }, ids);
+  for (const ids of slices(memories.map(idOf))) undo({ memories: ids }, ids);
   emptyParts(sql, [...memories, ...proposals].map(idOf));
   // Which records were removed stays in the log, for memories that have them from before.
   emptyChangesOf(sql, run.id, importContinued.action);
@@ -79,8 +81,7 @@ function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
 const idOf = (row: Row): string => row["id"] as string;
 const standingOf = (row: Row) => [idOf(row), row["standing"] as string] as const;
 
-function slices(rows: readonly Row[]): string[][] {
-  const ids = rows.map(idOf);
+function slices(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) =>
     ids.slice(n * SLICE, (n + 1) * SLICE),
   );

@@ -13,15 +13,12 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
 import { openCopier, removeOldCopies } from "../shared/file-copies.ts";
 import { importContinued } from "./import-changes.ts";
-import { previewImport } from "./import-preview.ts";
 import { writeRecord } from "./import-records.ts";
 import { changedSince, undoRun } from "./import-undo.ts";
 import { verifyImport } from "./import-verify.ts";
 
-export function sqliteImports(connection: Connection): ImportStore {
+export function sqliteImports(connection: Connection): Omit<ImportStore, "previewImport"> {
   return {
-    previewImport: () => previewImport(connection),
-
     async copyBeforeImport() {
       const copier = await openCopier(connection);
       try {

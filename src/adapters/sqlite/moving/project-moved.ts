@@ -81,6 +81,15 @@ const OTHERWISE = {
   audit: "the log stays as it was written",
   project_bindings: "a repository keeps the names that it may use, and gets the new one",
   project_places: "they say which names directories had",
+  teams: "a project that is shared with a team does not move",
+  team_changes: "as teams",
+  team_records: "as teams",
+  team_held: "as teams",
+  team_members: "as teams",
+  team_aside: "as teams",
+  hook_sessions: "a session says with its next event which project it is about",
+  hook_told: "follows with the whole project",
+  candidates: "follow with the whole project",
 } as const;
 
 /** For the test that no table with a project was forgotten. */
@@ -108,6 +117,13 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
   moveContexts(sql, moved);
   writeCodesAgain(sql, to, ids);
   moveSkills(sql, from, to, ids, whole);
+  if (whole) moveHookRecords(sql, from, to);
+}
+
+/** They are not in the arguments of a move, which is made again elsewhere: they are known on this machine alone. */
+export function moveHookRecords(sql: Sql, from: string, to: string): void {
+  for (const table of ["hook_told", "candidates"])
+    sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, to, from);
 }
 
 function linksBetween(sql: Sql, ids: string): string[] {

@@ -9,6 +9,7 @@ import type { Act } from "../../../domain/shared/act.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { eraseCheckpoint } from "../continuity/checkpoints.ts";
 import { eraseInsight } from "../continuity/insights.ts";
+import { forgetHooksOf, hasHooks } from "../hooks/candidate-rows.ts";
 import { makeChange } from "../log/change.ts";
 import { partsOf } from "../log/change-parts.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -16,7 +17,7 @@ import { erase } from "../shared/erasure.ts";
 import { countsIn, countsOf, describeMove, wholeProject } from "./choose-moved.ts";
 import { removeDecision } from "./erase-decision.ts";
 import { hashesIn } from "./project-hash.ts";
-import { type Moved, type MovedHash, projectMoved } from "./project-moved.ts";
+import { type Moved, type MovedHash, moveHookRecords, projectMoved } from "./project-moved.ts";
 
 /** Each erasure makes the word index again, and no other write should wait long. */
 const ERASED_AT_ONCE = 20;
@@ -127,8 +128,13 @@ function undoMove(sql: Sql, entry: number, act: Act): MovedProject {
   const back = wayBack(sql, moved, entry);
   const described = describeMove(sql, back);
   writeMove(sql, back, act);
+  // With both projects in it nobody knows whose session it was, and it stays.
+  if (moved.whole && !hasMemories(sql, moved.to)) moveHookRecords(sql, moved.to, moved.from);
   return described;
 }
+
+const hasMemories = (sql: Sql, project: string): boolean =>
+  sql.get("SELECT 1 FROM memories WHERE project = ? AND type <> 'context' LIMIT 1", project) !== undefined;
 
 function countProject(sql: Sql, project: string): ErasedProject {
   const row = sql.get("SELECT count(*) AS n FROM proposals WHERE project = ?", project) as Row;
@@ -136,13 +142,18 @@ function countProject(sql: Sql, project: string): ErasedProject {
 }
 
 async function eraseProject(connection: Connection, project: string, act: Act): Promise<ErasedProject> {
-  const counts = await connection.read((sql) => countProject(sql, project));
-  if (counts.decisions + counts.others + counts.proposals === 0) throw nothingThere(project);
+  const [counts, hooked] = await connection.read((sql) => [
+    countProject(sql, project),
+    hasHooks(sql, project),
+  ]);
+  // A project in which nothing was decided yet may still have what its sessions left behind.
+  if (counts.decisions + counts.others + counts.proposals === 0 && !hooked) throw nothingThere(project);
   while (await connection.write((sql) => eraseSome(sql, project, act)));
   const { remaining } = await erase(connection, (sql) => {
     sql.run("DELETE FROM memories WHERE project = ? AND type = 'context'", project);
     for (const table of ["imports", "observations", "project_places"])
       sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
+    forgetHooksOf(sql, project);
     return {};
   });
   return { ...counts, ...(remaining && { remaining }) };

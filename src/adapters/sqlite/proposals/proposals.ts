@@ -1,3 +1,4 @@
+import type { Decision } from "../../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../../domain/decisions/decision-store.ts";
 import type { Link } from "../../../domain/links/link.ts";
 import {
@@ -11,7 +12,7 @@ import type { ProposalStore } from "../../../domain/proposals/proposal-store.ts"
 import type { Act } from "../../../domain/shared/act.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { addDecision, captureDecision, updateDecision } from "../decisions/decisions.ts";
-import { findDecision, requireDecision } from "../decisions/find-decision.ts";
+import { decisionsById, findDecision, requireDecision } from "../decisions/find-decision.ts";
 import { activeOnTopic, requireHolding, supersede } from "../decisions/supersede.ts";
 import { proposeLink, reviewLink } from "../links/links.ts";
 import { makeChange } from "../log/change.ts";
@@ -75,11 +76,8 @@ export function sqliteProposals(connection: Connection): ProposalStore {
         const draft = requireDecision(sql, proposal.project, proposal.target);
         if (holding) requireHolding(sql, draft, holding);
         close(sql, proposal, "accepted", [draft.id], act);
-        updateDecision(sql, draft, { standing: "active", note }, act);
-        const supersedes = activeOnTopic(sql, draft, MOST_REPLACED).map((old) => ({
-          ref: old.id,
-          linkId: linkId(),
-        }));
+        updateDecision(sql, draft, { standing: "active", note }, act, proposal.id);
+        const supersedes = inItsPlace(sql, proposal, draft).map((ref) => ({ ref, linkId: linkId() }));
         const added = { decision: draft, supersedes, supersedesBecause: draft.reasoning };
         const superseded = supersede(sql, added, act);
         return {
@@ -92,6 +90,15 @@ export function sqliteProposals(connection: Connection): ProposalStore {
     evidenceByTarget: (project, selection) =>
       connection.read((sql) => evidenceByTarget(sql, project, selection)),
   };
+}
+
+/** What holds on its topic, and what the proposal names that holds: another machine may have been first without a topic. */
+function inItsPlace(sql: Sql, { evidence }: Proposal, draft: Decision): string[] {
+  const onTopic = activeOnTopic(sql, draft, MOST_REPLACED).map(({ id }) => id);
+  const named = decisionsById(sql, draft.project, evidence).filter(
+    ({ id, standing }) => standing === "active" && id !== draft.id,
+  );
+  return [...new Set([...onTopic, ...named.map(({ id }) => id)])];
 }
 
 const isOpen = ({ state }: Proposal): boolean => state === "draft";
@@ -131,9 +138,9 @@ function markContradiction(sql: Sql, { reviews, ...link }: Link, act: Act): Link
 }
 
 /** The draft decision will not become active, so it is deprecated. */
-function withdraw(sql: Sql, { project, target }: Proposal, act: Act): void {
+function withdraw(sql: Sql, { id, project, target }: Proposal, act: Act): void {
   const draft = findDecision(sql, project, target);
-  if (draft?.standing === "draft") updateDecision(sql, draft, { standing: "deprecated" }, act);
+  if (draft?.standing === "draft") updateDecision(sql, draft, { standing: "deprecated" }, act, id);
 }
 
 function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {

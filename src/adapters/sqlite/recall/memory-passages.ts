@@ -1,9 +1,8 @@
-import { decisionPassages, outcomePassages, type Passage } from "../../../domain/decisions/passages.ts";
+import type { Passage } from "../../../domain/decisions/passages.ts";
 import { textsOfCheckpoint } from "../continuity/checkpoint-rows.ts";
 import { textsOfInsight } from "../continuity/insight-rows.ts";
 import { notePassages } from "../continuity/notes-text.ts";
-import { outcomesOf } from "../decisions/history-rows.ts";
-import { decisionOfMemory } from "../decisions/rows.ts";
+import { passagesOfDecision } from "../decisions/decision-passages.ts";
 import type { Sql } from "../shared/connection.ts";
 import { readMemory } from "../shared/memory-row.ts";
 
@@ -24,7 +23,7 @@ function storedPassages(sql: Sql, id: string): Passage[] {
   if (!row) return [];
   switch (row.type) {
     case "decision":
-      return [...decisionPassages(decisionOfMemory(row)), ...outcomesOf(sql, id).flatMap(outcomePassages)];
+      return passagesOfDecision(sql, row);
     case "checkpoint":
       return notePassages(textsOfCheckpoint(row));
     case "insight":

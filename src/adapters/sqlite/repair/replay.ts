@@ -1,9 +1,13 @@
 import { type AuditAction, effectsOf } from "../../../domain/log/audit-actions.ts";
 import type { Json } from "../../../domain/shared/canonical-json.ts";
-import type { ChangeFacts, ChangeType, ChangeTypes } from "../log/change.ts";
+import { type ChangeFacts, type ChangeType, type ChangeTypes, wholeArgs } from "../log/change.ts";
 import { partsOf } from "../log/change-parts.ts";
+import { OWN_ORIGIN } from "../log/origin.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { receiveRows } from "../team/received-rows.ts";
+import { settleReplayed } from "../team/settle-replayed.ts";
+import type { Fields } from "../team/team-entries.ts";
 import { CHANGE_TYPES } from "./change-types.ts";
 
 const SLICE = 50;
@@ -13,6 +17,8 @@ const TYPES: ChangeTypes = CHANGE_TYPES as unknown as ChangeTypes;
 export interface ReadChange {
   readonly seq: number;
   readonly action: AuditAction;
+  /** Whether another machine made it. */
+  readonly foreign: boolean;
   readonly facts: ChangeFacts;
   readonly refs: readonly string[];
   /** One value for each part; undefined if its text was erased. */
@@ -28,7 +34,7 @@ export function changesAfter(
   limit: number,
 ): { readonly changes: readonly ReadChange[]; readonly position: number | undefined } {
   const rows = sql.all(
-    "SELECT seq, at, action, subject, refs, project, chain FROM audit WHERE seq > ? ORDER BY seq LIMIT ?",
+    "SELECT seq, at, action, subject, refs, project, chain, origin FROM audit WHERE seq > ? ORDER BY seq LIMIT ?",
     position,
     limit,
   );
@@ -42,10 +48,10 @@ function readChange(sql: Sql, row: Row): ReadChange {
   const seq = row["seq"] as number;
   const action = row["action"] as AuditAction;
   const parts = partsOf(sql, seq);
-  const whole = TYPES[action]?.whole;
   return {
     seq,
     action,
+    foreign: row["origin"] !== OWN_ORIGIN,
     facts: {
       subject: row["subject"] as string,
       project: row["project"] as string,
@@ -54,7 +60,7 @@ function readChange(sql: Sql, row: Row): ReadChange {
     refs: row["refs"] === null ? [] : (JSON.parse(row["refs"] as string) as string[]),
     args: parts
       .filter(({ person }) => person === null)
-      .map(({ args }) => (args !== undefined && whole ? whole(sql, args) : args)),
+      .map(({ args }) => args && wholeArgs(TYPES, action, sql, args)),
     names: parts.flatMap(({ person, args }) =>
       person === null ? [] : [{ id: person, name: (args as { name: string } | undefined)?.name }],
     ),
@@ -62,7 +68,7 @@ function readChange(sql: Sql, row: Row): ReadChange {
 }
 
 /** Makes a change in a memory that does not have it yet. What is derived and local is left out of it. */
-export function applyChange(sql: Sql, { action, facts, args, names }: ReadChange): void {
+export function applyChange(sql: Sql, { action, foreign, facts, args, names }: ReadChange): void {
   for (const { id, name } of names) {
     sql.run(
       "INSERT INTO people (id, name, logged) VALUES (?, ?, 1) ON CONFLICT DO NOTHING",
@@ -71,6 +77,10 @@ export function applyChange(sql: Sql, { action, facts, args, names }: ReadChange
     );
   }
   if (effectsOf(action).writes !== "said") return;
+  if (foreign) {
+    receiveRows(sql, { action, facts, args: args as readonly (Fields | undefined)[] });
+    return;
+  }
   (TYPES[action] as ChangeType).apply(sql, args, facts);
 }
 
@@ -86,7 +96,10 @@ export async function replay(
 ): Promise<number> {
   for (let after = start; ; ) {
     const { changes, position } = await from.read((sql) => changesAfter(sql, after, SLICE));
-    if (position === undefined) return after;
+    if (position === undefined) {
+      await settleReplayed(from, to);
+      return after;
+    }
     await to.write((sql) => {
       for (const change of changes) applyChange(sql, change);
     });

@@ -9,6 +9,7 @@ import { corrections } from "./corrections.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
+import { hooks } from "./hooks.ts";
 import { insights } from "./insights.ts";
 import { keyConsent } from "./key-consent.ts";
 import { keys } from "./keys.ts";
@@ -18,6 +19,7 @@ import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
 import { revisions } from "./revisions.ts";
 import { skills } from "./skills.ts";
+import { teams } from "./teams.ts";
 import { timeOrder } from "./time-order.ts";
 import { usage } from "./usage.ts";
 
@@ -47,4 +49,6 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   revisions,
   corrections,
   projectPlaces,
+  teams,
+  hooks,
 ];

@@ -19,18 +19,23 @@ export async function erase<T extends object>(
 ): Promise<T & { remaining?: RemainingText | undefined; removedCopies?: number | undefined }> {
   const erased = await connection.write((sql) => {
     const result = work(sql);
-    // Each erasure has a value of its own: whoever finished an earlier one must not remove this note.
-    const note = randomBytes(8).toString("hex");
-    sql.run(
-      "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
-      PENDING,
-      note,
-    );
+    noteErasure(sql);
     return result;
   });
   const { removed } = eraseDailyCopies(connection.path);
   const remaining = await removeErasedText(connection, PATIENCE_MS);
   return { ...erased, ...(remaining && { remaining }), ...(removed > 0 && { removedCopies: removed }) };
+}
+
+/** Notes in the transaction of an erasure that its text may still be on the disk. */
+export function noteErasure(sql: Sql): void {
+  // Each erasure has a value of its own: whoever finished an earlier one must not remove this note.
+  const note = randomBytes(8).toString("hex");
+  sql.run(
+    "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
+    PENDING,
+    note,
+  );
 }
 
 /**
