@@ -430,6 +430,15 @@ describe("what else .membria.json says of a project", () => {
   it.each([
     ['{"dueDays": 7, "dynamicExposure": true}', { dueDays: 7, dynamicExposure: true }],
     ['{"project": "acme/checkout", "dynamicExposure": false}', { dynamicExposure: false }],
+    [
+      '{"team": {"url": "rediss://hub.example:6379", "fingerprint": "0123 4567 89ab cdef 0123 4567 89ab cdef"}}',
+      {
+        team: {
+          url: "rediss://hub.example:6379",
+          fingerprint: "0123 4567 89ab cdef 0123 4567 89ab cdef",
+        },
+      },
+    ],
   ])("%s", async (text, said) => {
     const root = await repository("shop", { origin: "git@git.example:acme/shop.git" });
     await writeFile(join(root, ".membria.json"), text);
@@ -453,10 +462,17 @@ describe("a broken .membria.json is refused by name, with what would work and no
     ["an invalid name", '{"project": "Hidden-word !"}', "not a name: received a string"],
     ["a name that is no text", '{"project": 42}', "received a number"],
     ["the reserved name", '{"project": "all"}', "not a name: received a string"],
+    ...[
+      '{"url": "redis://u:hidden-word@hub", "fingerprint": "0123456789abcdef0123456789abcdef"}',
+      '{"url": "http://hidden-word", "fingerprint": "0123456789abcdef0123456789abcdef"}',
+      '{"url": "redis://hub", "fingerprint": "hidden-word"}',
+      '{"url": "redis://hub"}',
+      '"hidden-word"',
+    ].map((team) => ["a team", `{"team": ${team}}`, "url without user and password"]),
     [
       "an unknown setting",
       '{"project": "shop", "hidden-word": "x"}',
-      "it knows project, dueDays, dynamicExposure",
+      "it knows project, dueDays, dynamicExposure, team",
     ],
   ])("%s", async (_what, text, received) => {
     const root = await repository("shop", { origin: "https://git.example/acme/shop.git" });

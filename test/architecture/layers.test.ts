@@ -12,10 +12,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resources: [...INNER, "tools"],
   prompts: [...INNER, "tools", "resources"],
   mcp: [...INNER, ...PRESENTATION],
-  cli: [...INNER, ...PRESENTATION],
+  clients: ["domain"],
+  cli: [...INNER, ...PRESENTATION, "clients"],
   adapters: ["domain"],
-  main: [...INNER, ...PRESENTATION, "mcp", "cli", "adapters", "knowledge"],
+  main: [...INNER, ...PRESENTATION, "mcp", "cli", "clients", "adapters", "knowledge"],
 };
+
+/** One adapter alone knows what clients want to have in their files. */
+const ALSO: Readonly<Record<string, readonly string[]>> = { "adapters/clients": ["clients"] };
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
@@ -28,7 +32,8 @@ const unitOf = (path: string): string =>
 
 function outwardImports(source: Source): string[] {
   const { path } = source;
-  const allowed = MAY_IMPORT[layerOf(path)];
+  const layers = MAY_IMPORT[layerOf(path)];
+  const allowed = layers && [...layers, ...(ALSO[unitOf(path)] ?? [])];
   if (!allowed) return [`${path} is in no known layer`];
   return localImportsOf(source)
     .filter((target) => unitOf(target) !== unitOf(path) && !allowed.includes(layerOf(target)))
@@ -55,6 +60,8 @@ const WRITES_STDOUT = /\bprocess\.stdout\b|\{[^}]*\bstdout\b[^}]*\}\s*=\s*proces
 const CONSOLE = /\bconsole\b\s*[.[]/;
 const STORE_NAME = /sqlite|falkordb/i;
 const LOADS_ADR_PARSER = /\bfrom "(?:mdast|micromark|yaml\b|[./]+adapters\/adr\/)/;
+const LOADS_SETTINGS_PARSER = /\bfrom "(?:jsonc-parser|smol-toml)"/;
+const LOADS_CLIENT_FILES = /\bfrom "[./]+adapters\/clients\//;
 const ERA_CHECK = /\bera\b|isLegacyRequest|"2026-07-28"/;
 
 const inLayers = (...layers: string[]) => SOURCES.filter(({ path }) => layers.includes(layerOf(path)));
@@ -66,7 +73,18 @@ const SPEAKS_OF_DATABASES = ["domain/decisions/domain-words.ts"];
 describe("the layers of src", () => {
   it("are found", () => {
     expect(new Set(SOURCES.map(({ path }) => layerOf(path)))).toEqual(
-      new Set(["domain", "app", "adapters", "tools", "resources", "prompts", "mcp", "cli", "main"]),
+      new Set([
+        "domain",
+        "app",
+        "adapters",
+        "clients",
+        "tools",
+        "resources",
+        "prompts",
+        "mcp",
+        "cli",
+        "main",
+      ]),
     );
   });
 
@@ -80,6 +98,12 @@ describe("the layers of src", () => {
 
   it("keep technology out of what the memory does and how it is named", () => {
     expect(inLayers("app", "tools", "resources", "prompts").flatMap(packagesBeyond(["zod"]))).toEqual([]);
+  });
+
+  it("keep what clients want free of everything", () => {
+    // That one has the text of a program in it, which imports something.
+    const sources = inLayers("clients").filter(({ path }) => path !== "clients/opencode/plugin-text.ts");
+    expect(sources.flatMap(packagesBeyond([]))).toEqual([]);
   });
 
   it("leave the environment to main", () => {
@@ -104,6 +128,15 @@ describe("the layers of src", () => {
       ({ path }) => unitOf(path) !== "adapters/adr" && path !== "cli/decision-file.ts",
     );
     expect(others.flatMap(mentions(LOADS_ADR_PARSER))).toEqual([]);
+  });
+
+  it("load the parsers of clients' settings when one is opened", () => {
+    const others = SOURCES.filter(({ path }) => unitOf(path) !== "adapters/clients");
+    expect(others.flatMap(mentions(LOADS_SETTINGS_PARSER))).toEqual([]);
+    const loading = SOURCES.filter(({ path }) => path !== "main/client-settings.ts");
+    expect(
+      loading.filter(({ path }) => unitOf(path) !== "adapters/clients").flatMap(mentions(LOADS_CLIENT_FILES)),
+    ).toEqual([]);
   });
 
   it("keep the eras of the protocol inside mcp", () => {
@@ -137,6 +170,8 @@ describe("the rules above can fail", () => {
     ["mcp/x.ts", 'import { a } from "../cli/a.ts";'],
     ["adapters/git/x.ts", 'import { a } from "../sqlite/a.ts";'],
     ["adapters/git/x.ts", 'import "../../app/a.ts";'],
+    ["adapters/git/x.ts", 'import "../../clients/a.ts";'],
+    ["clients/codex/x.ts", 'import "../../adapters/clients/a.ts";'],
     ["cli/x.ts", 'import {\n  a,\n} from "../main/a.ts";'],
     ["somewhere/x.ts", ""],
   ])("%s with %j", (path, text) => {
@@ -147,6 +182,7 @@ describe("the rules above can fail", () => {
     ["adapters/git/x.ts", 'import { a } from "./a.ts";'],
     ["tools/membria/x.ts", 'import { a } from "../tool.ts";'],
     ["main/x.ts", 'import { a } from "../adapters/sqlite/a.ts";'],
+    ["adapters/clients/x.ts", 'import { a } from "../../clients/a.ts";'],
   ])("but not %s with %j", (path, text) => {
     expect(outwardImports(planted(path, text))).toEqual([]);
   });
@@ -160,6 +196,8 @@ describe("the rules above can fail", () => {
     [STORE_NAME, "// SQLite does this faster"],
     [LOADS_ADR_PARSER, 'import { openAdrFolder } from "../adapters/adr/folder.ts";'],
     [LOADS_ADR_PARSER, 'import { parse } from "yaml";'],
+    [LOADS_SETTINGS_PARSER, 'import { parse } from "smol-toml";'],
+    [LOADS_CLIENT_FILES, 'import { clientFiles } from "../adapters/clients/client-files.ts";'],
     [ERA_CHECK, 'if (era === "legacy") return;'],
   ])("%s against %j", (pattern, line) => {
     expect(mentions(pattern)(planted("tools/x.ts", `\n${line}\n`))).toHaveLength(1);

@@ -29,8 +29,10 @@ const ROOMS = [
   "threats",
   "skills",
   "guidance",
+  "hooks",
   "anomalies",
   "moving",
+  "team",
   "repair",
 ];
 
@@ -43,10 +45,12 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
     "hashed-texts.ts",
     "migrate.ts",
     "new-file.ts",
+    "open-for-hooks.ts",
     "look-at-memory.ts",
     "read-only-store.ts",
     "record-observations.ts",
     "schema",
+    "seldom-used.ts",
     "store.ts",
   ],
 };

@@ -49,6 +49,7 @@ describe("weak results reach only", () => {
   it("nobody who shows something unasked: these take the strong ones", () => {
     expect(importersOf("strongAmong", "find-relevant.ts")).toEqual([
       "app/guidance/tell-repetitions.ts",
+      "app/hooks/find-for-prompt.ts",
       "app/recall/similar-decisions.ts",
     ]);
     expect(importersOf("findStrong", "find-relevant.ts")).toEqual(["app/recall/similar-decisions.ts"]);

@@ -31,6 +31,7 @@ const ROWS: Lines = {
 
 /** Read one record, or counts of all projects. */
 const FACTS: Lines = {
+  "team status": () => [],
   show: ({ shop }) => [shop.decision],
   analyze: ({ shop }) => [shop.decision],
   "proposals show": ({ shop }) => [shop.proposal],
@@ -50,6 +51,8 @@ const FACTS: Lines = {
   "export json": ({ file }) => [file("all.json")],
   doctor: () => [],
   projects: () => [],
+  "hook log": () => [],
+  review: () => [],
 };
 
 const WRITING: Lines = {
@@ -71,6 +74,14 @@ const WRITING: Lines = {
   checkpoint: () => ["Half done"],
   reflect: () => [],
   embed: () => [],
+  "team create": () => ["redis://127.0.0.1:1", "--from", "all"],
+  "team join": () => ["redis://127.0.0.1:1", "--invite", "membria-invite-x", "--from", "all"],
+  "team invite": () => [],
+  "team members": () => [],
+  "team remove": () => ["org_x"],
+  "team role": () => ["org_x", "viewer"],
+  "team sync": () => [],
+  "team leave": () => ["--yes"],
   "links backup": () => [],
   "links cleanup": () => ["--yes"],
   "links restore": () => ["links-backup-x.json"],
@@ -94,8 +105,8 @@ const WRITING: Lines = {
 
 /** They are about this machine or this folder, and no project has a say in them. */
 const NO_PROJECT = [
-  ...["admin set-secret", "mcp serve", "mcp start", "hook", "recover", "trust"],
-  ...["backup", "restore-backup", "completion"],
+  ...["admin set-secret", "mcp serve", "mcp start", "hook", "hook on", "hook off", "recover", "trust"],
+  ...["backup", "restore-backup", "completion", "install", "uninstall", "status"],
 ];
 
 async function twoProjects() {

@@ -6,6 +6,7 @@ import {
   runProgram,
   type TestCommandLine,
 } from "../support/command-line.ts";
+import { act, capturedIn } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { succeed } from "../support/tools.ts";
@@ -191,6 +192,30 @@ describe("membria show", () => {
       "Use PostgreSQL for the analytics database",
     ])
       expect(out).toContain(fact);
+  });
+
+  it("shows where a decision came from, with the exchange", async () => {
+    const line = await openCommandLine();
+    const id = await decided(line);
+    const where = capturedIn({ files: ["src/a.ts"], exchange: "Person: yes?\nAgent: yes." });
+    await line.memory.store.updateDecision("shop", id, { capturedIn: where }, act());
+    const { out } = await line.run("show", id);
+    const { client, session, branch, head } = where;
+    expect(out).toContain(
+      [
+        "Captured in",
+        ...[`client: ${client}`, `session: ${session}`, `branch: ${branch}`, `HEAD: ${head}`].map(
+          (item) => `  • ${item}`,
+        ),
+        ...["", "Files touched before it", "  • src/a.ts"],
+        ...["", "Exchange", "  Person: yes?", "  Agent: yes."],
+      ].join("\n"),
+    );
+    const { exchange, ...rest } = where;
+    expect(jsonOf(await line.run("show", id, "--json"))).toMatchObject({
+      captured_in: { ...rest, has_exchange: true },
+      exchange,
+    });
   });
 
   it("says when no confidence was stated", async () => {

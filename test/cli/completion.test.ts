@@ -34,6 +34,10 @@ describe("what may follow", () => {
       ["rotate", "revoke"],
     ],
     [["nonsense", ""], []],
+    [
+      ["install", "gemini", "cl"],
+      ["claude-code", "claude-desktop"],
+    ],
     [["show", "dec_1"], ['decisions that begin with "dec_1"']],
     [["show", "dec_1", ""], []],
     [["links", "approve", "lnk"], ['links that begin with "lnk"']],

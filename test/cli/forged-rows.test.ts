@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
 import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { type ForgedMemory, forged, forgedLines, forgedMemory, LINE_ENDS } from "../support/forged-rows.ts";
 import { succeed } from "../support/tools.ts";
@@ -13,6 +14,7 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   search: () => [["Cache carts"], ["Cache carts", "--explain", "--mode", "audit"]],
   recall: ({ topic }) => [[topic]],
   due: () => [[]],
+  review: () => [[]],
   links: () => [[]],
   "links suggest": () => [[]],
   "links propose": ({ first, second }, write) => [
@@ -28,6 +30,7 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   ],
   analyze: ({ second }) => [[second], ["dec_000001"]],
   guidance: () => [[]],
+  "hook log": () => [[]],
   resume: () => [[], ["--mode", "summary"]],
   report: () => [[]],
   calibration: () => [["backend"], ["--each"]],
@@ -62,7 +65,19 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
 
 /** Of these no text contains more than ids, counts and words of ours, or other tests read it. */
 const WITHOUT_RECORDS = [
-  ...["admin set-secret", "doctor", "embed", "forget", "hook", "mcp serve", "mcp start", "threats show"],
+  ...[
+    "admin set-secret",
+    "doctor",
+    "embed",
+    "forget",
+    "hook",
+    "hook on",
+    "hook off",
+    "mcp serve",
+    "mcp start",
+    "threats show",
+  ],
+  ...["install", "uninstall", "status"],
   "backup",
   "restore-backup",
   "recover",
@@ -70,6 +85,9 @@ const WITHOUT_RECORDS = [
   ...["import undo", "sync adr", "keys create", "keys list", "keys revoke", "keys rotate"],
   ...["links approve", "links backup", "links cleanup", "links reject", "links restore"],
   ...["proposals accept", "proposals export", "proposals reject", "trust", "completion"],
+  ...["create", "invite", "join", "leave", "members", "remove", "role", "status", "sync"].map(
+    (name) => `team ${name}`,
+  ),
   ...["projects", "projects move", "projects merge", "projects rename", "projects undo", "projects forget"],
 ];
 /** These are read once their ids are known. */
@@ -95,6 +113,18 @@ describe.each(LINE_ENDS)("Texts that look like several records, with %s", (_, en
     for (const [command, lines] of Object.entries(LINES)) {
       for (const args of lines(given, (text) => forged(text, end))) await read(command, args);
     }
+  });
+
+  it("stay one record each when a person is asked about them", async () => {
+    const { memory } = await forgedMemory(end);
+    const said: string[] = [];
+    const say = (text: string): void => void said.push(text);
+    const screen: Partial<Terminal> = { converses: true, say, pressKey: async () => "s" as never };
+    const { code } = await commandLineOn(memory, "shop", {}, screen).run("review");
+    expect(code).toBe(0);
+    const kinds = ["Was this decided?", "Is this where", "How did this work out?", "Is this so?"];
+    for (const kind of kinds) expect(said.join("\n")).toContain(kind);
+    expect(forgedLines(said.join("\n"))).toEqual([]);
   });
 
   it("stay one record in a proposal about a topic that keeps failing", async () => {

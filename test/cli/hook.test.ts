@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { startEraClient } from "../mcp/eras-client.ts";
 import { runProgram } from "../support/command-line.ts";
+import { hookPlace, PATIENT_MS, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
+import { startHookServer } from "../support/hook-servers.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -17,38 +19,78 @@ const event = (prompt: string, cwd: string): string =>
     prompt,
   });
 
-const quiet = { MEMBRIA_EMBEDDING: "off" };
+const quiet = { MEMBRIA_EMBEDDING: "off", MEMBRIA_HOOK_WAIT_MS: String(PATIENT_MS) };
 
 describe("membria hook prompt", () => {
   it("keeps what the work is about, for the project of the event, and prints nothing", async () => {
-    const { path: home } = await folderOfTest();
-    const { path: place } = await folderOfTest();
-    await writeFile(`${place}/.membria.json`, JSON.stringify({ project: "shop" }));
-    const ran = await runProgram(["hook", "prompt"], {
-      env: { ...quiet, MEMBRIA_HOME: home },
-      input: event("어제 하던 작업 이어서 하자", place),
-      cwd: home,
-    });
-    expect(ran).toEqual({ code: 0, out: "", err: "" });
-    const store = await openSqliteStore(`${home}/membria.db`, silentLog);
-    expect(await store.projectContext("shop")).toMatchObject({
+    const place = await hookPlace();
+    await place.decide();
+    const prompt = "어제 하던 작업 이어서 하자";
+    const contextOf = async () => {
+      const store = await openSqliteStore(place.memory, silentLog);
+      const context = await store.projectContext("shop");
+      await store.close();
+      return context;
+    };
+    expect(await place.hook("prompt", { prompt })).toEqual({ code: 0, out: "", err: "" });
+    expect(await contextOf(), "nobody asked for it").toBeUndefined();
+    await writeFile(
+      `${place.work}/.membria.json`,
+      JSON.stringify({ project: "shop", dynamicExposure: true }),
+    );
+    expect(await place.hook("prompt", { prompt })).toEqual({ code: 0, out: "", err: "" });
+    expect(await contextOf()).toMatchObject({
       context: "resuming",
       confidence: 1,
-      author: { kind: "human" },
+      author: { kind: "agent", name: "claude-code" },
     });
-    await store.close();
   });
 
-  it("logs each detection, without the words of the prompt", async () => {
+  it("leaves the name of a new project to the folder that names it", async () => {
+    const place = await hookPlace();
+    // The memory is there, and nothing of the project yet.
+    await place.run("decide", "Keep it", "--project", "depot");
+    await writeFile(
+      `${place.work}/.membria.json`,
+      JSON.stringify({ project: "shop", dynamicExposure: true }),
+    );
+    for (const [event, fields] of [
+      ["session-start", {}],
+      ["prompt", { prompt: "continue" }],
+      ["stop", { last_assistant_message: "Done. ".repeat(50) }],
+    ] as const)
+      expect(await place.hook(event, fields), event).toEqual({ code: 0, out: "", err: "" });
+    const { out, err } = await place.run("decide", STATEMENT, "--json");
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toMatchObject({ project: "shop" });
+  });
+
+  it("logs each detection in the server that answers, without the words of the prompt", async () => {
+    const place = await hookPlace();
+    await place.decide();
+    const server = await startHookServer(place, "stdio", { MEMBRIA_DYNAMIC_EXPOSURE: "on" });
+    const ran = await place.hook("prompt", { prompt: "decide on the quarrelsome queue" });
+    expect(ran).toEqual({ code: 0, out: "", err: "" });
+    await expect.poll(server.log).toContain("Context detected");
+    await server.stop();
+    expect(server.log()).toContain('"context":"deciding"');
+    expect(server.log()).not.toContain("quarrelsome");
+  });
+
+  it("has a help, which is no event", async () => {
+    const { code, out } = await runProgram(["hook", "prompt", "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("membria hook EVENT");
+  });
+
+  it("says with --json what would be printed, for a person who tries it out", async () => {
     const { path: home } = await folderOfTest();
-    const { err, out } = await runProgram(["hook", "prompt"], {
-      env: { ...quiet, MEMBRIA_HOME: home, MEMBRIA_LOG_LEVEL: "info", MEMBRIA_PROJECT: "shop" },
-      input: event("decide on the quarrelsome queue", home),
+    const { code, out } = await runProgram(["hook", "prompt", "--client", "codex", "--json"], {
+      env: { ...quiet, MEMBRIA_HOME: home },
+      input: event("continue", "/"),
     });
-    expect(out).toBe("");
-    expect(err).toContain("Context detected");
-    expect(err).toContain('"context":"deciding"');
-    expect(err).not.toContain("quarrelsome");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ event: "prompt", client: "codex", printed: "" });
   });
 
   it.each([
@@ -58,16 +100,58 @@ describe("membria hook prompt", () => {
     ["an event that nobody knows", "{}", {}, ["sunrise"]],
     ["a flag that nobody knows", "{}", {}, ["prompt", "--loudly"]],
     ["a setting that cannot be", event("continue", "/"), { MEMBRIA_PROFILE: "everything" }, ["prompt"]],
-    [
-      "a memory that cannot be opened",
-      event("continue", "/"),
-      { MEMBRIA_DB_PATH: "/dev/null/x.db" },
-      ["prompt"],
-    ],
   ])("fails open on %s: exit code 0, and nothing on standard output", async (_, input, env, args) => {
     const { path: home } = await folderOfTest();
     const ran = await runProgram(["hook", ...args], { env: { ...quiet, MEMBRIA_HOME: home, ...env }, input });
     expect(ran).toMatchObject({ code: 0, out: "" });
+  });
+
+  it("fails open on a memory that cannot be opened: exit code 0, and it is said once", async () => {
+    const { path: home } = await folderOfTest();
+    const env = { ...quiet, MEMBRIA_HOME: home, MEMBRIA_DB_PATH: "/dev/null/x.db" };
+    const ran = () => runProgram(["hook", "prompt"], { env, input: event("continue", "/") });
+    expect(toldBy(await ran())).toContain("did not answer");
+    expect(await ran()).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describe("What hooks told", () => {
+  it("is listed with its reason and what it was worth, and a session is switched off and on by the beginning of its name", async () => {
+    const place = await hookPlace();
+    const id = await place.decide();
+    const asked = (session: string) => place.hook("prompt", { prompt: PROMPT }, { session });
+    await asked("first-session");
+    const log = async () =>
+      JSON.parse((await place.run("hook", "log", "--json")).out) as Record<string, unknown>;
+    expect(await log()).toMatchObject({
+      told: [
+        {
+          client: "claude-code",
+          session_id: "first-session",
+          project: "shop",
+          event: "prompt",
+          because: "in-force",
+          record_id: id,
+          statement: STATEMENT,
+        },
+      ],
+      worth: { days: 7, told: 1, warned: 0, records: { "in-force": 1 } },
+    });
+    const { out } = await place.run("hook", "log");
+    expect(out).toMatch(/^In the last 7 days: told 1, warned 0, heeded 0; \d+ tokens\.\n/);
+    expect(out).toContain("claude-code first-se");
+
+    await asked("other");
+    expect(await place.run("hook", "off", "first")).toMatchObject({ code: 0, err: "" });
+    await place.hook("session-start", { source: "compact" }, { session: "first-session" });
+    expect(toldBy(await asked("first-session"))).toBeUndefined();
+    expect((await place.run("hook", "off", "nobody")).err).toContain("No session is named nobody here.");
+    await asked("first-other");
+    const two = await place.run("hook", "on", "first");
+    expect(two.err).toContain("2 sessions begin with first, so none was switched.");
+    expect(await place.run("hook", "on", "first-session")).toMatchObject({ code: 0, err: "" });
+    await place.hook("session-start", { source: "compact" }, { session: "first-session" });
+    expect(toldBy(await asked("first-session"))).toContain(STATEMENT);
   });
 });
 

@@ -4,16 +4,24 @@ import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
+import { act, capturedIn } from "../support/decisions.ts";
+import { candidate, checkpointDraft, SESSION, told } from "../support/hook-records.ts";
 import { shapeOf } from "../support/json-shape.ts";
+import { logInMemory } from "../support/log-in-memory.ts";
 import { manyMama, writeMama } from "../support/mama-database.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
+import { sharingThrough } from "../support/sharing-memory.ts";
 
 interface Given {
   readonly ids: ProjectIds;
   /** The first id with this prefix in what the last command printed. */
   printed(prefix: string): string;
+  /** The first one in what any command printed, or the value of a field. */
+  earlier(prefixOrField: string): string;
   file(name: string): string;
 }
+
+const SERVER = "redis://hub.example:6379";
 
 const FULL = Object.entries({
   "--confidence": "80%",
@@ -30,6 +38,9 @@ const FULL = Object.entries({
 
 /** Every command, in an order in which each finds what it needs; some more than once, for all the fields they may have. */
 const LINES: readonly (readonly [command: string, argv: (given: Given) => readonly string[]])[] = [
+  ["hook log", () => []],
+  ["hook off", () => [SESSION.session]],
+  ["hook on", () => [SESSION.session]],
   ["links backup", () => []],
   ["links cleanup", () => []],
   ["links cleanup", () => ["--yes"]],
@@ -47,6 +58,8 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["checkpoint", () => ["Half done"]],
   ["resume", () => []],
   ["links propose", ({ ids }) => [ids.third, "refines", ids.second, "--reason", "It says how"]],
+  ["review", () => []],
+  ["review", () => ["--accept", "cand_draft", "--reject", "cand_gone"]],
   ["links", () => []],
   ["links approve", ({ printed }) => [printed("lnk")]],
   ["links propose", ({ ids }) => [ids.second, "contradicts", ids.decision, "--reason", "It does not"]],
@@ -108,8 +121,31 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["import json", ({ file }) => [file("export.jsonl")]],
   ["export adr", ({ file }) => [file("exported"), "--create"]],
   ["sync adr", ({ file }) => [file("synced"), "--create"]],
+  ["install", () => ["codex", "--yes"]],
+  ["install", () => ["all", "--dry-run"]],
+  ["status", () => ["codex"]],
+  ["uninstall", () => ["codex", "--yes"]],
   ["completion", () => ["bash"]],
   ["doctor", () => []],
+  ["team status", () => []],
+  ["team create", () => [SERVER, "--from", "all"]],
+  ["team invite", () => ["--role", "admin"]],
+  ["team sync", () => []],
+  ["team status", () => []],
+  ["team leave", () => ["--yes"]],
+  [
+    "team join",
+    ({ earlier }) =>
+      [
+        [SERVER, "--from", "all"],
+        ["--invite", earlier("membria-invite")],
+        ["--fingerprint", earlier("fingerprint")],
+      ].flat(),
+  ],
+  ["team members", () => []],
+  ["team role", ({ earlier }) => [earlier("org"), "viewer"]],
+  ["team remove", ({ earlier }) => [earlier("org")]],
+  ["forget", ({ ids }) => [ids.decision, "--yes"]],
 ];
 /** Servers print none, and the others need standard input, a model or a damaged file: their own tests read what they print. */
 const ELSEWHERE = [
@@ -124,23 +160,41 @@ const ELSEWHERE = [
 ];
 
 it("what --json prints has the fields in json-shapes.json, from which docs/json.md is written", async () => {
-  const memory = await openMemory();
+  const memory = sharingThrough(logInMemory(), await openMemory());
   const ids = await fillProject(memory, SHOP);
+  const join = (id: string, given: Parameters<typeof capturedIn>[0]) =>
+    memory.store.updateDecision(SHOP, id, { capturedIn: capturedIn(given) }, act(memory.clock.now()));
+  await join(ids.decision, {});
+  await join(ids.second, { branch: undefined, head: undefined, exchange: undefined });
+  await memory.store.noteSession({ ...SESSION, project: SHOP }, {}, memory.clock.now());
+  await memory.store.recordTold([
+    told({ record: ids.second, at: memory.clock.now(), relevance: 0.9 }),
+    told({ record: ids.second, at: memory.clock.now(), event: "pre-edit", file: "src/carts.ts" }),
+    told({ record: "chk_a", at: memory.clock.now(), kind: "resumed" }),
+  ]);
   const folder = await folderOfTest();
   await writeMama(folder.file("mama.db"), manyMama(3, 3));
   for (const name of ["adr", "synced"])
     await writeFiles(folder.file(name), { "0001-use-x.md": plainAdr(`1. Use X for ${name}`) });
   const entity = { type: "entity", name: "Cart", entityType: "decision", observations: ["We use Redis"] };
   await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
+  await memory.store.addCandidates([candidate({ project: SHOP })]);
+  await memory.store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", project: SHOP }));
   const { run } = commandLineOn(memory, SHOP);
   const values = new Map<string, unknown[]>();
   let out = "";
+  let all = "";
+  const earlier = (name: string) =>
+    new RegExp(`"${name}": "([^"]+)"`).exec(all)?.[1] ??
+    new RegExp(`\\b${name}[_-][\\w.-]+`).exec(all)?.[0] ??
+    "";
   const printed = (prefix: string) => new RegExp(`\\b${prefix}[_-][\\w.-]+`).exec(out)?.[0] ?? "";
   for (const [command, argv] of LINES) {
-    const line = [...command.split(" "), ...argv({ ids, printed, file: folder.file }), "--json"];
+    const line = [...command.split(" "), ...argv({ ids, printed, earlier, file: folder.file }), "--json"];
     const ran = await run(...line);
     expect(ran.err, line.join(" ")).toBe("");
     out = ran.out;
+    all += out;
     values.set(command, [...(values.get(command) ?? []), ...valuesIn(out)]);
     await memory.background.idle();
   }

@@ -38,7 +38,7 @@ describe("help and version", () => {
 
   it("help shows the commands in groups, each under its purpose", async () => {
     const { out } = await (await openCommandLine()).run("help");
-    const titles = ["Decide", "Ask", "Learn", "Govern", "Move", "Serve", "Repair"];
+    const titles = ["Decide", "Ask", "Learn", "Govern", "Move", "Share", "Serve", "Repair"];
     expect(out.match(/^\w+(?=: )/gm)).toEqual(titles);
     expect(out).toMatch(/^Repair: .*\n {2}membria doctor {2,}\S/m);
   });

@@ -24,6 +24,7 @@ const facts = {
   supersedes: ["dec_1"],
   by: "dec_2",
   keep: "dec_2",
+  fingerprint: "0123 4567",
   duplicate: "dec_1",
 };
 const each = Object.keys(COMMAND_REMEDIES).map((remedy) => ({ ...facts, remedy }) as unknown as Remedy);

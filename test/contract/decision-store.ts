@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { changing } from "./decisions/changing.ts";
 import { editing } from "./decisions/editing.ts";
+import { joining } from "./decisions/joining.ts";
 import { keeping } from "./decisions/keeping.ts";
 import { listing } from "./decisions/listing.ts";
 import { auditing } from "./log/auditing.ts";
@@ -18,6 +19,7 @@ export function describeDecisionStore(name: string, open: OpenStore): void {
     describe("keeps decisions", () => keeping(current));
     describe("lists decisions", () => listing(current));
     describe("changes and erases decisions", () => changing(current));
+    describe("joins decisions with where they came from", () => joining(current));
     describe("lets decisions be corrected", () => editing(current));
     describe("has one audit entry per write", () => auditing(current));
     describe("tells followers what was written", () => following(current));

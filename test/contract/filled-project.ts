@@ -59,14 +59,64 @@ const proposal = (project: string, fields: Pick<Proposal, "id" | "kind" | "targe
 const autoLink = (project: string) =>
   link({ id: "lnk_auto", project, from: "dec_b", to: "dec_c", state: "active", origin: "auto" });
 
+const SESSION = { client: "claude-code", session: "one" } as const;
+
+async function fillHooks(store: Store, project: string): Promise<void> {
+  await store.noteSession({ ...SESSION, project }, { prompt: screened("Use a table") }, DAY);
+  await store.recordTold([
+    {
+      ...SESSION,
+      project,
+      epoch: 0,
+      at: daysAfter(1),
+      event: "prompt",
+      kind: "in-force",
+      record: "dec_a",
+      relevance: 0.9,
+      tokens: 40,
+    },
+  ]);
+  for (const id of ["cand_a", "cand_b"])
+    await store.addCandidates([
+      {
+        ...SESSION,
+        kind: "decision",
+        id,
+        project,
+        at: DAY,
+        origin: "person",
+        quote: screened(`Use a table, says ${id}`),
+        statement: screened("Use a table"),
+        alternatives: [],
+        files: [],
+      },
+    ]);
+  await store.saveCheckpointDraft({
+    ...SESSION,
+    kind: "checkpoint",
+    id: "cand_c",
+    project,
+    at: DAY,
+    summary: screened("Half of the orders"),
+    files: [],
+  });
+}
+
 /** Some of everything, all of it in the project `shop`. */
 export async function fillShop(store: Store): Promise<void> {
   const project = "shop";
+  const evidence = [{ kind: "file", ref: "docs/adr/1.md" }] as const;
   for (const id of ["dec_a", "dec_b", "dec_c", "dec_d", "dec_e"])
     await store.addDecision(
-      { decision: { ...decision({ id, sessionId: "session", confidence: 0.7 }), dueAt: daysAfter(1) } },
+      {
+        decision: {
+          ...decision({ id, sessionId: "session", confidence: 0.7, evidence }),
+          dueAt: daysAfter(1),
+        },
+      },
       act(),
     );
+  await fillHooks(store, project);
   await store.activateModel(MODEL);
   await store.saveVectors(MODEL, [{ id: "dec_a", vector: new Float32Array(64).fill(0.125) }]);
   for (const [i, id] of ["dec_a", "dec_b", "dec_c", "dec_d"].entries()) {

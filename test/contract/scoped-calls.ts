@@ -69,6 +69,32 @@ const WITHOUT_SCOPE = {
   rebuildDerived: "what an administrator of the whole memory asks; it answers with numbers",
   projectsWithUngrouped: "as for claimUnembedded; the names are passed on to nobody",
   projectsWithSkills: "as for rebuildDerived; the names are passed on to nobody",
+  teams: "the program that shares asks for all of them",
+  teamOf: "a team is named by its project",
+  joinTeam: "a membership has its project",
+  leaveTeam: "as for teamOf",
+  previewShared: "as for teamOf; it answers with numbers",
+  renameOrigin: "as for teamOf",
+  outgoing: "as for teamOf; what is shared is what the person who joined chose",
+  addMemberChange: "as for teamOf",
+  memberChanges: "as for teamOf",
+  confirmShared: "as for teamOf",
+  receive: "as for teamOf",
+  everyChange: "as for teamOf",
+  emptiedChanges: "as for teamOf",
+  noteContact: "as for teamOf",
+  projectionAfter: "as for teamOf",
+  setAsideChanges: "as for teamOf",
+  claimsAbout: "as for teamOf",
+  sharedOrigin: "what a person who erases asks; it answers with names of projects and machines",
+  hookSession: "a session is named by its client and the client's name for it",
+  noteSession: "a session has its project",
+  touchedFiles: "as for hookSession",
+  toldSoFar: "as for hookSession",
+  recordTold: "what was told has its project",
+  addCandidates: "a candidate has its project",
+  saveCheckpointDraft: "as for addCandidates",
+  expireHooks: "as for expireGuidance",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -212,6 +238,14 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  listTold: (store, scope) => store.listTold(scope, 10),
+  decisionsAboutFile: (store, scope) => store.decisionsAboutFile(scope, "docs/adr/1.md", 10),
+  sessionsNamed: (store, scope) => store.sessionsNamed(scope, "on"),
+  toldTotals: (store, scope) => store.toldTotals(scope, DAY),
+  latestCheckpointDraft: (store, scope) => store.latestCheckpointDraft(scope, undefined),
+  openCandidates: (store, scope) => store.openCandidates(scope, 10),
+  findCandidate: (store, scope) => store.findCandidate(scope, "cand_a"),
+
   // These take away what others look for, so they come last.
   replaceSkills: async (store, scope) => {
     const groups = groupAll(await store.settledDecisions(scope), () => new Map());
@@ -239,5 +273,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   duplicatesOf: (store, scope) => store.duplicatesOf(scope, "dec_a"),
   planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
   restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
+  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a"),
+  eraseCandidate: (store, scope) => store.eraseCandidate(scope, "cand_b"),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readEnvironment, tilde } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
-import { folderOfTest } from "../support/memory.ts";
+import { callBy, folderOfTest } from "../support/memory.ts";
 
 beforeEach(() => {
   for (const name of Object.keys(process.env))
@@ -135,11 +135,26 @@ describe("what is wired", () => {
     expect(Math.abs(wiring.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  it("says so when a graph is named that cannot be had", async () => {
-    const { wiring, log } = await wired({ graphUrl: "http://localhost:7687" });
-    expect(wiring.startNotices).toEqual([expect.stringContaining("redis://")]);
-    expect(String(log.read())).toContain("redis://");
+  it("says so when a graph is named that no team can use, and names one that would work", async () => {
+    const { wiring, log } = await wired({ graphUrl: "http://:secret@localhost:7687" });
+    expect(wiring.startNotices).toEqual([expect.stringContaining("redis://localhost:6379")]);
+    const logged = String(log.read());
+    expect(logged).toContain("redis://localhost:6379");
+    expect(logged).not.toContain("secret");
+    const caller = callBy();
+    expect(wiring.lateNotices.take(caller)).toEqual(wiring.startNotices);
+    expect(wiring.lateNotices.take(caller)).toEqual([]);
   });
+
+  it.each(["redis://localhost", "rediss://:secret@hub:6380", "falkor://hub", "falkors://hub"])(
+    "says nothing of %s, and connects to nothing while no project is shared",
+    async (graphUrl) => {
+      const { wiring } = await wired({ graphUrl });
+      expect(wiring.startNotices).toEqual([]);
+      expect(wiring.lateNotices.take(callBy())).toEqual([]);
+      expect(await wiring.team.contact("shop")).toBeUndefined();
+    },
+  );
 
   it("leaves a file of another program alone and says how to bring it in", async () => {
     const theirs = (await folderOfTest()).file("mama.db");

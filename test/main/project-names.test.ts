@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
 import { perform } from "../../src/app/shared/operation.ts";
+import { createTeam } from "../../src/app/team/create-team.ts";
 import { PLAIN_WORDING } from "../../src/cli/wording.ts";
 import { findProject, type ResolvedProject } from "../../src/main/project.ts";
 import { noticeText } from "../../src/tools/wording.ts";
 import { gitRepository, hasGit, type TestRepository } from "../support/git.ts";
+import { logInMemory } from "../support/log-in-memory.ts";
 import { decide } from "../support/loop.ts";
 import { callBy, folderOfTest, openMemory, START, type TestMemory } from "../support/memory.ts";
+import { sharingThrough } from "../support/sharing-memory.ts";
 
 const SETTINGS = { project: undefined, dueDays: 30, dynamicExposure: false };
 const [ACME, UMBRELLA] = ["git.example/acme/shop", "git.example/umbrella/shop"];
@@ -48,6 +51,37 @@ async function repository(origin?: string): Promise<TestRepository> {
 }
 
 describe.skipIf(!hasGit)("The memory of a directory", () => {
+  it("stays where it is if a team knows it by its name, and says so", async () => {
+    const memory = sharingThrough(logInMemory(), await openMemory());
+    const repo = await repository(ACME);
+    await decideIn(memory, repo.root, "Store orders in a table");
+    const call = callBy({ project: ACME, kind: "human", role: "admin" });
+    await perform(createTeam, { url: "redis://hub.example:6379", from: "all" }, memory, call);
+    repo.git("remote", "set-url", "origin", urlOf(UMBRELLA));
+    expect(told(await resolve(memory, repo.root))).toBe(
+      `This folder's project is "${UMBRELLA}" now, and was "${ACME}" before. "${ACME}" is shared with a team, so nothing was moved. Leave the team first: membria team leave --project ${ACME}`,
+    );
+    expect(await decisionsIn(memory, ACME)).toEqual(["Store orders in a table"]);
+  });
+
+  it("may come with the suggestion of a team, which is told once and not for a shared project", async () => {
+    const memory = sharingThrough(logInMemory(), await openMemory());
+    const repo = await repository(ACME);
+    const team = { url: "redis://hub.example:6379", fingerprint: "0123456789abcdef0123456789abcdef" };
+    await writeFile(join(repo.root, ".membria.json"), JSON.stringify({ team }));
+    const choose = await findProject({ cwd: repo.root, home: "/nowhere" }, SETTINGS, memory);
+    await choose();
+    const suggestion = async () => (await choose()).takeSuggestion?.();
+    expect(await suggestion()).toMatchObject({
+      text: expect.stringContaining("suggests a team at redis://hub"),
+    });
+    expect(await suggestion()).toBeUndefined();
+    const call = callBy({ project: ACME, kind: "human", role: "admin" });
+    await perform(createTeam, { url: team.url, from: "all" }, memory, call);
+    const shared = await resolve(memory, repo.root);
+    expect([shared.suggestsTeam, shared.takeSuggestion?.()]).toEqual([team, undefined]);
+  });
+
   it("follows through every name of its project, and says so once", async () => {
     const memory = await openMemory();
     const repo = await repository();

@@ -12,6 +12,11 @@ describe("who types a command", () => {
     expect(whoTypes({ [name]: "" }, undefined, atTerminal)).toEqual({ kind: "human" });
   });
 
+  it("is the agent that names itself, also if it says in general that it is one", () => {
+    const shell = { AI_AGENT: "claude-code_2-1-325_harness", CLAUDECODE: "1" };
+    expect(whoTypes(shell, undefined, withoutTerminal)).toEqual({ kind: "agent", program: "claude-code" });
+  });
+
   it("is who the setting says, if no agent runs the shell", () => {
     expect(whoTypes({}, "human", withoutTerminal)).toEqual({ kind: "human" });
     expect(whoTypes({}, "script", atTerminal)).toEqual({ kind: "script" });
@@ -44,6 +49,17 @@ describe("the program", () => {
       standing: "active",
       author: "human",
     });
+  });
+
+  it("does not let an agent with a shell erase anything, and lets a script of the person", async () => {
+    const run = await shop();
+    const id = idIn((await run({}, "decide", "Cache orders in Redis")).out);
+    const agent = { CLAUDECODE: "1", MEMBRIA_ACTOR: "human" };
+    const refused = await run(agent, "forget", id, "--yes");
+    expect([refused.code, refused.err]).toEqual([5, expect.stringContaining("person_required")]);
+    expect((await run(agent, "forget", "--guidance", "--yes")).code).toBe(5);
+    expect((await run({}, "show", id)).code).toBe(0);
+    expect((await run({ MEMBRIA_ACTOR: "script" }, "forget", id, "--yes")).code).toBe(0);
   });
 
   it("records the decision of an agent as the agent's, on behalf of the person", async () => {

@@ -106,7 +106,7 @@ describe("Membria protocol, the examples of the document", () => {
   });
 
   it("the settings of the quick start start a server that says which graph address would work", () => {
-    expect(client.stderr()).toContain("redis://HOST:6379");
+    expect(client.stderr()).toContain("redis://localhost:6379");
   });
 
   it("the example of an error says field, problem, what was received and what to use", async () => {

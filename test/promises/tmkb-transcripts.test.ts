@@ -172,7 +172,8 @@ describe("TMKB, logging strategy", () => {
     const client = start();
     await client.request("initialize", INITIALIZE);
     client.notify("notifications/initialized");
-    await client.request("tools/call", CALL);
+    // The first one reads the patterns, and is logged as slow on a busy machine.
+    for (let n = 0; n < 3; n++) await client.request("tools/call", CALL);
     await client.request("tools/call", { name: "invalid_tool_name", arguments: {} });
     await client.close();
     const entries = client

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
+import { fillQueue } from "../support/review-queue.ts";
 import { succeed } from "../support/tools.ts";
 import { warnedDecisions } from "../support/warned-decisions.ts";
 
@@ -146,6 +147,17 @@ describe("weekly_review", () => {
     memory.clock.advance(8 * DAY_MS);
     expect(await text(memory, "weekly_review")).not.toContain("Warned");
     expect(await text(memory, "weekly_review", { days: "366" })).toContain("in the last 90 days");
+  });
+
+  it("says what waits for the person, and that they go through it themselves", async () => {
+    const memory = await openMemory();
+    expect(await text(memory, "weekly_review")).not.toContain("Waiting for the person");
+    await fillQueue(memory.store, memory.clock.now());
+    const week = await text(memory, "weekly_review");
+    expect(week).toContain(
+      "Waiting for the person, who goes through them with `membria review`: 1 decision that a session seems to have made, 1 draft of a checkpoint, 1 due outcome, 1 link, 1 proposal.",
+    );
+    expect(week).toContain("offer them `membria review`");
   });
 });
 

@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+import { clientFiles } from "../../src/adapters/clients/client-files.ts";
 import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
 import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
 import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
@@ -5,9 +7,11 @@ import { sqliteFiles } from "../../src/adapters/sqlite/repair/memory-files.ts";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
+import type { ClientFiles } from "../../src/clients/client-files.ts";
 import { isSwitch, NAMES, SETTINGS } from "../../src/main/settings.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
 import type { Run } from "./run-program.ts";
+import { MEMBRIA } from "./stdio-client.ts";
 
 export { environmentOfPerson, type ProgramOptions, type Run, runProgram } from "./run-program.ts";
 
@@ -26,6 +30,10 @@ const plain: Terminal = {
   progress: () => {},
   confirm: async () => undefined,
   choose: async () => undefined,
+  converses: false,
+  say: () => {},
+  pressKey: async () => undefined,
+  askLine: async () => undefined,
 };
 
 /** Runs the command line in this process, as a person in the project `shop` with a terminal of 100 columns. */
@@ -78,6 +86,7 @@ export function commandLineOn(
               project: async () => ({ project, source: "setting" }),
               storedNames: async () => undefined,
               serverMetrics: async () => ({ problem: "No server runs." }),
+              answerHook: async () => "",
               serve: async () => {},
               start: async () => {},
               setAdminSecret: async () => {},
@@ -85,6 +94,7 @@ export function commandLineOn(
               files: async () => sqliteFiles(memory.path),
               backups: async () =>
                 sqliteBackups(memory.path, { keep: 7, files: wholeFiles, processes: runningProcesses }),
+              clients: async () => clientsIn(dirname(memory.path)),
               ...installation,
             },
             close: async () => {},
@@ -94,4 +104,22 @@ export function commandLineOn(
       return { code, out: out.join("\n"), err: err.join("\n") };
     },
   };
+}
+
+/** The clients of a person whose home is this folder, with the built program. */
+function clientsIn(folder: string): ClientFiles {
+  return clientFiles({
+    places: {
+      platform: "linux",
+      userHome: folder,
+      project: join(folder, "project"),
+      variables: {},
+      join,
+    },
+    program: { words: [process.execPath, MEMBRIA], flags: [], isFetched: false, platform: "linux" },
+    folder: join(folder, ".membria"),
+    files: wholeFiles,
+    variables: process.env,
+    masked: (line) => line,
+  });
 }

@@ -1,3 +1,8 @@
+import {
+  type CapturedIn,
+  type GivenCapturedIn,
+  screenCapturedIn,
+} from "../../src/domain/decisions/captured-in.ts";
 import { withContextHash } from "../../src/domain/decisions/context-hash.ts";
 import type { Decision, DecisionMeaning, Evidence } from "../../src/domain/decisions/decision.ts";
 import type { Act } from "../../src/domain/shared/act.ts";
@@ -70,12 +75,28 @@ export function decision(fields: DecisionFields = {}): Decision {
     questions: list(fields.questions),
     linkedPr: optional(fields.linkedPr),
     linkedCommit: optional(fields.linkedCommit),
+    ...(fields.capturedIn && { capturedIn: fields.capturedIn }),
     confidenceUpdates: fields.confidenceUpdates ?? [],
     notes: [],
     supersedes: [],
     supersededBy: [],
   };
 }
+
+/** Where a decision came from, with all that a client can say of it. */
+export const capturedIn = (fields: Partial<GivenCapturedIn> = {}): CapturedIn =>
+  screenCapturedIn(
+    {
+      client: "coding-agent/2.1",
+      session: "client-session-1",
+      branch: "orders",
+      head: "9fceb02d0ae598e95dc970b74767f19372d61af8",
+      files: ["db/schema.sql", "src/orders.ts"],
+      exchange: "Person: where do orders go?\nAgent: into PostgreSQL, two at once have to be safe.",
+      ...fields,
+    },
+    startScreening({ scan: () => [] }),
+  );
 
 /** A decision with every optional field set. */
 export function fullDecision(fields: DecisionFields = {}): Decision {
@@ -102,6 +123,7 @@ export function fullDecision(fields: DecisionFields = {}): Decision {
     questions: ["Where do orders go?", "Why is there a database server?"],
     linkedPr: "#43",
     linkedCommit: "0f3c2d1",
+    capturedIn: capturedIn(),
     ...fields,
   });
 }

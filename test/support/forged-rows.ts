@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { act, screened } from "./decisions.ts";
+import { candidate, checkpointDraft, told } from "./hook-records.ts";
 import { decide, settle } from "./loop.ts";
 import { openMemory, type TestMemory } from "./memory.ts";
 import { succeed } from "./tools.ts";
@@ -98,7 +99,26 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
     open_files: [write("src/carts.ts")],
     next_steps: write("Cache more"),
   });
+  const said = (text: string) => screened(write(text));
+  const at = memory.clock.now();
+  await memory.store.addCandidates([
+    candidate({
+      at,
+      quote: said("We cache carts in Redis"),
+      statement: said("Cache carts in Redis"),
+      alternatives: [said("Cache nothing")],
+      reasoning: said("It is fast"),
+      files: [said("src/carts.ts")],
+    }),
+  ]);
+  await memory.store.saveCheckpointDraft(
+    checkpointDraft({ at, summary: said("Half done"), files: [said("src/carts.ts")] }),
+  );
   await decide(memory, { statement: write("Cache carts in Redis at night"), domain: "backend", dueDays: 0 });
   memory.clock.advance(DAY_MS);
+  await memory.store.recordTold([
+    told({ record: first, at: memory.clock.now(), client: write("codex"), session: write("one") }),
+    told({ record: second, at: memory.clock.now(), event: "pre-edit", file: write("src/carts.ts") }),
+  ]);
   return { memory, first, second, topic };
 }

@@ -20,6 +20,8 @@ import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { lateNotices } from "../../src/app/shared/late-notices.ts";
 import { observationBuffer } from "../../src/app/shared/observations.ts";
 import type { Call } from "../../src/app/shared/operation.ts";
+import type { CallSharing } from "../../src/app/shared/sharing.ts";
+import { noTeams } from "../../src/app/team/team-sync.ts";
 import { DOMAINS } from "../../src/domain/decisions/domains.ts";
 import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
 import { noMetrics } from "../../src/domain/shared/metrics.ts";
@@ -27,6 +29,7 @@ import type { Ids, Log } from "../../src/domain/shared/ports.ts";
 import { externalFiles } from "../../src/main/external-files.ts";
 import { FIT_TEXTS } from "../../src/main/fit-texts.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
+import { teamParts } from "../../src/main/team.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { knownProfiles } from "./known-profiles.ts";
@@ -63,6 +66,7 @@ export interface Caller {
   /** As on stdio by default. */
   readonly mayReportConsent?: boolean;
   readonly signal?: AbortSignal;
+  readonly sharing?: CallSharing;
 }
 
 /** The caller: an agent in the project `shop` by default. */
@@ -83,6 +87,7 @@ export function callBy(caller: Caller = {}): Call {
     notices: caller.notices ?? [],
     consent: caller.consent ?? (() => undefined),
     mayReportConsent: caller.mayReportConsent ?? true,
+    sharing: caller.sharing,
     signal: caller.signal ?? new AbortController().signal,
     progress: () => {},
   };
@@ -122,6 +127,7 @@ export async function openMemory(
     log,
     metrics: noMetrics,
     caches: openCaches(),
+    team: noTeams,
     modules: DOMAINS,
     betaMath: () => loadBetaMath(),
     background: tasks,
@@ -142,6 +148,10 @@ export async function openMemory(
     threats: THREATS,
     linkGraph: linkGraph(store, clock),
     linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
+    ...teamParts(
+      { store, entropy: systemEntropy },
+      { home: dirname(path), path, graphUrl: undefined, show: (file) => file },
+    ),
   };
   return { ...deps, ...followUp(deps), path };
 }

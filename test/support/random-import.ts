@@ -7,7 +7,7 @@ import {
 import type { ImportedRecord } from "../../src/domain/moving/imported-record.ts";
 import type { Act } from "../../src/domain/shared/act.ts";
 import type { Author } from "../../src/domain/shared/actor.ts";
-import { decision, screened } from "./decisions.ts";
+import { capturedIn, decision, screened } from "./decisions.ts";
 import { link, review } from "./links.ts";
 import { outcome, signal } from "./outcomes.ts";
 
@@ -57,6 +57,7 @@ export function importedRecords({
     standing: c % 3 === 0 ? "deprecated" : "active",
     author: ADA,
     linkedPr: "#7",
+    ...(b % 3 === 0 && { capturedIn: capturedIn({ exchange: `Said elsewhere about ${b}` }) }),
     confidenceUpdates: [{ confidence: 0.4, at: later, by: DORA }],
   });
   const reworded = editedDecision(imported, { statement: screened("Reworded elsewhere") });

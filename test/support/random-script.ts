@@ -36,6 +36,7 @@ const WEIGHTS: Partial<Record<StepName, number>> = {
   capture: 6,
   supersede: 4,
   update: 5,
+  join: 4,
   edit: 4,
   outcome: 4,
   merge: 4,

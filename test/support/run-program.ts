@@ -27,9 +27,17 @@ export function environmentOfPerson(): Record<string, string> {
 }
 
 /** The program with a clean environment and the given variables. */
-export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Run> {
+export const runProgram = (argv: readonly string[], options?: ProgramOptions): Promise<Run> =>
+  runFile(MEMBRIA, argv, options);
+
+/** The same with another file of the build. */
+export async function runFile(
+  file: string,
+  argv: readonly string[],
+  options: ProgramOptions = {},
+): Promise<Run> {
   const preloaded = options.preloaded === undefined ? [] : ["--import", options.preloaded];
-  const child = spawn(process.execPath, [...preloaded, MEMBRIA, ...argv], {
+  const child = spawn(process.execPath, [...preloaded, file, ...argv], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...environmentOfPerson(), ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),

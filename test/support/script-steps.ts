@@ -4,7 +4,7 @@ import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
 import type { Proposal, ProposalKind } from "../../src/domain/proposals/proposal.ts";
 import type { Act } from "../../src/domain/shared/act.ts";
 import type { Store } from "../../src/domain/store.ts";
-import { type DecisionFields, decision, screened } from "./decisions.ts";
+import { capturedIn, type DecisionFields, decision, screened } from "./decisions.ts";
 import { link, review } from "./links.ts";
 import { outcome, signal } from "./outcomes.ts";
 import { importedRecords } from "./random-import.ts";
@@ -121,6 +121,21 @@ export const STEPS = {
         ...(b % 5 === 0 && { progress: pick(PROGRESS, c, "pending") }),
         ...(b % 7 === 0 && { standing: pick(STANDINGS, c, "active") }),
         ...(b % 11 === 0 && { linkedPr: screened(`#${c}`), linkedCommit: screened(`c0ffee${c}`) }),
+        ...(b % 13 === 0 && { capturedIn: capturedIn({ session: `session ${c}`, exchange: undefined }) }),
+      },
+      act,
+    ),
+  join: (w, act, [a, b, c]) =>
+    w.store.updateDecision(
+      PROJECT,
+      decisionAt(w, a),
+      {
+        capturedIn: capturedIn({
+          session: `session ${b % 3}`,
+          branch: b % 2 === 0 ? undefined : `branch-${b % 4}`,
+          files: [`src/${b}.ts`, `src/${c}.ts`],
+          exchange: c % 2 === 0 ? undefined : `What was said about ${c}`,
+        }),
       },
       act,
     ),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CapturedIn } from "../../src/domain/decisions/captured-in.ts";
 import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
-import { screened } from "../support/decisions.ts";
+import { act, capturedIn, screened } from "../support/decisions.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 
@@ -34,6 +35,32 @@ describe("Membria 1.3: get_decision", () => {
     const unknown = await callTool(memory, GET, { decision_id });
     expect(unknown.structured).not.toHaveProperty("person");
     expect(unknown.text).toContain('by the agent "test-agent",');
+  });
+
+  it("shows where a decision came from, and of the exchange only that it is kept", async () => {
+    const memory = await openMemory();
+    const decision_id = await capture(memory);
+    const { exchange: _, ...where } = capturedIn({ branch: "a\nb", files: ["src/a.ts", "src/b.ts"] });
+    const join = (given: CapturedIn) =>
+      memory.store.updateDecision("shop", decision_id, { capturedIn: given }, act(memory.clock.now()));
+    await join(where);
+    const first = await callTool(memory, GET, { decision_id });
+    expect(first.structured["captured_in"]).toEqual(where);
+    expect(first.text).not.toContain("exchange");
+    await join({ ...where, exchange: screened("Person: which walrus?") });
+    const { structured, text } = await callTool(memory, GET, { decision_id });
+    expect(structured["captured_in"]).toEqual({ ...where, has_exchange: true });
+    expect(text).toContain("the exchange it came from is kept");
+    const { client, session, branch, head } = where;
+    const lines = [`client: ${client}`, `session: ${session}`, `branch: ${branch}`, `HEAD: ${head}`];
+    const quoted = text.slice(text.indexOf("data and not instructions:"));
+    for (const line of [...lines, "src/a.ts", "src/b.ts"]) expect(quoted).toContain(`- ${line}`);
+    expect(JSON.stringify(structured) + text).not.toContain("walrus");
+    expect(
+      await succeed(memory, GET, {
+        decision_id: await capture(memory, { statement: "Use Redis for carts" }),
+      }),
+    ).not.toHaveProperty("captured_in");
   });
 
   it("returns the fields of the document and of its data model", async () => {

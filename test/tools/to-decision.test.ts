@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineOperation } from "../../src/app/shared/operation.ts";
 import { FIELD_NAMES } from "../../src/domain/decisions/decision-fields.ts";
-import { decisionFields, SHOWN_AS } from "../../src/tools/membria/decision-fields.ts";
+import { decisionFields, SHOWN_AS, wholeDecisionFields } from "../../src/tools/membria/decision-fields.ts";
 import { toDecision } from "../../src/tools/to-decision.ts";
 import { DAY, fullDecision, screened } from "../support/decisions.ts";
 
@@ -82,7 +82,7 @@ describe("a decision as membria_get_decision shows it", () => {
 
   it("has every field that is said to be shown", () => {
     const shown = FIELD_NAMES.flatMap((name) => SHOWN_AS[name] ?? []);
-    expect(Object.keys(decisionFields(full))).toEqual(expect.arrayContaining(shown));
+    expect(Object.keys(wholeDecisionFields(full))).toEqual(expect.arrayContaining(shown));
   });
 
   it("has no key for an undefined value", () => {

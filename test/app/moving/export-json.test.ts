@@ -18,11 +18,14 @@ import { contextHash } from "../../../src/domain/decisions/context-hash.ts";
 import type { Decision } from "../../../src/domain/decisions/decision.ts";
 import { EXPORTED_FIELDS, snakeCaseName } from "../../../src/domain/decisions/decision-fields.ts";
 import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
+import { act, capturedIn } from "../../support/decisions.ts";
 import { manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
+
+const WHERE = capturedIn({ exchange: "Person: mails get lost.\nAgent: then queues." });
 
 /** A memory with records of every kind. */
 async function fullMemory(): Promise<TestMemory> {
@@ -56,6 +59,7 @@ async function fullMemory(): Promise<TestMemory> {
     person,
   );
   const ref = decision.id;
+  await memory.store.updateDecision("shop", ref, { capturedIn: WHERE }, act(memory.clock.now()));
   await perform(
     recordSignal,
     { ref, type: "ci_failed", valence: "negative", metrics: { at: "2026-01-01T00:00:00.000Z" } },
@@ -146,7 +150,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 4, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 5, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -169,6 +173,7 @@ describe("An export as JSON", () => {
       source: "Ana: mails get lost. Ben: then queues.",
       questions: ["Why does mail wait?"],
       reasoning: "Mail gets lost",
+      capturedIn: WHERE,
     });
     expect((await content(copy))["revisions"]).toHaveLength(3);
     expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
@@ -234,7 +239,7 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":4', '"version":5'))).rejects.toMatchObject({
+    await expect(refused(whole.replace('"version":5', '"version":6'))).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
@@ -246,9 +251,9 @@ describe("An export as JSON", () => {
 
   it("has a higher version if it has a new field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
-      version: 4,
+      version: 5,
       fields:
-        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes",
+        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes captured_in",
     });
   });
 
@@ -262,7 +267,7 @@ describe("An export as JSON", () => {
     );
     const file = await exported(memory);
     const older = (await readFile(file, "utf8"))
-      .replace('"version":4', '"version":2')
+      .replace('"version":5', '"version":2')
       .replace('"questions":[],', "");
     expect(older).not.toContain("questions");
     await writeFile(file, older);
@@ -271,6 +276,21 @@ describe("An export as JSON", () => {
     const { items } = await copy.store.listDecisions({ scope: "shop" }, 10);
     expect(items).toMatchObject([{ statement: "Use queues for mail", questions: [] }]);
     expect(items[0]?.source).toBeUndefined();
+  });
+
+  it("of version 4, before decisions had where they came from, can still be imported", async () => {
+    const memory = await fullMemory();
+    const file = await exported(memory);
+    const older = (await readFile(file, "utf8"))
+      .replace('"version":5', '"version":4')
+      .replace(/,"capturedIn":\{[^}]*\}/, "");
+    expect(older).not.toContain("capturedIn");
+    await writeFile(file, older);
+    const copy = await openMemory();
+    expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
+    const { items } = await copy.store.listDecisions({ scope: "shop", topic: "mail" }, 10);
+    expect(items).toHaveLength(3);
+    for (const { capturedIn } of items) expect(capturedIn).toBeUndefined();
   });
 
   it("of the first release can still be imported", async () => {
@@ -317,6 +337,7 @@ describe("An export as JSON", () => {
       "UPDATE memories SET due_at = NULL WHERE content = 'Use queues for all mail'",
       "UPDATE memories SET body = json_remove(body, '$.risk_level') WHERE content = 'Use queues for all mail'",
       "UPDATE memories SET progress = 'reworked' WHERE content = 'Use queues for all mail'",
+      "UPDATE memories SET body = json_remove(body, '$.captured_in.exchange') WHERE content = 'Use queues for all mail'",
       "UPDATE revisions SET body = json_set(body, '$.content', 'x') WHERE seq = 1",
       "DELETE FROM signals",
       "UPDATE adr_files SET text = '' WHERE path = '0001-x.md'",

@@ -47,6 +47,7 @@ describe("an operation", () => {
   it("declares whether it makes a decision", async () => {
     const names = (await allOperations()).flatMap(({ name, makesDecision }) => (makesDecision ? name : []));
     expect(names).toEqual([
+      "accept-candidate",
       "accept-proposal",
       "capture-decision",
       "replace-decisions",
@@ -66,32 +67,41 @@ describe("an operation", () => {
       refusals.push((refused as Fault).message);
     }
     expect(refusals.join("\n")).toMatchInlineSnapshot(`
-      "The role admin is needed to make what was proposed a decision that holds; this connection has the role agent.
+      "The role admin is needed to make what was said in a session a decision of the person, or a checkpoint; this connection has the role agent.
+      The role admin is needed to make what was proposed a decision that holds; this connection has the role agent.
       The role agent is needed to put a proposed link in force, with the word of the person where they can be asked; this connection has the role viewer.
       The role agent is needed to keep a decision with its confidence, before its outcome is known; this connection has the role viewer.
+      The role admin is needed to give a member of the team another role, or remove it; this connection has the role agent.
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
+      The role admin is needed to begin to share a project with a team; this connection has the role agent.
       The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
       The role agent is needed to correct the words of a decision, and keep the earlier ones; this connection has the role viewer.
       The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
       The role admin is needed to remove all that was only asked about in a project, for good; this connection has the role agent.
-      The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
+      The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, of what waits for a person, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
       The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
       The role admin is needed to remove all texts of a project for good, and keep only the fact that they were erased; this connection has the role agent.
       The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
       The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
       The role agent is needed to bring in the decisions, links and checkpoints of a MAMA database, which is left as it is; this connection has the role viewer.
       The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
+      The role admin is needed to make an invitation that lets one machine into the team; this connection has the role agent.
+      The role admin is needed to share a project with a team that invited this machine; this connection has the role agent.
+      The role admin is needed to stop sharing a project. What came from others stays here, and what was shared stays with them; this connection has the role agent.
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
+      The role admin is needed to list the machines of a team, when each was seen last, and how far it is; this connection has the role agent.
       The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
       The role admin is needed to list the projects that have memories, the one used last first; this connection has the role agent.
       The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role admin is needed to move everything of a project to another one; this connection has the role agent.
       The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
+      The role admin is needed to take back what was said about a candidate, so that it waits again; this connection has the role agent.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
       The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
       The role agent is needed to record how a decision worked out, and learn from it; this connection has the role viewer.
       The role agent is needed to record something that happened to a decision before its outcome is known; this connection has the role viewer.
       The role agent is needed to look for decisions that keep failing, contradict each other or were refuted, and draft proposals; this connection has the role viewer.
+      The role admin is needed to say that what was said in a session is nothing to keep; this connection has the role agent.
       The role agent is needed to turn a proposed link down; this connection has the role viewer.
       The role admin is needed to turn a proposal down, so that what speaks for it does not come up again; this connection has the role agent.
       The role agent is needed to group all decisions of a project anew by what they are about, and count up what became of them; this connection has the role viewer.
@@ -109,7 +119,9 @@ describe("an operation", () => {
       The role agent is needed to propose links between decisions that are near in meaning, for a person to approve; this connection has the role viewer.
       The role agent is needed to say that a decision replaces others, if both were recorded already; this connection has the role viewer.
       The role agent is needed to replace decisions that hold by a new one; this connection has the role viewer.
+      The role agent is needed to switch what a session is told on or off; this connection has the role viewer.
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
+      The role agent is needed to exchange changes with the team of a project now; this connection has the role viewer.
       The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.
       The role admin is needed to take back everything that one import added; this connection has the role agent.
       The role admin is needed to move what the last move of a project took along back; this connection has the role agent.

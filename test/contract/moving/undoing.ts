@@ -52,6 +52,20 @@ export function undoing(opened: () => OpenedStore): void {
     expect(await standing(store)).toBe("superseded");
   });
 
+  it("a link that a kept decision took over from an imported duplicate goes with the duplicate", async () => {
+    const { store } = opened();
+    for (const id of ["dec_mine", "dec_kept"]) await store.addDecision({ decision: decision({ id }) }, act());
+    await imported(store, "imp_1", [decided("dec_a"), replacing("dec_a", "dec_mine")]);
+    let links = 0;
+    const linkId = () => `lnk_taken_${++links}`;
+    await store.mergeDecisions("shop", "dec_kept", "dec_a", { linkId }, act());
+    expect(await store.linksBetween("shop", "dec_kept", "dec_mine")).toHaveLength(1);
+    const { removed } = await store.undoImport("shop", "imp_1", act());
+    expect(removed).toMatchObject({ decision: 1, link: 1 });
+    expect(await store.linksBetween("shop", "dec_kept", "dec_mine")).toEqual([]);
+    expect(await standing(store)).toBe("active");
+  });
+
   it("a decision keeps the standing that somebody gave it since", async () => {
     const { store } = opened();
     await store.addDecision({ decision: decision({ id: "dec_mine" }) }, act());

@@ -9,7 +9,15 @@ import {
 } from "../../../src/domain/decisions/decision.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
 import type { Store } from "../../../src/domain/store.ts";
-import { act, actor, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
+import {
+  act,
+  actor,
+  capturedIn,
+  DAY,
+  type DecisionFields,
+  decision,
+  screened,
+} from "../../support/decisions.ts";
 import type { OpenStore } from "../opened-store.ts";
 
 const RUNS = 40;
@@ -39,6 +47,9 @@ const change: fc.Arbitrary<DecisionChange> = fc.record(
     note: text.map(screened),
     linkedPr: text.map(screened),
     linkedCommit: text.map(screened),
+    capturedIn: fc
+      .record({ files: fc.array(fc.constantFrom("a.ts", "b.ts", "c.ts")), exchange: text })
+      .map(capturedIn),
   },
   { requiredKeys: [] },
 );
@@ -108,15 +119,22 @@ function predict(model: Map<string, Decision>, next: Step, at: Date): unknown {
     model.delete(before.id);
     return { id: before.id, project: before.project };
   }
-  const { note, confidence: stated } = next.change;
+  const { note, confidence: stated, capturedIn: joined } = next.change;
   const by = actor().author;
   const after: Decision = {
     ...before,
-    updatedAt: at,
+    updatedAt: Object.keys(next.change).join() === "capturedIn" ? before.updatedAt : at,
     standing: next.change.standing ?? before.standing,
     progress: next.change.progress ?? before.progress,
     linkedPr: next.change.linkedPr ?? before.linkedPr,
     linkedCommit: next.change.linkedCommit ?? before.linkedCommit,
+    ...(joined && {
+      capturedIn: {
+        ...before.capturedIn,
+        ...joined,
+        files: [...new Set([...(before.capturedIn?.files ?? []), ...joined.files])],
+      },
+    }),
     notes: note === undefined ? before.notes : [...before.notes, { text: note, at, by }],
     confidenceUpdates:
       stated === undefined

@@ -15,7 +15,7 @@ import {
 } from "../../../src/domain/decisions/decision.ts";
 import type { Author } from "../../../src/domain/shared/actor.ts";
 import type { Screened } from "../../../src/domain/shared/text.ts";
-import { screened } from "../../support/decisions.ts";
+import { capturedIn, screened } from "../../support/decisions.ts";
 
 const text = fc.string({ minLength: 1, maxLength: 30 }).map(screened);
 const texts = fc.array(text, { maxLength: 4 });
@@ -298,6 +298,14 @@ describe("a change of a decision", () => {
           expect(after[field]).toBe(asked[field] ?? before[field]);
       }),
     );
+  });
+
+  it("is not updated by hearing where it came from, as its meaning is not", () => {
+    const [before] = fc.sample(decision, 1) as [Decision];
+    const heard = changeDecision(before, { capturedIn: capturedIn() }, by, new Date(8e15));
+    expect(heard).toEqual({ ...before, capturedIn: capturedIn() });
+    const noted = changeDecision(before, { capturedIn: capturedIn(), confidence: 0 }, by, new Date(8e15));
+    expect(noted.updatedAt).toEqual(new Date(8e15));
   });
 
   it("appends notes and confidences with author and time", () => {

@@ -6,7 +6,7 @@ import {
   passageKey,
   piecesOf,
 } from "../../../src/domain/decisions/passages.ts";
-import { decision, screened } from "../../support/decisions.ts";
+import { capturedIn, decision, screened } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
 
 describe("the passages of a decision", () => {
@@ -28,6 +28,15 @@ describe("the passages of a decision", () => {
       { kind: "question", text: "Who counts the money?" },
       { kind: "question", text: "When?" },
     ]);
+  });
+
+  it("are also the pieces of the exchange that it was captured in, which are found like its source", () => {
+    const exchange = `${"Shall we? ".repeat(60)}\n\n${"We shall. ".repeat(60)}`;
+    const made = decision({ source: "A talk.", capturedIn: capturedIn({ exchange }) });
+    const passages = decisionPassages(made);
+    expect(passages.map(({ kind }) => kind)).toEqual(["source", "source", "source"]);
+    expect(passages.map(({ text }) => text)).toEqual(["A talk.", ...piecesOf(exchange)]);
+    expect(decisionPassages(decision({ capturedIn: capturedIn({ exchange: undefined }) }))).toEqual([]);
   });
 
   it("are none for a decision that has none of these", () => {

@@ -68,8 +68,8 @@ export const RESOURCE_ARGUMENTS: Readonly<Record<string, (ids: ProjectIds) => Va
   calibrations: () => ({ max_tokens: 5_000 }),
   calibration: () => ({ domain: "database" }),
   skills: () => ({ domain: "all", min_confidence: 0, limit: 50, max_tokens: 5_000 }),
-  causal_chain: ({ decision }) => ({ decision_id: decision, max_tokens: 5_000 }),
-  similar_decisions: ({ decision }) => ({ decision_id: decision, limit: 20, max_tokens: 5_000 }),
+  causal_chain: ({ decision }) => ({ decision_id: decision, fresh: "1", max_tokens: 5_000 }),
+  similar_decisions: ({ decision }) => ({ decision_id: decision, limit: 20, fresh: "1", max_tokens: 5_000 }),
   anomalies: () => ({}),
   audit: ({ decision }) => ({
     since: "90d",

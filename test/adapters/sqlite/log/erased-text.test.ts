@@ -3,7 +3,7 @@ import { openSqliteStore } from "../../../../src/adapters/sqlite/store.ts";
 import type { DecisionRecord } from "../../../../src/domain/moving/imported-record.ts";
 import type { Proposal } from "../../../../src/domain/proposals/proposal.ts";
 import type { Store } from "../../../../src/domain/store.ts";
-import { act, actor, DAY, decision, screened } from "../../../support/decisions.ts";
+import { act, actor, capturedIn, DAY, decision, screened } from "../../../support/decisions.ts";
 import { link, review } from "../../../support/links.ts";
 import { folderOfTest } from "../../../support/memory.ts";
 import { outcome, signal } from "../../../support/outcomes.ts";
@@ -33,6 +33,15 @@ function proposal(word: () => string, target: string): Proposal {
   };
 }
 
+const where = (word: () => string) =>
+  capturedIn({
+    client: word(),
+    session: word(),
+    branch: word(),
+    files: [`${word()}.ts`],
+    exchange: `${word()} ${word()}`,
+  });
+
 const feed = (store: Store, word: () => string) =>
   store.feedProposal("shop", "prop_a", { reasoning: screened(word()), evidence: [], fedAt: DAY }, act());
 
@@ -56,6 +65,20 @@ const WAYS: Readonly<Record<string, Say>> = {
     }
     const retracted = { standing: "deprecated", note: screened(word()) } as const;
     await store.updateDecision("shop", "dec_gone", retracted, act());
+  },
+  "where it came from, and what was replaced of it": async (store, word) => {
+    await addBoth(store);
+    for (let n = 0; n < 2; n++) {
+      const change = { capturedIn: where(word) };
+      await store.updateDecision("shop", "dec_gone", change, act());
+    }
+    await store.updateDecision("shop", "dec_kept", { capturedIn: where(() => "of the other") }, act());
+  },
+  "where it came from, captured with it and completed later": async (store, word) => {
+    await store.addDecision({ decision: decision({ id: "dec_kept" }) }, act());
+    const gone = decision({ id: "dec_gone", capturedIn: where(word) });
+    await store.addDecision({ decision: gone }, act());
+    await store.updateDecision("shop", "dec_gone", { capturedIn: where(word) }, act());
   },
   "the lessons and measurements of outcomes, and signals": async (store, word) => {
     await addBoth(store);
@@ -123,6 +146,7 @@ const WAYS: Readonly<Record<string, Say>> = {
         kind: "decision",
         decision: {
           ...decision({ id, statement: word(), reasoning: word(), aliases: [word()], sessionId: word() }),
+          capturedIn: where(word),
           notes: [{ text: screened(word()), at: DAY, by: actor().author }],
         },
         outcomes: [{ ...common, ...outcome(1, { lessons: [word()] }), domain: "database", signals: [] }],
@@ -181,4 +205,24 @@ describe("Erasing a decision removes from all pages of the file", () => {
     expect(await store.findDecision("shop", "dec_kept")).toBeDefined();
     await expectSameWhenReplayed(path);
   });
+});
+
+it("Taking back an import removes where its decisions came from, also what was heard of it since", async () => {
+  const path = (await folderOfTest()).file("membria.db");
+  const store = await openSqliteStore(path, silentLog);
+  onTestFinished(() => store.close());
+  const words: string[] = [];
+  const word = (): string => {
+    words.push(madeUpWord());
+    return words.at(-1) as string;
+  };
+  await store.beginImport(RUN, act());
+  const imported = decision({ id: "dec_gone", capturedIn: where(word) });
+  const records = [{ kind: "decision", decision: imported, outcomes: [], signals: [], files: [] }] as const;
+  await store.writeImport("shop", { run: RUN.id, records, position: "1", counts: {} }, act());
+  await store.updateDecision("shop", "dec_gone", { capturedIn: where(word) }, act());
+  expect(wordsOnDisk(path, words), "the check can see what is there").toEqual(words);
+  await store.undoImport("shop", RUN.id, act());
+  expect(wordsOnDisk(path, words)).toEqual([]);
+  await expectSameWhenReplayed(path);
 });

@@ -153,6 +153,20 @@ describe("a memory from before words had other spellings", () => {
     await raw(path, (db) => {
       db.exec("DELETE FROM memories_text WHERE rowid < 3; DROP TABLE abbreviations; DROP TABLE revisions");
       db.exec("DROP TABLE project_places; DROP TABLE change_places");
+      for (const table of [
+        "teams",
+        "team_changes",
+        "team_parts",
+        "team_records",
+        "team_held",
+        "team_members",
+        "hook_sessions",
+        "hook_files",
+        "hook_told",
+        "candidates",
+      ])
+        db.exec(`DROP TABLE ${table}`);
+      db.exec("DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence");
       db.exec("DROP INDEX links_merging_out; DROP INDEX links_merging_in; DROP INDEX links_taken_over");
       db.exec("ALTER TABLE outcomes DROP COLUMN withdrawn");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (1, 'Members log in by mail', '')");
