@@ -11,6 +11,7 @@ const LONG_RUNS = [
   ...["calibration-reference", "crash-points", "damaged-file", "durability", "failing-disk"],
   ...["foreign-project-name", "hanging-embedder", "killed-undo", "large-requests", "naughty-strings"],
   ...["new-project-name", "refused-by-the-system", "scripted-week"],
+  ...["team-chaos", "team-chaos-smoke", "team-offline-day"],
 ].map((name) => `test/e2e/${name}.test.ts`);
 const leftOut = process.env["MEMBRIA_SOAK"]
   ? []
@@ -18,13 +19,28 @@ const leftOut = process.env["MEMBRIA_SOAK"]
       (file) => !process.argv.some((word) => word !== "run" && file.includes(word)),
     );
 
+/**
+ * They leave nothing behind in their process, so that files can share one: loading the sources anew for each would take
+ * most of the time.
+ */
+const SHARING = ["domain", "app", "tools", "contract", "resources", "prompts", "knowledge"].map(
+  (name) => `test/${name}/**/*.test.ts`,
+);
+const exclude = [...configDefaults.exclude, ...leftOut];
+
 export default defineConfig({
   plugins: [yamlInTests],
   define: { MEMBRIA_VERSION: JSON.stringify(packageJson.version) },
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...leftOut],
+    projects: [
+      { extends: true, test: { name: "sharing", include: SHARING, exclude, isolate: false } },
+      {
+        extends: true,
+        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...exclude, ...SHARING] },
+      },
+    ],
     globalSetup: "test/global-setup.ts",
+    setupFiles: "test/fixed-seed.ts",
     // They only end what hangs: many tests start processes, and other work may have the processors.
     testTimeout: 60_000,
     hookTimeout: 60_000,

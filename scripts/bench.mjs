@@ -31,7 +31,12 @@ const BENCHMARKS = {
   topics: "whether a topic that is asked for by its name comes first",
   "bug-reports":
     "whether decisions of one line are found by bug reports, with and without the passage they came from",
+  "hook-candidates":
+    "how many of the sentences that are taken for decisions at the end of a turn are some, and how many are found",
   passages: "what a source and two questions for each decision cost a search, and in bytes",
+  hooks:
+    "whether sessions are told of what matters to a prompt, and of nothing else; a second set of prompts with --second",
+  "hook-latency": "what a hook adds to the time of a prompt, to an empty process, with and without a server",
   skills: "an outcome recorded with and without the check of its skill",
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
@@ -39,6 +44,8 @@ const BENCHMARKS = {
   secrets: "what the secret scanner finds, and how fast",
   against: "start, capture, search and context of this build to another one, named by MEMBRIA_BENCH_AGAINST",
   log: "bytes per decision, a capture and a large import of this build to another one, named by MEMBRIA_BENCH_AGAINST",
+  hub: "50 machines that write to the log of a team at once, and a log of 100,000 changes",
+  "team-replica": "a new machine takes what a team has said, and what every few seconds costs it then",
   load: "200 clients at once over HTTP for a minute, and what thousands of sessions leave behind",
 };
 const names = Object.keys(BENCHMARKS);
@@ -50,6 +57,8 @@ async function main() {
       smoke: { type: "boolean", default: false },
       // For `retrieval`: fits the weights of relevance again instead of measuring; for `young-memory`: also fits the floor.
       fit: { type: "boolean", default: false },
+      // For `hooks`: the prompts that nothing was fitted on.
+      second: { type: "boolean", default: false },
     },
   });
   const unknown = positionals.find((name) => !names.includes(name));
@@ -70,7 +79,7 @@ async function main() {
     console.log(`\n${bold(`── ${name}`)} ${dim(BENCHMARKS[name])}`);
     const code = await runNode([
       await bundle(join(root, "bench", `${name}.ts`)),
-      ...["smoke", "fit"].filter((flag) => values[flag]).map((flag) => `--${flag}`),
+      ...["smoke", "fit", "second"].filter((flag) => values[flag]).map((flag) => `--${flag}`),
     ]);
     if (code !== 0) failed.push(name);
   }

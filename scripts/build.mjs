@@ -14,6 +14,7 @@ const main = join(dist, "membria.js");
 const ALIAS = {
   ...BUNDLING.alias,
   "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs",
+  "jsonc-parser": "./node_modules/jsonc-parser/lib/esm/main.js",
   // Its build for Node is CommonJS and requires builtins; this one is made of ES modules.
   yaml: "./node_modules/yaml/browser/index.js",
 };
@@ -36,8 +37,9 @@ export async function build() {
   });
   requireUsedAliases(metafile, ALIAS);
   refuseRequireOfBuiltins(metafile);
+  const hooks = await buildHooks();
 
-  const files = new Map(outputFiles.map((file) => [file.path, file.contents]));
+  const files = new Map([...outputFiles, ...hooks].map((file) => [file.path, file.contents]));
   files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile));
   files.set(join(dist, "threats.json"), await threatsAsset());
   await mkdir(join(dist, "chunks"), { recursive: true });
@@ -52,13 +54,46 @@ export async function build() {
   await rename(fresh, main);
   await removeAllBut(new Set([...files.keys(), ...shipped]));
 
-  const chunks = outputFiles.filter((file) => file.path !== main);
+  const chunks = [...outputFiles, ...hooks].filter((file) => file.path !== main);
   return {
     main,
     mainBytes: files.get(main).length,
     chunks: chunks.map((file) => ({ name: relative(dist, file.path), bytes: file.contents.length })),
   };
 }
+
+/** The program that answers hooks. It starts with every prompt, so it has what that takes and nothing else. */
+async function buildHooks() {
+  const { outputFiles } = await esbuild.build({
+    ...BUNDLING,
+    absWorkingDir: root,
+    // Node starts faster with CommonJS than with modules. What is not always needed is a file of its own.
+    format: "cjs",
+    splitting: false,
+    supported: { "dynamic-import": false },
+    minifyIdentifiers: true,
+    entryPoints: ["hook", "hook-by-file", "say-once"].map((name) => ({
+      in: `src/main/${name}.ts`,
+      out: name,
+    })),
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    alias: { zod: "./scripts/no-validation.mjs" },
+    plugins: [...BUNDLING.plugins, loadedLater],
+    write: false,
+  });
+  return outputFiles;
+}
+
+/** What the program of the hooks loads when it needs it. */
+const loadedLater = {
+  name: "loaded-later",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(?:hook-by-file|say-once)\.ts$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".cjs"), external: true } : undefined,
+    );
+  },
+};
 
 /** CommonJS inside an ES module cannot `require` a builtin. Fail the build instead of a user's first call. */
 function refuseRequireOfBuiltins(metafile) {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { privatePaths } from "./private-paths.mjs";
+import { requiredModules } from "./required-modules.mjs";
 import { yamlInBundle } from "./yaml-plugin.mjs";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -12,14 +13,13 @@ export const BUNDLING = {
   platform: "node",
   target: "node20",
   chunkNames: "chunks/[name]-[hash]",
-  // Required by CommonJS packages, which an ES module can only do through an import; see build.mjs.
-  alias: { util: beside("builtin-util.mjs"), "prom-client": beside("prom-client-parts.mjs") },
+  alias: { "prom-client": beside("prom-client-parts.mjs") },
   // Ship prebuilt binaries that they find relative to their own files.
   external: ["@photostructure/sqlite", "onnxruntime-node"],
   // Identifiers stay, so that a stack trace still names functions.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [yamlInBundle, privatePaths],
+  plugins: [yamlInBundle, privatePaths, requiredModules],
   logLevel: "warning",
 };

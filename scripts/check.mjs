@@ -29,6 +29,8 @@ const SUITES_OF_NODE = {
           "refused-by-the-system",
           "crash-points",
           "damaged-file",
+          "team-chaos-smoke",
+          "team-offline-day",
         ].map((name) => `test/e2e/${name}.test.ts`),
       ],
 };

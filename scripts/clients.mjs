@@ -1,16 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { useClaudeCode } from "../test/clients/claude-code.mjs";
+import { claudeCode } from "../test/clients/claude-code.mjs";
 import { useInspector } from "../test/clients/inspector.mjs";
+import { usePlugin } from "../test/clients/plugins.mjs";
+import { REMEMBERING } from "../test/clients/remembering/ways.mjs";
+import { useRemembering } from "../test/clients/remembering.mjs";
 import { runClient } from "../test/clients/run-client.mjs";
+import { useClaudeCode } from "../test/clients/use-claude-code.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
-import { isMain, root, runNpm } from "./run.mjs";
-import { yellow } from "./terminal.mjs";
+import { installed } from "./installed-client.mjs";
+import { isMain } from "./run.mjs";
 
 /** A different statement for each client, so that they cannot be confused. */
 const decisionBy = (client, way) => ({
@@ -19,9 +22,6 @@ const decisionBy = (client, way) => ({
   confidence: 0.82,
 });
 
-const { platform, arch } = process;
-
-/** Fetched when needed: they are third-party programs, not dependencies. */
 const CLIENTS = [
   {
     package: "@modelcontextprotocol/inspector@0.15.0",
@@ -29,20 +29,42 @@ const CLIENTS = [
     use: (cli, servers) => useInspector(cli, servers, decisionBy),
   },
   {
-    package: "@anthropic-ai/claude-code@2.1.325",
-    file: join(
-      "@anthropic-ai",
-      `claude-code-${platform}-${arch}`,
-      platform === "win32" ? "claude.exe" : "claude",
-    ),
-    use: (claude, servers, folder) => useClaudeCode(claude, servers, decisionBy, folder),
+    ...claudeCode,
+    use: (_claude, servers, folder) => useClaudeCode(servers, decisionBy, folder),
   },
 ];
 
-/** Resolves to 0, or to `undefined` if no client is available. @throws when a client finds a problem. */
-export async function runClients() {
+/**
+ * Resolves to 0, or to `undefined` if no client is available. With names of clients, only these are set up and worked with.
+ * @throws when a client finds a problem.
+ */
+export async function runClients(names = []) {
   const { build } = await import("./build.mjs");
   const { main: membria } = await build();
+  const called = names.length === 0 ? await callTools(membria) : 0;
+  const remembered = await remember(membria, names);
+  return called + remembered > 0 ? 0 : undefined;
+}
+
+/** Sets up one client after the other as a person would, and works with it. */
+async function remember(membria, names) {
+  let used = 0;
+  for (const way of REMEMBERING) {
+    if (names.length > 0 && !names.includes(way.name)) continue;
+    if (!(await installed(way.client.package, way.client.file))) continue;
+    await useRemembering(way, membria);
+    console.log(`${way.name}: what was decided, and what failed, was told where it mattered, and only there`);
+    if (way.plugin) {
+      await usePlugin(way, membria);
+      console.log(`${way.name}: the same with the package instead of settings`);
+    }
+    used += 1;
+  }
+  return used;
+}
+
+/** Has clients call the tools, over stdio and HTTP. Answers with how many did. */
+async function callTools(membria) {
   const folder = await mkdtemp(join(tmpdir(), "membria-clients-"));
   const home = join(folder, "memory");
   const flags = ["--home", home, "--project", "clients"];
@@ -62,7 +84,7 @@ export async function runClients() {
       await use(path, servers, join(folder, "homes"));
       used += 1;
     }
-    return used > 0 ? 0 : undefined;
+    return used;
   } finally {
     await server.end();
     await keyless.end();
@@ -88,21 +110,7 @@ async function startServer(membria, flags) {
   };
 }
 
-async function installed(name, file) {
-  const directory = join(root, "node_modules", ".cache", "clients", name.replace(/[@/]/g, "-"));
-  const path = join(directory, "node_modules", file);
-  if (existsSync(path)) return path;
-  await mkdir(directory, { recursive: true });
-  const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const code = await runNpm(["install", "--prefix", directory, ...options, name], {
-    stdio: ["ignore", 2, 2],
-  });
-  if (code === 0 && existsSync(path)) return path;
-  console.log(yellow(`Skipped: ${name} could not be installed here.`));
-  return undefined;
-}
-
 if (isMain(import.meta)) {
   await ensureInstalled();
-  process.exitCode = (await runClients()) ?? 0;
+  process.exitCode = (await runClients(process.argv.slice(2))) ?? 0;
 }

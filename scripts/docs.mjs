@@ -18,6 +18,7 @@ import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
 import { threatScope } from "./docs/threat-scope.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
 import { loadThreatFiles } from "./knowledge.mjs";
+import { packageTexts } from "./packages.mjs";
 import { root } from "./run.mjs";
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -66,6 +67,7 @@ async function generated() {
     ),
     "docs/rooms.svg": roomsDrawing(sources),
     "docs/ARCHITECTURE.md": withRooms(await text("docs/ARCHITECTURE.md"), sources),
+    ...(await packageTexts()),
     "README.md": withClients(await text("README.md")),
   };
 }

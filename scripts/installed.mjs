@@ -34,10 +34,24 @@ export async function checkInstalled() {
       console.error(`An installation may take ${LIMIT_MB} MB; make a dependency smaller or optional.`);
       return 1;
     }
-    return await runDoctor(join(modules, "membria", "dist", "membria.js"));
+    const code = await runDoctor(join(modules, "membria", "dist", "membria.js"));
+    return code === 0 ? await runFetched(join(directory, tarball), directory) : code;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Sets up a client through npx, whose copy of the program may be gone tomorrow. */
+async function runFetched(tarball, home) {
+  const exec = ["exec", "--yes", "--loglevel=error", `--package=file:${tarball}`, "--prefix", home, "--"];
+  const install = [...exec, "membria", "install", "gemini", "--yes", "--json"];
+  const env = { ...process.env, MEMBRIA_HOME: join(home, "memory"), GEMINI_CLI_HOME: home };
+  const code = await runNpm(install, { cwd: home, env, stdio: ["ignore", "ignore", "inherit"] });
+  if (code !== 0) return code;
+  const { mcpServers } = JSON.parse(await readFile(join(home, ".gemini", "settings.json"), "utf8"));
+  if (mcpServers.membria.command === "npx") return 0;
+  console.error(`Started by npx, the program was set up as ${mcpServers.membria.command}.`);
+  return 1;
 }
 
 async function bytesOnDisk(directory) {

@@ -31,7 +31,7 @@ async function section(directory, inputs) {
   const { name, version, license } = JSON.parse(
     await readFile(join(root, directory, "package.json"), "utf8"),
   );
-  const texts = await licenceTexts(directory);
+  const texts = await licenceTexts(directory, name);
   if (texts.length === 0) {
     throw new Error(
       `${name} ${version} (${license ?? "no licence named"}) is in the bundle but brings no licence text. ` +
@@ -43,10 +43,20 @@ async function section(directory, inputs) {
   return `${"=".repeat(78)}\n${name} ${version}\nLicence: ${license}${note}\n\n${texts.join("\n\n").trim()}\n`;
 }
 
-async function licenceTexts(directory) {
+async function licenceTexts(directory, name) {
   const names = await readdir(join(root, directory));
-  const licences = names.filter((name) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(name)).sort();
-  return Promise.all(licences.map((name) => readFile(join(root, directory, name), "utf8")));
+  const licences = names.filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file)).sort();
+  if (licences.length === 0) return licenceOfRepository(name);
+  return Promise.all(licences.map((file) => readFile(join(root, directory, file), "utf8")));
+}
+
+/** Some packages leave the text in their repository. */
+async function licenceOfRepository(name) {
+  const file = `${name.replace("@", "").replace("/", "-")}.txt`;
+  return readFile(join(root, "scripts", "licences", file), "utf8").then(
+    (text) => [text],
+    () => [],
+  );
 }
 
 /** A package may itself be a bundle; its bundler leaves the origin of each part in a comment. */

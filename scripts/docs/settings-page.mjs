@@ -18,6 +18,6 @@ export function settingsPage({ SETTINGS, NAMES, kebab }) {
       }),
     ),
     "Give a secret as a variable: flags can be read in the list of processes.",
-    "A repository may set `project`, `dueDays` and `dynamicExposure` in a file `.membria.json` at its root. A `project` that others on this machine use already is not followed until a person runs `membria trust` in the repository. The [glossary](DOMAIN.md#project) explains how a project is found without any setting.",
+    'A repository may set `project`, `dueDays` and `dynamicExposure` in a file `.membria.json` at its root. It may also suggest a team: `"team": {"url": "redis://HOST:6379", "fingerprint": "…"}`, without user and password; nothing connects until a person runs `membria team join`. A `project` that others on this machine use already is not followed until a person runs `membria trust` in the repository. The [glossary](DOMAIN.md#project) explains how a project is found without any setting.',
   );
 }
