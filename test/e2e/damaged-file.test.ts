@@ -226,7 +226,8 @@ describe("A memory file that is gone, or empty, beside what is left of it", () =
     "(%s) is not silently a new memory",
     async (what, files) => {
       const { run, env, folder } = await homeWith({ ...files, [OLDER_COPY]: sound });
-      const memories = (): string[] => readdirSync(folder.path).filter((name) => name.startsWith("membria.db"));
+      const memories = (): string[] =>
+        readdirSync(folder.path).filter((name) => name.startsWith("membria.db"));
       const before = memories();
       for (const argv of [["list"], ["decide", "Begin anew"]]) {
         const { code, err } = await run(...argv);
