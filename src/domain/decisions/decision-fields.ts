@@ -9,7 +9,7 @@ import {
   portableTexts,
 } from "../shared/portable-values.ts";
 import { boundedText, LIMITS, textList } from "../shared/text.ts";
-import { ASSUMPTION_STATES, type AssumptionJudgement } from "./assumption.ts";
+import { PortableJudgements } from "./assumption.ts";
 import { LONGEST_EXCHANGE, PortableCapturedIn } from "./captured-in.ts";
 import {
   Confidence,
@@ -83,15 +83,6 @@ const confidenceUpdates: z.ZodType<readonly ConfidenceUpdate[]> = z.array(
 );
 const notes: z.ZodType<readonly Note[]> = z.array(
   z.object({ text: portableText, at: portableDate, by: portableAuthor }),
-);
-const assumptionStates: z.ZodType<readonly AssumptionJudgement[]> = z.array(
-  z.object({
-    assumption: portableId,
-    state: z.enum(ASSUMPTION_STATES),
-    because: portableText.optional(),
-    at: portableDate,
-    by: portableAuthor,
-  }),
 );
 
 const OPTIONS =
@@ -188,7 +179,7 @@ export const DECISION_FIELDS = {
   /** Where it came from, as far as the client told it. */
   capturedIn: { value: PortableCapturedIn.optional(), mutable: true, kept: "body" },
   /** What was said of its assumptions, which are part of the meaning, after it was made. */
-  assumptionStates: { value: assumptionStates.optional(), mutable: true, kept: "body" },
+  assumptionStates: { value: PortableJudgements.optional(), mutable: true, kept: "body" },
 
   contextHash: { value: z.string(), derived: true, kept: "typed" },
   /** The version of the hash it was captured with. */
