@@ -239,7 +239,9 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace(`"version":${EXPORT_VERSION}`, `"version":${EXPORT_VERSION + 1}`))).rejects.toMatchObject({
+    await expect(
+      refused(whole.replace(`"version":${EXPORT_VERSION}`, `"version":${EXPORT_VERSION + 1}`)),
+    ).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
