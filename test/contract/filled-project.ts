@@ -140,6 +140,9 @@ export async function fillShop(store: Store): Promise<void> {
   await store.proposeLink(link({ id: "lnk_b", from: "dec_a", to: "dec_c" }), act());
   await store.reviewLink(project, "lnk_b", review(), act());
   await store.proposeLink(link({ from: "dec_a", to: "dec_d", suggestedBy: 0.8 }), act(), 20);
+  const resting = { id: "lnk_rests", from: "dec_a", to: "dec_c", relation: "depends_on" } as const;
+  await store.proposeLink(link({ ...resting, state: "pending" }), act());
+  await store.reviewLink(project, resting.id, review(), act());
   await store.restoreLinks(project, "cln_0", [{ link: autoLink(project), place: "99" }], act());
   await store.beginCleanup(cleanup(project), act());
   const reflected = { id: "prop_a", kind: "repeated_failures", target: screened("orders") } as const;

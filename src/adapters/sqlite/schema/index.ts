@@ -6,6 +6,7 @@ import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
+import { dependsOn } from "./depends-on.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   projectPlaces,
   teams,
   hooks,
+  dependsOn,
 ];
