@@ -2,6 +2,7 @@ import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/cand
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { citationFields } from "../citation-fields.ts";
 import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 /** The queue for a program. */
@@ -28,6 +29,7 @@ const candidateFields = ({
   statement,
   alternatives,
   reasoning,
+  citation,
   ...one
 }: DecisionCandidate) => ({
   ...saidIn(one),
@@ -36,6 +38,7 @@ const candidateFields = ({
   statement,
   alternatives: [...alternatives],
   reasoning: reasoning ?? null,
+  stands_in: citation ? citationFields(citation) : null,
 });
 
 const draftFields = ({ summary, ...one }: CheckpointDraft) => ({ ...saidIn(one), summary });

@@ -1,0 +1,46 @@
+import { partsOf } from "../hooks/choice-parts.ts";
+import { AGAINST, ASKS, OPEN } from "../hooks/choice-words.ts";
+import { proseSentences } from "../hooks/prose-sentences.ts";
+import { statedChoice } from "../hooks/stated-choice.ts";
+import { BINDS, EXCHANGES, ORDINARY, PASSING, SETTLES } from "./commit-words.ts";
+import type { ChoiceInFile } from "./rules-in-file.ts";
+import { blocksIn } from "./text-blocks.ts";
+
+const BREAKING_SECTION = /\bbreaking\b|\bdeprecat|\bremov(?:ed|als?)\b/i;
+const BREAKING = /^(?:\*\*)?breaking(?: changes?)?(?:\*\*)?\s*[:—–-]\s*(?:\*\*)?\s*/i;
+/** A hash or a link to a commit before or after an entry, and the scope some tools put before it. */
+const AROUND =
+  /^(?:\[?[0-9a-f]{7,40}\]?(?:\([^)]*\))?:?\s+|\*\*[\w@/., -]{1,40}:\*\*\s+)+|\s*\(\[?(?:#\d+|[0-9a-f]{7,40})\]?(?:\([^)]*\))?\)(?:,?\s*closes.*)?\.?$/gi;
+
+/**
+ * What a changelog says was decided: what breaks, goes away or becomes the default. The rest of it tells what is new, and
+ * the commits tell why.
+ */
+export function choicesInChangelog(text: string): ChoiceInFile[] {
+  return blocksIn(text).flatMap(({ text: block, line, headings, isItem }) => {
+    const entry = block.replaceAll(AROUND, "");
+    const said = entry.replace(BREAKING, "");
+    const isBreaking = said !== entry || headings.some((heading) => BREAKING_SECTION.test(heading));
+    const [sentence] = proseSentences(said);
+    if (!sentence || (!isItem && !isBreaking)) return [];
+    const { masked } = sentence;
+    if (masked.endsWith("?") || ASKS.test(masked) || OPEN.test(masked) || PASSING.test(masked)) return [];
+    const parts = partsOf(sentence.text, masked, 0, false);
+    const main = parts.maskedMain;
+    const settles = SETTLES.some((one) => one.test(main));
+    const isMade = isBreaking
+      ? settles || [...EXCHANGES, ...BINDS, AGAINST].some((one) => one.test(main))
+      : settles && (parts.reasoning !== undefined || parts.alternatives.length > 0);
+    if (!isMade || ORDINARY.test(main)) return [];
+    return [
+      {
+        line,
+        quote: sentence.text,
+        statement: statedChoice(parts.main),
+        alternatives: parts.alternatives,
+        ...(parts.reasoning && { reasoning: parts.reasoning }),
+        strength: (isBreaking ? 2 : 1) + (settles ? 1 : 0) + (parts.reasoning === undefined ? 0 : 1),
+      },
+    ];
+  });
+}

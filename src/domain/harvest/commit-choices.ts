@@ -1,0 +1,174 @@
+import { agentsChoice } from "../hooks/agents-choice.ts";
+import { type ChoiceParts, partsOf } from "../hooks/choice-parts.ts";
+import { AGAINST, AGAINST_OVER, ASKS, COMPARES_NUMBERS, OPEN } from "../hooks/choice-words.ts";
+import { type ProseSentence, proseSentences } from "../hooks/prose-sentences.ts";
+import { statedChoice } from "../hooks/stated-choice.ts";
+import type { WholeCommit } from "../shared/ports.ts";
+import { type CommitMessage, readMessage } from "./commit-message.ts";
+import {
+  BINDS,
+  CHECKS,
+  CHORES,
+  CODE,
+  DEPENDS,
+  EXCHANGES,
+  IMPERATIVE,
+  MACHINE_TITLE,
+  NOW_SO,
+  OBLIGES,
+  ORDINARY,
+  PASSING,
+  SAYS_WHY,
+  SETTLES,
+  TELLS,
+  THIS_CHANGE,
+  WHY_BELOW,
+} from "./commit-words.ts";
+import { type Touched, touchedBy } from "./touched-parts.ts";
+import type { WrittenChoice } from "./written-choice.ts";
+
+/** Of one commit. What else it says can be read there. */
+const MOST_OF_A_COMMIT = 2;
+const LEAST_WORDS = 3;
+/** Of a title that names two things and says nothing else about them. */
+const LEAST_WITHOUT_MORE = 6;
+const OUTRIGHT_WHY = /^(?:because|since|so that)\b/i;
+const PURPOSE = /\bto (?:avoid|keep) $/i;
+
+/** The decisions that seem to stand in the message of a commit, by rule, and the pull request it names. */
+export function choicesInCommit(commit: WholeCommit): {
+  readonly choices: readonly WrittenChoice[];
+  readonly pr?: string | undefined;
+} {
+  const message = readMessage(commit.subject, commit.body);
+  if (!message || MACHINE_TITLE.test(message.title) || CHORES.has(message.type ?? "")) return { choices: [] };
+  const touched = touchedBy(commit.files);
+  if (touched.onlyTests) return { choices: [], ...(message.pr && { pr: message.pr }) };
+  const below = proseSentences(message.body);
+  const title = inTitle(message, below, touched);
+  const choices = [
+    ...(title ? [title] : []),
+    ...message.breaking.flatMap((text) => inBreaking(text)),
+    ...(touched.onlyDocs ? [] : inBody(below, title)),
+  ];
+  return { choices: choices.slice(0, MOST_OF_A_COMMIT), ...(message.pr && { pr: message.pr }) };
+}
+
+function inTitle(
+  { title, type }: CommitMessage,
+  below: readonly ProseSentence[],
+  { onlyDocs, manifest }: Touched,
+): WrittenChoice | undefined {
+  const [sentence] = proseSentences(title);
+  if (!sentence || type === "docs" || type === "doc") return undefined;
+  const { masked, text } = sentence;
+  if (isNoChoice(masked) || ORDINARY.test(masked) || PASSING.test(masked) || /^\S+ issue\b/i.test(masked))
+    return undefined;
+  const parts = partsOf(text, masked, 0, false);
+  const main = parts.maskedMain;
+  if (isTooShort(main)) return undefined;
+  const why = parts.reasoning === undefined ? whyBelow(below) : undefined;
+  const hasReason = why !== undefined || isReason(parts.reasoning);
+  // A fix that says why it is done this way and no other is more than a fix.
+  const isFix = type === "fix" && !(why && OUTRIGHT_WHY.test(why.masked));
+  const rank = rankOf(main, { isFix, hasReason, manifest, isCode: CODE.test(text) });
+  if (onlyDocs ? !OBLIGES.test(main) : rank === 0) return undefined;
+  const strength = Math.max(rank, 1) + (hasReason ? 2 : 0);
+  return chosen(why ? `${title}\n\n${why.text}` : text, parts, strength, why?.text);
+}
+
+/** How surely a title says that something was chosen; 0 if it does not. */
+function rankOf(
+  main: string,
+  said: {
+    readonly isFix: boolean;
+    readonly hasReason: boolean;
+    readonly manifest: boolean;
+    readonly isCode: boolean;
+  },
+): number {
+  const { isFix, hasReason, manifest, isCode } = said;
+  const any = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(main));
+  if (CHECKS.test(main) && !hasReason) return 0;
+  if (any(SETTLES) && (!isFix || hasReason)) return 3;
+  const isAgainst = AGAINST.test(main) || AGAINST_OVER.test(main) || any(EXCHANGES);
+  if (isAgainst && (hasReason || manifest)) return 2;
+  if (isAgainst && !isCode && !isFix) return main.trim().split(/\s+/).length >= LEAST_WITHOUT_MORE ? 1 : 0;
+  if (any(DEPENDS) && manifest && !isFix) return 2;
+  if (hasReason && !isFix && IMPERATIVE.test(main)) return 1;
+  return OBLIGES.test(main) && !isFix ? 1 : 0;
+}
+
+/** What breaks was chosen, and is said to whoever is concerned. */
+function inBreaking(text: string): WrittenChoice[] {
+  return proseSentences(text)
+    .slice(0, 1)
+    .flatMap(({ text: said, masked }) => {
+      if (isNoChoice(masked)) return [];
+      const isMade = [...SETTLES, ...EXCHANGES, ...BINDS, AGAINST].some((one) => one.test(masked));
+      return isMade ? [chosen(said, partsOf(said, masked, 0, false), 3)] : [];
+    });
+}
+
+function inBody(sentences: readonly ProseSentence[], title: WrittenChoice | undefined): WrittenChoice[] {
+  return sentences.flatMap((sentence, i) => {
+    const { text, masked } = sentence;
+    if (isNoChoice(masked) || COMPARES_NUMBERS.test(masked) || title?.quote.includes(text)) return [];
+    const own = agentsChoice(sentence, sentences[i + 1], { isExplanation: false });
+    if (own && !PASSING.test(masked)) return [chosen(own.quote, own.parts, 3 + bonus(own.parts))];
+    const lead = THIS_CHANGE.exec(masked)?.[0].length ?? 0;
+    const said = masked.slice(lead);
+    const parts = partsOf(text.slice(lead), said, 0, false);
+    const main = parts.maskedMain;
+    if ((lead === 0 && TELLS.test(main)) || ORDINARY.test(main) || PASSING.test(main)) return [];
+    const hasReason = parts.reasoning !== undefined;
+    const settles = SETTLES.some((one) => one.test(main));
+    const exchanges = EXCHANGES.some((one) => one.test(main));
+    const binds = BINDS.some((one) => one.test(main));
+    const isAgainst = parts.alternatives.length > 0;
+    const isMade =
+      (isAgainst && NOW_SO.test(main)) ||
+      (settles && (hasReason || isAgainst || /^(?:we|i)\b/i.test(main))) ||
+      (exchanges && hasReason) ||
+      (binds && hasReason) ||
+      (hasReason && isAgainst && IMPERATIVE.test(main)) ||
+      (lead > 0 && hasReason && IMPERATIVE.test(main));
+    return isMade ? [chosen(text, parts, (settles ? 2 : 1) + bonus(parts))] : [];
+  });
+}
+
+const isNoChoice = (masked: string): boolean =>
+  masked.endsWith("?") || ASKS.test(masked) || OPEN.test(masked) || isTooShort(masked);
+
+const isTooShort = (text: string): boolean => text.trim().split(/\s+/).length < LEAST_WORDS;
+
+/** `in case of errors` and a word or two give none. */
+const isReason = (reasoning: string | undefined): boolean =>
+  reasoning !== undefined && /\s/.test(reasoning) && !/^of\b/i.test(reasoning);
+
+/** The sentence below a title that says why: the first if it goes on with the title, or one that gives a reason outright. */
+function whyBelow(below: readonly ProseSentence[]): ProseSentence | undefined {
+  const [first] = below;
+  if (first && WHY_BELOW.test(first.masked)) return first;
+  return below.slice(0, 4).find(({ masked }) => SAYS_WHY.test(masked) && !masked.endsWith("?"));
+}
+
+const bonus = ({ reasoning, alternatives }: ChoiceParts): number =>
+  (reasoning === undefined ? 0 : 1) + (alternatives.length > 0 ? 1 : 0);
+
+function chosen(quote: string, parts: ChoiceParts, strength: number, why?: string): WrittenChoice {
+  const reasoning = (parts.reasoning && withPurpose(quote, parts.reasoning)) ?? why;
+  return {
+    quote,
+    statement: statedChoice(parts.main),
+    alternatives: parts.alternatives,
+    ...(reasoning && { reasoning }),
+    strength,
+  };
+}
+
+/** `to avoid` says more than what follows it alone. */
+function withPurpose(quote: string, reasoning: string): string {
+  const [purpose] = PURPOSE.exec(quote.slice(0, Math.max(0, quote.indexOf(reasoning)))) ?? [];
+  return purpose === undefined ? reasoning : `${purpose}${reasoning}`;
+}
