@@ -32,7 +32,12 @@ const MOST_OF_A_COMMIT = 2;
 const LEAST_WORDS = 3;
 /** Of a title that names two things and says nothing else about them. */
 const LEAST_WITHOUT_MORE = 6;
+/** Who says this says what was chosen, and not why the title was. */
+const CHOSE =
+  /\b(?:we|i)(?:'ve| have)? (?:\w+ )?(?:decided|agreed|chose|settled|opted|picked|went with|ruled out)\b/i;
 const OUTRIGHT_WHY = /^(?:because|since|so that)\b/i;
+const ENDS_IN_PURPOSE =
+  /^(\S+(?: \S+)*?) (to (?:improve|reduce|simplify|make|check|allow|prevent|ensure|support|match|get|save|speed)\b.*)$/i;
 const PURPOSE = /\bto (?:avoid|keep) $/i;
 
 /** The decisions that seem to stand in the message of a commit, by rule, and the pull request it names. */
@@ -150,21 +155,30 @@ const isReason = (reasoning: string | undefined): boolean =>
 function whyBelow(below: readonly ProseSentence[]): ProseSentence | undefined {
   const [first] = below;
   if (first && WHY_BELOW.test(first.masked)) return first;
-  return below.slice(0, 4).find(({ masked }) => SAYS_WHY.test(masked) && !masked.endsWith("?"));
+  return below
+    .slice(0, 4)
+    .find(({ masked }) => SAYS_WHY.test(masked) && !masked.endsWith("?") && !CHOSE.test(masked));
 }
 
 const bonus = ({ reasoning, alternatives }: ChoiceParts): number =>
   (reasoning === undefined ? 0 : 1) + (alternatives.length > 0 ? 1 : 0);
 
 function chosen(quote: string, parts: ChoiceParts, strength: number, why?: string): WrittenChoice {
-  const reasoning = (parts.reasoning && withPurpose(quote, parts.reasoning)) ?? why;
+  const { alternatives, purpose } = withoutPurpose(parts.alternatives);
+  const reasoning = (parts.reasoning && withPurpose(quote, parts.reasoning)) ?? why ?? purpose;
   return {
     quote,
     statement: statedChoice(parts.main),
-    alternatives: parts.alternatives,
-    ...(reasoning && { reasoning }),
+    alternatives,
+    ...(reasoning && { reasoning: reasoning.replace(/^because /i, "").replace(/\s+/g, " ") }),
     strength,
   };
+}
+
+/** `… instead of an array to improve the readability`: the end of it says why. */
+function withoutPurpose(alternatives: readonly string[]): { alternatives: string[]; purpose?: string } {
+  const [, named, purpose] = ENDS_IN_PURPOSE.exec(alternatives[0] ?? "") ?? [];
+  return named && purpose ? { alternatives: [named], purpose } : { alternatives: [...alternatives] };
 }
 
 /** `to avoid` says more than what follows it alone. */

@@ -19,7 +19,7 @@ const OTHER_MERGE =
 const SQUASHED = /\s*\((#\d+|!\d+)\)\s*$/;
 const TYPE = /^([a-z][a-z-]{1,15})(?:\([^()\n]{0,60}\))?(!)?:\s+/i;
 /** A tag or an emoji before the title. */
-const DECORATION = /^(?:\[[^\]\n]{1,30}\]\s*|:[a-z_]+:\s*|[\p{Extended_Pictographic}\u200d\ufe0f]+\s*)+/u;
+const DECORATION = /^(?:\[[^\]\n]{1,30}\]\s*|:[a-z_]+:\s*|(?:\p{Extended_Pictographic}|\u200d|\ufe0f)+\s*)+/u;
 const CLOSES =
   /[\s,.;(-]*\b(?:(?:close|fix|resolve|ref|see|issue)(?:s|d|es|ed|erences)?:?\s+)(?:issue )?(?:[\w-]+\/[\w.-]+)?#\d+(?:(?:,| and)? ?#\d+)*\)?[.\s]*$/i;
 const TRAILER =
@@ -50,6 +50,7 @@ function messageOf(subject: string, body: string): CommitMessage {
       .replace(DECORATION, "")
       .replace(/^#\d+:?\s+/, "")
       .replace(CLOSES, "")
+      .replace(/[\s(,-]+#\d+\)?$/, "")
       .trim(),
     ...(type?.[1] && { type: type[1].toLowerCase() }),
     ...(pr && { pr }),

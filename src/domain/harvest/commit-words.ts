@@ -5,7 +5,7 @@
 
 /** What programs write, and releases: nobody decided anything in them. */
 export const MACHINE_TITLE =
-  /^(?:(?:bump|upgrade|update|pin)(?:s|ed)?\b.*\b(?:from|to) (?:version )?[v^~]?\d|update (?:dependency|dependencies|dev ?dependencies|all non-major|lock ?file|[@\w/.-]+ to\b)|lock file maintenance|v?\d+\.\d+|bumped?\b|(?:prepare |cut )?release\b|publish\b|version (?:bump|packages)|changeset|wip\b|initial commit|automated|\[?pre-commit|sync\b|merge\b)/i;
+  /^(?:(?:bump|upgrade|update)(?:s|ed)?\b.*\b(?:from|to) (?:version )?[v^~]?\d|(?:update|pin) (?:dependency|dependencies|dev ?dependencies|all non-major|lock ?file|[@\w/.-]+ to\b)|lock file maintenance|v?\d+\.\d+|bumped?\b|(?:prepare |cut )?release\b|publish\b|version (?:bump|packages)|changeset|wip\b|initial commit|automated|\[?pre-commit|sync\b|merge\b)/i;
 /** Work on what is there, and not a choice about it. */
 export const CHORES: ReadonlySet<string> = new Set([
   "test",

@@ -15,7 +15,7 @@ const INDENTED_CODE = /^(?: {4}|\t)/;
 
 export function blocksIn(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
-  const headings: string[] = [];
+  const headings: { readonly level: number; readonly title: string }[] = [];
   let open: { line: number; lines: string[]; isItem: boolean } | undefined;
   let fence: string | undefined;
   const close = (): void => {
@@ -24,7 +24,7 @@ export function blocksIn(text: string): TextBlock[] {
         line: open.line,
         text: open.lines.join(" "),
         isItem: open.isItem,
-        headings: [...headings],
+        headings: headings.map(({ title }) => title),
       });
     open = undefined;
   };
@@ -37,8 +37,9 @@ export function blocksIn(text: string): TextBlock[] {
       close();
     } else if (heading) {
       close();
-      headings.length = Math.min(headings.length, (heading[1] ?? "").length - 1);
-      headings.push(heading[2] ?? "");
+      const level = (heading[1] ?? "").length;
+      while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+      headings.push({ level, title: heading[2] ?? "" });
     } else if (fence !== undefined || line.trim() === "" || NO_PROSE.test(line)) close();
     else if (ITEM.test(line)) {
       close();
