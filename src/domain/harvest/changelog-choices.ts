@@ -18,20 +18,28 @@ const AROUND =
  */
 export function choicesInChangelog(text: string): ChoiceInFile[] {
   return blocksIn(text).flatMap(({ text: block, line, headings, isItem }) => {
-    const entry = block.replaceAll(AROUND, "");
-    const said = entry.replace(BREAKING, "");
-    const isBreaking = said !== entry || headings.some((heading) => BREAKING_SECTION.test(heading));
-    const [sentence] = proseSentences(said);
+    const bare = block.replace(BREAKING, "");
+    const isBreaking = bare !== block || headings.some((heading) => BREAKING_SECTION.test(heading));
+    const [sentence, ...more] = proseSentences(bare.replaceAll(AROUND, ""));
     if (!sentence || (!isItem && !isBreaking)) return [];
     const { masked } = sentence;
-    if (masked.endsWith("?") || ASKS.test(masked) || OPEN.test(masked) || PASSING.test(masked)) return [];
     const parts = partsOf(sentence.text, masked, 0, false);
     const main = parts.maskedMain;
+    if (
+      masked.endsWith("?") ||
+      ASKS.test(masked) ||
+      OPEN.test(main) ||
+      PASSING.test(masked) ||
+      ORDINARY.test(main)
+    )
+      return [];
     const settles = SETTLES.some((one) => one.test(main));
-    const isMade = isBreaking
-      ? settles || [...EXCHANGES, ...BINDS, AGAINST].some((one) => one.test(main))
-      : settles && (parts.reasoning !== undefined || parts.alternatives.length > 0);
-    if (!isMade || ORDINARY.test(main)) return [];
+    // What breaks is often said in the first sentence and what that means in the next.
+    const said = isBreaking ? [main, ...more.slice(0, 2).map((one) => one.masked)] : [];
+    const isMade =
+      settles ||
+      said.some((one) => [...SETTLES, ...EXCHANGES, ...BINDS, AGAINST].some((how) => how.test(one)));
+    if (!isMade) return [];
     return [
       {
         line,

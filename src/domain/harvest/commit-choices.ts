@@ -4,14 +4,16 @@ import { AGAINST, AGAINST_OVER, ASKS, COMPARES_NUMBERS, OPEN } from "../hooks/ch
 import { type ProseSentence, proseSentences } from "../hooks/prose-sentences.ts";
 import { statedChoice } from "../hooks/stated-choice.ts";
 import type { WholeCommit } from "../shared/ports.ts";
-import { type CommitMessage, readMessage } from "./commit-message.ts";
+import { readMessage } from "./commit-message.ts";
 import {
   BINDS,
   CHECKS,
   CHORES,
   CODE,
+  DECISIVE,
   DEPENDS,
   EXCHANGES,
+  FORBIDS,
   IMPERATIVE,
   MACHINE_TITLE,
   NOW_SO,
@@ -35,9 +37,16 @@ const LEAST_WITHOUT_MORE = 6;
 /** Who says this says what was chosen, and not why the title was. */
 const CHOSE =
   /\b(?:we|i)(?:'ve| have)? (?:\w+ )?(?:decided|agreed|chose|settled|opted|picked|went with|ruled out)\b/i;
+const REFERS = /\b(?:it|them|this|these|those|that)\b/i;
+const IS_ISSUE = /^\S+ issue\b/i;
+const LEAST_OF_PROSE = 5;
+/** Longer sentences explain. */
+const LONGEST_READ = 250;
 const OUTRIGHT_WHY = /^(?:because|since|so that)\b/i;
+/** `drop support for …` chooses against what follows, and `for` makes it look otherwise. */
+const NO_ALTERNATIVE = /^(?:(?:the|all) )?(?:\S+ )?support$/i;
 const ENDS_IN_PURPOSE =
-  /^(\S+(?: \S+)*?) (to (?:improve|reduce|simplify|make|check|allow|prevent|ensure|support|match|get|save|speed)\b.*)$/i;
+  /^(\S+(?: \S+)*?) (to (?:improve|reduce|simplify|make|allow|prevent|ensure|support|match|get|save|speed)\b.*)$/i;
 const PURPOSE = /\bto (?:avoid|keep) $/i;
 
 /** The decisions that seem to stand in the message of a commit, by rule, and the pull request it names. */
@@ -49,37 +58,36 @@ export function choicesInCommit(commit: WholeCommit): {
   if (!message || MACHINE_TITLE.test(message.title) || CHORES.has(message.type ?? "")) return { choices: [] };
   const touched = touchedBy(commit.files);
   if (touched.onlyTests) return { choices: [], ...(message.pr && { pr: message.pr }) };
-  const below = proseSentences(message.body);
-  const title = inTitle(message, below, touched);
+  const [title, ...sameLine] = proseSentences(message.title);
+  const below = [...sameLine, ...proseSentences(message.body)];
+  const inFirst = title && inTitle(title, message.type, below, touched);
   const choices = [
-    ...(title ? [title] : []),
+    ...(inFirst ? [inFirst] : []),
     ...message.breaking.flatMap((text) => inBreaking(text)),
-    ...(touched.onlyDocs ? [] : inBody(below, title)),
+    ...(touched.onlyDocs ? [] : inBody(below, inFirst, title?.text ?? "")),
   ];
   return { choices: choices.slice(0, MOST_OF_A_COMMIT), ...(message.pr && { pr: message.pr }) };
 }
 
 function inTitle(
-  { title, type }: CommitMessage,
+  { text, masked }: ProseSentence,
+  type: string | undefined,
   below: readonly ProseSentence[],
   { onlyDocs, manifest }: Touched,
 ): WrittenChoice | undefined {
-  const [sentence] = proseSentences(title);
-  if (!sentence || type === "docs" || type === "doc") return undefined;
-  const { masked, text } = sentence;
-  if (isNoChoice(masked) || ORDINARY.test(masked) || PASSING.test(masked) || /^\S+ issue\b/i.test(masked))
-    return undefined;
+  if (type === "docs" || type === "doc") return undefined;
   const parts = partsOf(text, masked, 0, false);
   const main = parts.maskedMain;
-  if (isTooShort(main)) return undefined;
-  const why = parts.reasoning === undefined ? whyBelow(below) : undefined;
+  if (isNoChoice(masked, main) || ORDINARY.test(masked) || PASSING.test(masked) || IS_ISSUE.test(masked))
+    return undefined;
+  const why = parts.reasoning === undefined ? whyBelow(below, DECISIVE.test(main)) : undefined;
   const hasReason = why !== undefined || isReason(parts.reasoning);
   // A fix that says why it is done this way and no other is more than a fix.
   const isFix = type === "fix" && !(why && OUTRIGHT_WHY.test(why.masked));
   const rank = rankOf(main, { isFix, hasReason, manifest, isCode: CODE.test(text) });
   if (onlyDocs ? !OBLIGES.test(main) : rank === 0) return undefined;
   const strength = Math.max(rank, 1) + (hasReason ? 2 : 0);
-  return chosen(why ? `${title}\n\n${why.text}` : text, parts, strength, why?.text);
+  return chosen(why ? `${text}\n\n${why.text}` : text, parts, strength, why?.text);
 }
 
 /** How surely a title says that something was chosen; 0 if it does not. */
@@ -100,6 +108,7 @@ function rankOf(
   if (isAgainst && (hasReason || manifest)) return 2;
   if (isAgainst && !isCode && !isFix) return main.trim().split(/\s+/).length >= LEAST_WITHOUT_MORE ? 1 : 0;
   if (any(DEPENDS) && manifest && !isFix) return 2;
+  if (DECISIVE.test(main) && hasReason && !isFix) return 2;
   if (hasReason && !isFix && IMPERATIVE.test(main)) return 1;
   return OBLIGES.test(main) && !isFix ? 1 : 0;
 }
@@ -109,23 +118,35 @@ function inBreaking(text: string): WrittenChoice[] {
   return proseSentences(text)
     .slice(0, 1)
     .flatMap(({ text: said, masked }) => {
-      if (isNoChoice(masked)) return [];
+      if (isNoChoice(masked, masked)) return [];
       const isMade = [...SETTLES, ...EXCHANGES, ...BINDS, AGAINST].some((one) => one.test(masked));
       return isMade ? [chosen(said, partsOf(said, masked, 0, false), 3)] : [];
     });
 }
 
-function inBody(sentences: readonly ProseSentence[], title: WrittenChoice | undefined): WrittenChoice[] {
+function inBody(
+  sentences: readonly ProseSentence[],
+  before: WrittenChoice | undefined,
+  title: string,
+): WrittenChoice[] {
   return sentences.flatMap((sentence, i) => {
     const { text, masked } = sentence;
-    if (isNoChoice(masked) || COMPARES_NUMBERS.test(masked) || title?.quote.includes(text)) return [];
+    if (text.length > LONGEST_READ || COMPARES_NUMBERS.test(masked) || before?.quote.includes(text))
+      return [];
     const own = agentsChoice(sentence, sentences[i + 1], { isExplanation: false });
-    if (own && !PASSING.test(masked)) return [chosen(own.quote, own.parts, 3 + bonus(own.parts))];
+    if (own && !PASSING.test(masked))
+      return [under(title, chosen(own.quote, own.parts, 3 + bonus(own.parts)))];
     const lead = THIS_CHANGE.exec(masked)?.[0].length ?? 0;
     const said = masked.slice(lead);
     const parts = partsOf(text.slice(lead), said, 0, false);
     const main = parts.maskedMain;
-    if ((lead === 0 && TELLS.test(main)) || ORDINARY.test(main) || PASSING.test(main)) return [];
+    if (
+      isNoChoice(masked, main) ||
+      (lead === 0 && TELLS.test(main)) ||
+      ORDINARY.test(main) ||
+      PASSING.test(main)
+    )
+      return [];
     const hasReason = parts.reasoning !== undefined;
     const settles = SETTLES.some((one) => one.test(main));
     const exchanges = EXCHANGES.some((one) => one.test(main));
@@ -136,14 +157,15 @@ function inBody(sentences: readonly ProseSentence[], title: WrittenChoice | unde
       (settles && (hasReason || isAgainst || /^(?:we|i)\b/i.test(main))) ||
       (exchanges && hasReason) ||
       (binds && hasReason) ||
+      (OBLIGES.test(main) && FORBIDS.test(main)) ||
       (hasReason && isAgainst && IMPERATIVE.test(main)) ||
       (lead > 0 && hasReason && IMPERATIVE.test(main));
-    return isMade ? [chosen(text, parts, (settles ? 2 : 1) + bonus(parts))] : [];
+    return isMade ? [under(title, chosen(text, parts, (settles ? 2 : 1) + bonus(parts)))] : [];
   });
 }
 
-const isNoChoice = (masked: string): boolean =>
-  masked.endsWith("?") || ASKS.test(masked) || OPEN.test(masked) || isTooShort(masked);
+const isNoChoice = (masked: string, main: string): boolean =>
+  masked.endsWith("?") || ASKS.test(masked) || OPEN.test(main) || isTooShort(main);
 
 const isTooShort = (text: string): boolean => text.trim().split(/\s+/).length < LEAST_WORDS;
 
@@ -151,14 +173,29 @@ const isTooShort = (text: string): boolean => text.trim().split(/\s+/).length < 
 const isReason = (reasoning: string | undefined): boolean =>
   reasoning !== undefined && /\s/.test(reasoning) && !/^of\b/i.test(reasoning);
 
-/** The sentence below a title that says why: the first if it goes on with the title, or one that gives a reason outright. */
-function whyBelow(below: readonly ProseSentence[]): ProseSentence | undefined {
+/**
+ * The sentence below a title that says why: the first if it goes on with the title, or one that gives a reason outright.
+ * Of what ends or fixes something, whatever is said about it is the reason.
+ */
+function whyBelow(below: readonly ProseSentence[], isDecisive: boolean): ProseSentence | undefined {
   const [first] = below;
   if (first && WHY_BELOW.test(first.masked)) return first;
-  return below
-    .slice(0, 4)
-    .find(({ masked }) => SAYS_WHY.test(masked) && !masked.endsWith("?") && !CHOSE.test(masked));
+  const near = below.slice(0, 4).filter(({ masked }) => !masked.endsWith("?") && !CHOSE.test(masked));
+  const says = near.find(({ masked }) => SAYS_WHY.test(masked));
+  return says ?? (isDecisive ? near.find(({ masked }) => isProse(masked)) : undefined);
 }
+
+const isProse = (masked: string): boolean =>
+  masked.trim().split(/\s+/).length >= LEAST_OF_PROSE && /[.!]$/.test(masked.trim());
+
+/** What refers to something says what only together with the title. */
+function under(title: string, choice: WrittenChoice): WrittenChoice {
+  if (title === "" || !REFERS.test(choice.statement)) return choice;
+  const statement = `${capitalised(title)}: ${choice.statement.charAt(0).toLowerCase()}${choice.statement.slice(1)}`;
+  return { ...choice, statement, quote: `${title}\n\n${choice.quote}` };
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const bonus = ({ reasoning, alternatives }: ChoiceParts): number =>
   (reasoning === undefined ? 0 : 1) + (alternatives.length > 0 ? 1 : 0);
@@ -169,7 +206,7 @@ function chosen(quote: string, parts: ChoiceParts, strength: number, why?: strin
   return {
     quote,
     statement: statedChoice(parts.main),
-    alternatives,
+    alternatives: alternatives.filter((one) => !NO_ALTERNATIVE.test(one)),
     ...(reasoning && { reasoning: reasoning.replace(/^because /i, "").replace(/\s+/g, " ") }),
     strength,
   };

@@ -16,6 +16,7 @@ const MERGED_PR =
   /^Merge pull request #(\d+)\b|^Merged in \S+ \(pull request #(\d+)\)|^Merge request !(\d+)\b/;
 const OTHER_MERGE =
   /^(?:Merge|Merged|Merging) (?:branch|branches|remote|remote-tracking|tag|commit|\S+ into)\b/i;
+const CONFLICTS = /^#? ?Conflicts?:/i;
 const SQUASHED = /\s*\((#\d+|!\d+)\)\s*$/;
 const TYPE = /^([a-z][a-z-]{1,15})(?:\([^()\n]{0,60}\))?(!)?:\s+/i;
 /** A tag or an emoji before the title. */
@@ -29,14 +30,15 @@ const SQUASHED_TITLE = /^\* /;
 
 export function readMessage(subject: string, body: string): CommitMessage | undefined {
   const merged = MERGED_PR.exec(subject);
-  if (!merged && OTHER_MERGE.test(subject)) return undefined;
-  if (merged) {
-    // A merge has the title of the pull request in its first line below.
-    const [title = "", ...rest] = body.split("\n");
-    const number = merged[1] ?? merged[2] ?? merged[3];
-    return { ...messageOf(title, rest.join("\n")), pr: `${merged[3] === undefined ? "#" : "!"}${number}` };
-  }
-  return messageOf(subject, body);
+  if (!merged && !OTHER_MERGE.test(subject)) return messageOf(subject, body);
+  // A merge has the title of the pull request, or what somebody says about the branch, in its first line below.
+  const [title = "", ...rest] = body.trimStart().split("\n");
+  if (title === "" || CONFLICTS.test(title)) return undefined;
+  const number = merged?.[1] ?? merged?.[2] ?? merged?.[3];
+  const message = messageOf(title, rest.join("\n"));
+  return number === undefined
+    ? message
+    : { ...message, pr: `${merged?.[3] === undefined ? "#" : "!"}${number}` };
 }
 
 function messageOf(subject: string, body: string): CommitMessage {

@@ -5,7 +5,7 @@
 
 /** What programs write, and releases: nobody decided anything in them. */
 export const MACHINE_TITLE =
-  /^(?:(?:bump|upgrade|update)(?:s|ed)?\b.*\b(?:from|to) (?:version )?[v^~]?\d|(?:update|pin) (?:dependency|dependencies|dev ?dependencies|all non-major|lock ?file|[@\w/.-]+ to\b)|lock file maintenance|v?\d+\.\d+|bumped?\b|(?:prepare |cut )?release\b|publish\b|version (?:bump|packages)|changeset|wip\b|initial commit|automated|\[?pre-commit|sync\b|merge\b)/i;
+  /^(?:(?:bump|upgrade|update)(?:s|ed)?\b.*\b(?:from|to) (?:version )?[v^~]?\d|update (?:dependency|dependencies|dev ?dependencies|all non-major|lock ?file|[@\w/.-]+ to\b)|pin dependenc(?:y|ies)\b|lock file maintenance|v?\d+\.\d+|bumped?\b|(?:prepare |cut )?release\b|publish\b|version (?:bump|packages)|changeset|wip\b|initial commit|automated|\[?pre-commit|sync\b|merge\b)/i;
 /** Work on what is there, and not a choice about it. */
 export const CHORES: ReadonlySet<string> = new Set([
   "test",
@@ -40,7 +40,8 @@ export const SETTLES: readonly RegExp[] = [
   /\bby default\b|\b(?:as|is now|be) the default\b|\bmak(?:e|es|ing) (?:\S+ ){1,5}(?:the )?default\b/i,
   /\b(?:is|are) now (?:opt-?in|opt-?out|mandatory|required|optional)\b|\bmak(?:e|es|ing) (?:\S+ ){1,6}(?:mandatory|required|opt-?in|opt-?out|optional)$/i,
   /\b(?:raise|increase|bump|set|require)(?:s|d)? (?:the )?minimum\b/i,
-  /^requires? (?:node|python|at least|a minimum|\S+ (?:>=|≥|v?\d))/i,
+  /^requires? (?:node|python|at least|a minimum|\S+ (?:>=|≥|v?\d)|.{3,60}\b(?:on|for|in) (?:all|every|each|any)\b)/i,
+  /\bdefault (?:\S+ ){1,4}(?:is|are) now\b/i,
   /\b(?:from now on|going forward|henceforth|as a (?:rule|policy)|by policy|our policy|new policy)\b/i,
   /\b(?:we|i)(?:'ve| have)? (?:\w+ )?(?:decided|agreed|chose|settled on|opted)\b/i,
   /\bin favou?r of\b/i,
@@ -55,6 +56,9 @@ export const EXCHANGES: readonly RegExp[] = [
   /^(?:use|prefer|adopt|choose|rely on|depend on|using)\b.{2,100}? (?:instead of|rather than|over|in place of) \S+/i,
   /^(?:swap|exchange|substitute)(?:s|ped|d)? .{2,60}? (?:for|with|by) \S+/i,
 ];
+/** It ends or fixes something. With a word about it below, it was chosen. */
+export const DECISIVE =
+  /^(?:drop(?:s|ped)?|go(?:es)? back to|return(?:s|ed)? to|pin(?:s|ned)?|require[sd]?|retire[sd]?|abandon(?:s|ed)?|give up|refuse[sd]?|stop(?:s|ped)? (?:using|caching|storing|sending|shipping|publishing|relying|exposing|writing|bundling)) \S+/i;
 /** What the program is built on, if what it depends on was changed with it. */
 export const DEPENDS: readonly RegExp[] = [
   /^(?:drop|use|adopt|introduce)(?:s|ped|d)? @?[\w/.-]+ (?:for|from|as|to) \S+/i,
@@ -63,6 +67,8 @@ export const DEPENDS: readonly RegExp[] = [
 /** Something that must or must not be, about a thing and not about an error. */
 export const OBLIGES =
   /^(?!(?:it|this|that|they|you|i|there|he|she|something|someone|await)\b)[^,;:?]{3,80} (?:must(?: not| never| always)?|may (?:only|not)|shall(?: not)?|should (?:never|always)|(?:is|are) not allowed to) (?!have\b|work\b|pass\b|exist\b|resolve\b|return\b)\w+/i;
+/** The same, so that it holds without a reason. */
+export const FORBIDS = /\b(?:must (?:not|never)|may (?:only|not)|shall not|(?:is|are) never to be)\b/i;
 export const BINDS: readonly RegExp[] = [
   OBLIGES,
   /^we (?:no longer|now|never|always|will|won't|do not|don't|prefer|want|stick|keep|only) \w+/i,

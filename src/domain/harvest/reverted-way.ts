@@ -1,14 +1,14 @@
 import { proseSentences } from "../hooks/prose-sentences.ts";
 import type { WholeCommit } from "../shared/ports.ts";
 import { readMessage } from "./commit-message.ts";
-import { MACHINE_TITLE, WHY_BELOW } from "./commit-words.ts";
+import { CHORES, MACHINE_TITLE, ORDINARY, PASSING } from "./commit-words.ts";
 import type { WrittenChoice } from "./written-choice.ts";
 
 const REVERTS = /^Revert(?:s|ed|ing)?:? ["“](.{3,300})["”]?\s*(?:\(?[#!]\d+\)?)?\s*$/i;
 const REVERTED_COMMIT = /\breverts (?:commits? |merge )?([0-9a-f]{7,40})\b/gi;
-const NO_REASON = /^(?:this )?(?:reverts?|reverting|changes made)\b/i;
-const REASON_OF_REVERT =
-  /\b(?:because|since|as it|due to|causes?d?|breaks?|broke|broken|fail(?:s|ed|ing)?|slow(?:er)?|regress\w*|leaks?|unstable|not (?:work|possible|compatible)|incompatible|problem|issues?|doesn't|does not|too|crash\w*|wrong|unsafe|insecure)\b/i;
+const NO_REASON =
+  /^(?:this |that )?(?:reverts?|reverting|changes made|conflicts)\b|^(?:fix(?:es)?|closes?|refs?|see|related)\b|https?:|^\S+#\d+/i;
+const LEAST_WORDS = 5;
 
 /** What a commit takes back, if it is a revert. */
 export interface Reverted {
@@ -33,13 +33,11 @@ export function ruledOutWay(commit: WholeCommit): WrittenChoice | undefined {
   const { subject } = revertedBy(commit) ?? {};
   if (subject === undefined || /^Revert\b/i.test(subject)) return undefined;
   const taken = readMessage(subject, "");
-  if (!taken || MACHINE_TITLE.test(taken.title) || taken.title === "") return undefined;
+  if (!taken || taken.title === "" || taken.type === "fix" || CHORES.has(taken.type ?? "")) return undefined;
+  if ([MACHINE_TITLE, ORDINARY, PASSING].some((one) => one.test(taken.title))) return undefined;
   const why = proseSentences(commit.body).find(
     ({ masked }) =>
-      !NO_REASON.test(masked) &&
-      !masked.endsWith("?") &&
-      masked.split(" ").length > 3 &&
-      (WHY_BELOW.test(masked) || REASON_OF_REVERT.test(masked)),
+      !NO_REASON.test(masked) && !masked.endsWith("?") && masked.split(/\s+/).length >= LEAST_WORDS,
   );
   if (!why) return undefined;
   return {

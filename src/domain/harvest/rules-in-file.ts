@@ -15,6 +15,7 @@ const RULE: readonly RegExp[] = [
   /^(?:only )?use \S+.*\b(?:for|instead of|rather than|not|only|when|to)\b/i,
   /^(?!(?:it|this|that|they|you|i|there)\b)[^,;:?]{2,80} (?:must(?: not| never| always)?|(?:is|are) never|(?:is|are) always|may (?:only|not)|shall(?: not)?|should (?:always|never|not)|goes? (?:in|into|through)|belongs? (?:in|to)) \w+/i,
   /\b(?:instead of|rather than)\b/i,
+  /^\w+ (?:nothing but|only) \w+/i,
   /^(?:we|this project) (?:use|uses|prefer|prefers|never|always|do not|don't|only|chose|decided|avoid)\b/i,
 ];
 /** Sections whose items are rules, however they are worded. */
@@ -23,6 +24,9 @@ const RULES_SECTION =
 /** How to run something, or where it is: true today, and nothing that was decided. */
 const INSTRUCTION =
   /^(?:run|execute|start|install|open|see|read|check out|clone|build|deploy|type|click|go to|visit|refer to|look (?:at|in)|make sure (?:you|to)|remember to|ask|tell|note|example|e\.g|for example|you are|you're|your (?:role|task|job)|if you|when you|before you|after you|please|feel free|let|think|act as|keep in mind|wait for|call the|when asked)\b|^`[^`]+`\s*(?:[:—–-]|is|runs?|starts?|builds?)/i;
+/** How an agent is to work or to talk, in any project. */
+const TO_THE_READER =
+  /\bwhen(?:ever)? you\b|\byour (?:answers?|repl(?:y|ies)|responses?|output)\b|\b(?:apologi[sz]e|be concise|clean(?:,| and)? (?:\w+ )?code|readable code|best practices?|high[- ]quality)\b/i;
 const COMMAND =
   /`(?:npm|npx|yarn|pnpm|bun|git|make|cargo|go|docker|python3?|pip|poetry|uv|pytest|bundle|rake|mvn|gradle|gh|\.\/)[^`]*`/i;
 const LEAST_WORDS = 4;
@@ -34,8 +38,8 @@ export function rulesInFile(text: string): ChoiceInFile[] {
     return proseSentences(block)
       .slice(0, isItem ? 1 : undefined)
       .flatMap(({ text: said, masked }) => {
-        if (isNone(said, masked)) return [];
         const parts = wholeOrParts(said, masked);
+        if (isNone(said, masked, parts.maskedMain)) return [];
         const names = RULE.some((one) => one.test(parts.maskedMain));
         if (!names && !(isRule && !INSTRUCTION.test(masked))) return [];
         const strength =
@@ -65,11 +69,12 @@ function wholeOrParts(said: string, masked: string): ChoiceParts {
     : parts;
 }
 
-const isNone = (said: string, masked: string): boolean =>
+const isNone = (said: string, masked: string, main: string): boolean =>
   masked.endsWith("?") ||
   masked.endsWith(":") ||
   ASKS.test(masked) ||
-  OPEN.test(masked) ||
+  OPEN.test(main) ||
+  TO_THE_READER.test(masked) ||
   INSTRUCTION.test(said) ||
   COMMAND.test(said) ||
   masked.trim().split(/\s+/).length < LEAST_WORDS;
