@@ -21,6 +21,8 @@ const MOST = 500;
 
 /** A verdict on one candidate, by where it stands: nothing of what it says is kept. */
 interface Verdict {
+  /** The rules were changed after the first round, and the second judges what the first has not seen. */
+  readonly round: number;
   readonly history: string;
   readonly place: string;
   readonly kept: boolean;
@@ -123,20 +125,29 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
+function verdicts(): Verdict[] {
+  return existsSync(JUDGED) ? (JSON.parse(readFileSync(JUDGED, "utf8")) as Verdict[]) : [];
+}
+
 function judged(): void {
-  if (!existsSync(JUDGED)) return;
-  const verdicts = JSON.parse(readFileSync(JUDGED, "utf8")) as Verdict[];
-  const kept = verdicts.filter((one) => one.kept).length;
-  console.log(
-    `\njudged by hand, by bench/harvest/judging.md: ${shareOf(kept, verdicts.length)} would be kept`,
-  );
-  for (const history of new Set(verdicts.map((one) => one.history))) {
-    const of = verdicts.filter((one) => one.history === history);
-    console.log(`  ${history}: ${shareOf(of.filter((one) => one.kept).length, of.length)}`);
-  }
   const places = new Set(held.map(({ history, candidate }) => `${history} ${placeOf(candidate)}`));
-  const gone = verdicts.filter(({ history, place }) => !places.has(`${history} ${place}`)).length;
-  if (gone > 0 && !smoke) console.log(`  ${gone} of them are no longer found`);
+  const all = verdicts();
+  const say = (what: string, some: readonly Verdict[]): void =>
+    console.log(`  ${what}: ${shareOf(some.filter((one) => one.kept).length, some.length)}`);
+  console.log("\nwould be kept, judged by hand by bench/harvest/judging.md:");
+  for (const round of new Set(all.map((one) => one.round))) {
+    const of = all.filter((one) => one.round === round);
+    say(`round ${round}`, of);
+    for (const history of new Set(of.map((one) => one.history)))
+      say(
+        `  ${history}`,
+        of.filter((one) => one.history === history),
+      );
+  }
+  say(
+    "of all of them, what is still found",
+    all.filter(({ history, place }) => places.has(`${history} ${place}`)),
+  );
 }
 
 const memory = await openMemory(folder);
@@ -154,7 +165,10 @@ for (const part of await parts()) {
   if (part.held) held.push(...harvest.candidates.map((candidate) => ({ history: part.history, candidate })));
   else if (process.argv.includes("--show")) for (const candidate of harvest.candidates) show(candidate);
 }
+// What was judged before is left out, so that each round sees what no rule was changed for.
+const before = new Set(verdicts().map(({ history, place }) => `${history} ${place}`));
+const unseen = held.filter(({ history, candidate }) => !before.has(`${history} ${placeOf(candidate)}`));
 if (process.argv.includes("--judge"))
-  for (const one of shuffled(held).slice(0, SAMPLE)) show(one.candidate, one.history);
+  for (const one of shuffled(unseen).slice(0, SAMPLE)) show(one.candidate, one.history);
 judged();
 await memory.close();

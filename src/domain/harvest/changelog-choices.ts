@@ -1,10 +1,9 @@
-import { partsOf } from "../hooks/choice-parts.ts";
 import { AGAINST, ASKS, OPEN } from "../hooks/choice-words.ts";
 import { proseSentences } from "../hooks/prose-sentences.ts";
-import { statedChoice } from "../hooks/stated-choice.ts";
 import { BINDS, EXCHANGES, ORDINARY, PASSING, SETTLES } from "./commit-words.ts";
 import type { ChoiceInFile } from "./rules-in-file.ts";
 import { blocksIn } from "./text-blocks.ts";
+import { statedInWriting, writtenParts } from "./written-parts.ts";
 
 const BREAKING_SECTION = /\bbreaking\b|\bdeprecat|\bremov(?:ed|als?)\b/i;
 const BREAKING = /^(?:\*\*)?breaking(?: changes?)?(?:\*\*)?\s*[:—–-]\s*(?:\*\*)?\s*/i;
@@ -23,7 +22,7 @@ export function choicesInChangelog(text: string): ChoiceInFile[] {
     const [sentence, ...more] = proseSentences(bare.replaceAll(AROUND, ""));
     if (!sentence || (!isItem && !isBreaking)) return [];
     const { masked } = sentence;
-    const parts = partsOf(sentence.text, masked, 0, false);
+    const parts = writtenParts(sentence.text, masked);
     const main = parts.maskedMain;
     if (
       masked.endsWith("?") ||
@@ -44,7 +43,7 @@ export function choicesInChangelog(text: string): ChoiceInFile[] {
       {
         line,
         quote: sentence.text,
-        statement: statedChoice(parts.main),
+        statement: statedInWriting(parts.main),
         alternatives: parts.alternatives,
         ...(parts.reasoning && { reasoning: parts.reasoning }),
         strength: (isBreaking ? 2 : 1) + (settles ? 1 : 0) + (parts.reasoning === undefined ? 0 : 1),

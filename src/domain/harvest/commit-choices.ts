@@ -1,8 +1,7 @@
 import { agentsChoice } from "../hooks/agents-choice.ts";
-import { type ChoiceParts, partsOf } from "../hooks/choice-parts.ts";
+import type { ChoiceParts } from "../hooks/choice-parts.ts";
 import { AGAINST, AGAINST_OVER, ASKS, COMPARES_NUMBERS, OPEN } from "../hooks/choice-words.ts";
 import { type ProseSentence, proseSentences } from "../hooks/prose-sentences.ts";
-import { statedChoice } from "../hooks/stated-choice.ts";
 import type { WholeCommit } from "../shared/ports.ts";
 import { readMessage } from "./commit-message.ts";
 import {
@@ -28,6 +27,7 @@ import {
 } from "./commit-words.ts";
 import { type Touched, touchedBy } from "./touched-parts.ts";
 import type { WrittenChoice } from "./written-choice.ts";
+import { statedInWriting, writtenParts } from "./written-parts.ts";
 
 /** Of one commit. What else it says can be read there. */
 const MOST_OF_A_COMMIT = 2;
@@ -38,6 +38,10 @@ const LEAST_WITHOUT_MORE = 6;
 const CHOSE =
   /\b(?:we|i)(?:'ve| have)? (?:\w+ )?(?:decided|agreed|chose|settled|opted|picked|went with|ruled out)\b/i;
 const REFERS = /\b(?:it|them|this|these|those|that)\b/i;
+/** What is shown to somebody is seldom chosen against something. */
+const ABOUT_OUTPUT = /^(?:say|show|look|tell|print|mention|display|prove|expect)s?\b/i;
+/** `…, not at all of them, to …`: in passing. */
+const NOT_THAT_BESIDE = /(?:,|\band) not\b.*[,;]/i;
 const IS_ISSUE = /^\S+ issue\b/i;
 const LEAST_OF_PROSE = 5;
 /** Longer sentences explain. */
@@ -76,7 +80,7 @@ function inTitle(
   { onlyDocs, manifest }: Touched,
 ): WrittenChoice | undefined {
   if (type === "docs" || type === "doc") return undefined;
-  const parts = partsOf(text, masked, 0, false);
+  const parts = writtenParts(text, masked);
   const main = parts.maskedMain;
   if (isNoChoice(masked, main) || ORDINARY.test(masked) || PASSING.test(masked) || IS_ISSUE.test(masked))
     return undefined;
@@ -84,7 +88,8 @@ function inTitle(
   const hasReason = why !== undefined || isReason(parts.reasoning);
   // A fix that says why it is done this way and no other is more than a fix.
   const isFix = type === "fix" && !(why && OUTRIGHT_WHY.test(why.masked));
-  const rank = rankOf(main, { isFix, hasReason, manifest, isCode: CODE.test(text) });
+  const isDirect = hasReason && (why === undefined || WHY_BELOW.test(why.masked));
+  const rank = rankOf(main, { isFix, hasReason, isDirect, manifest, isCode: CODE.test(text) });
   if (onlyDocs ? !OBLIGES.test(main) : rank === 0) return undefined;
   const strength = Math.max(rank, 1) + (hasReason ? 2 : 0);
   return chosen(why ? `${text}\n\n${why.text}` : text, parts, strength, why?.text);
@@ -96,20 +101,23 @@ function rankOf(
   said: {
     readonly isFix: boolean;
     readonly hasReason: boolean;
+    /** The reason is given with the title, and is none of the explanations below it. */
+    readonly isDirect: boolean;
     readonly manifest: boolean;
     readonly isCode: boolean;
   },
 ): number {
-  const { isFix, hasReason, manifest, isCode } = said;
+  const { isFix, hasReason, isDirect, manifest, isCode } = said;
   const any = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(main));
   if (CHECKS.test(main) && !hasReason) return 0;
   if (any(SETTLES) && (!isFix || hasReason)) return 3;
   const isAgainst = AGAINST.test(main) || AGAINST_OVER.test(main) || any(EXCHANGES);
   if (isAgainst && (hasReason || manifest)) return 2;
-  if (isAgainst && !isCode && !isFix) return main.trim().split(/\s+/).length >= LEAST_WITHOUT_MORE ? 1 : 0;
+  if (isAgainst && !isCode && !isFix && !ABOUT_OUTPUT.test(main) && !NOT_THAT_BESIDE.test(main))
+    return main.trim().split(/\s+/).length >= LEAST_WITHOUT_MORE ? 1 : 0;
   if (any(DEPENDS) && manifest && !isFix) return 2;
   if (DECISIVE.test(main) && hasReason && !isFix) return 2;
-  if (hasReason && !isFix && IMPERATIVE.test(main)) return 1;
+  if (isDirect && !isFix && IMPERATIVE.test(main)) return 1;
   return OBLIGES.test(main) && !isFix ? 1 : 0;
 }
 
@@ -120,7 +128,7 @@ function inBreaking(text: string): WrittenChoice[] {
     .flatMap(({ text: said, masked }) => {
       if (isNoChoice(masked, masked)) return [];
       const isMade = [...SETTLES, ...EXCHANGES, ...BINDS, AGAINST].some((one) => one.test(masked));
-      return isMade ? [chosen(said, partsOf(said, masked, 0, false), 3)] : [];
+      return isMade ? [chosen(said, writtenParts(said, masked), 3)] : [];
     });
 }
 
@@ -138,7 +146,7 @@ function inBody(
       return [under(title, chosen(own.quote, own.parts, 3 + bonus(own.parts)))];
     const lead = THIS_CHANGE.exec(masked)?.[0].length ?? 0;
     const said = masked.slice(lead);
-    const parts = partsOf(text.slice(lead), said, 0, false);
+    const parts = writtenParts(text.slice(lead), said);
     const main = parts.maskedMain;
     if (
       isNoChoice(masked, main) ||
@@ -205,7 +213,7 @@ function chosen(quote: string, parts: ChoiceParts, strength: number, why?: strin
   const reasoning = (parts.reasoning && withPurpose(quote, parts.reasoning)) ?? why ?? purpose;
   return {
     quote,
-    statement: statedChoice(parts.main),
+    statement: statedInWriting(parts.main),
     alternatives: alternatives.filter((one) => !NO_ALTERNATIVE.test(one)),
     ...(reasoning && { reasoning: reasoning.replace(/^because /i, "").replace(/\s+/g, " ") }),
     strength,

@@ -26,7 +26,7 @@ export const ORDINARY =
   /^(?:fix(?:e[sd]|ing)?|correct(?:s|ed|ing)?|repair|improve[sd]?|optimi[sz]e[sd]?|refactor(?:s|ed|ing)?|clean(?:s|ed)?(?: ?up)?|tidy|rename[sd]?|reformat|format|lint|clarif(?:y|ies|ied)|document(?:s|ed)?|mention|describe|test(?:s|ed)?|typo|tweak(?:s|ed)?|polish|simplif(?:y|ies|ied)|rewrite|rewrote|reword|extract(?:ed)?|work ?around|debug|try|attempt|add(?:s|ed|ing)? (?:\S+ ){0,3}(?:tests?|docs?|comments?|examples?|types?|typings?|links?|note|logs?|missing)\b)\b/i;
 /** About something that is meant to go away again, or a word in a text. */
 export const PASSING =
-  /\b(?:temporar(?:y|ily)|for now|until (?:we|it|the|this|then)|work-?arounds?|typos?|spelling|grammar|wording|whitespace|indentation|linting|lint errors?|lint rules?|semicolons?|readme|badges?|changelogs?|code comments?|docs?|documentation|snapshots?|unit tests?|testing|in (?:the )?tests?|test (?:case|suite|file|helper)s?|failing tests?|flaky|coverage|benchmarks?|broken links?|dead code|unused)\b/i;
+  /\b(?:temporar(?:y|ily)|for now|until (?:we|it|the|this|then)|work-?arounds?|typos?|spelling|grammar|wording|whitespace|indentation|linting|lint errors?|lint rules?|semicolons?|readme|badges?|changelogs?|code comments?|docs?|documentation|snapshots?|unit tests?|testing|in (?:the )?tests?|test (?:case|suite|file|helper)s?|failing tests?|flaky|coverage|benchmarks?|broken links?|dead code|unused|occurr?ences?|urls?|typings?)\b|\b(?:instead of|rather than) (?:failing|crashing|hanging|throwing|guessing|judging|silently|ignoring|nothing|an? (?:error|exception|crash|stack trace))\b/i;
 
 /** A choice by itself: what is supported, what is the default, what is required. */
 export const SETTLES: readonly RegExp[] = [
@@ -73,7 +73,7 @@ export const BINDS: readonly RegExp[] = [
   OBLIGES,
   /^we (?:no longer|now|never|always|will|won't|do not|don't|prefer|want|stick|keep|only) \w+/i,
   /^(?:never|always|only|do not|don't|avoid|prefer) \w+/i,
-  /\bno longer \w+/i,
+  /\bno longer (?:support|accept|allow|us|requir|depend|ship|publish|bundl|export|expos|read|writ|load|follow)\w*/i,
 ];
 /** What it is from then on, in the place of what it was. */
 export const NOW_SO =
@@ -86,7 +86,7 @@ export const CHECKS =
   /\b(?:from|in|on|to) (?:the )?(?:ci|travis|appveyor|azure|github actions?|workflows?|matrix|build matrix)\b/i;
 /** The beginning of a title that says what holds from then on. Where a reason is given too, it was chosen. */
 export const IMPERATIVE =
-  /^(?:(?:always|never|only|do not|don't|no longer|also|first|just) )?(?:accept|adopt|allow|answer|apply|ask|assume|avoid|ban|bind|block|bundle|cache|cap|change|choose|close|combine|compare|count|default|defer|delay|deny|deprecate|disable|disallow|distribute|divide|drop|embed|enable|encrypt|enforce|exclude|expose|fail|fall back|follow|forbid|force|freeze|generate|give|group|hash|hide|hold|ignore|include|index|install|introduce|isolate|keep|leave|let|limit|listen|load|lock|log|lower|make|mark|mask|match|measure|merge|migrate|name|omit|order|pin|prefer|print|probe|prohibit|publish|put|quote|raise|read|record|redact|refuse|reject|release|rely|remember|remove|replace|report|require|respond|restrict|retain|retry|reuse|run|save|say|screen|send|separate|serve|set|share|ship|show|skip|sort|split|start|stop|store|stream|strip|support|switch|take|tell|throw|treat|truncate|trust|turn|use|validate|verify|wait|warn|write)(?:s|es)?\b/i;
+  /^(?:(?:always|never|only|do not|don't|no longer|also|first|just) )?(?:accept|adopt|allow|apply|ask|assume|avoid|ban|bind|block|bundle|cache|cap|change|choose|combine|default|defer|delay|deny|deprecate|disable|disallow|distribute|divide|drop|embed|enable|encrypt|enforce|exclude|expose|fail|fall back|follow|forbid|force|freeze|generate|give|group|hash|hide|hold|ignore|include|index|install|introduce|isolate|keep|leave|let|limit|listen|load|lock|log|lower|make|mark|mask|match|merge|migrate|omit|order|pin|prefer|print|probe|prohibit|publish|put|quote|raise|read|record|redact|refuse|reject|release|rely|remember|remove|replace|report|require|respond|restrict|retain|retry|reuse|run|save|screen|send|separate|serve|set|share|ship|skip|sort|split|store|stream|strip|support|switch|take|throw|treat|truncate|trust|turn|use|validate|verify|wait|warn|write)(?:s|es)?\b/i;
 /** `This change …`, which says the same as an imperative. */
 export const THIS_CHANGE =
   /^(?:this|the) (?:change|commit|pr|pull request|patch|version|release)(?: also| now| therefore)? (?=\w+s\b)/i;

@@ -1,9 +1,8 @@
-import { type ChoiceParts, partsOf } from "../hooks/choice-parts.ts";
 import { AGAINST, ASKS, OPEN } from "../hooks/choice-words.ts";
 import { proseSentences } from "../hooks/prose-sentences.ts";
-import { statedChoice } from "../hooks/stated-choice.ts";
 import { blocksIn } from "./text-blocks.ts";
 import type { WrittenChoice } from "./written-choice.ts";
+import { statedInWriting, writtenParts } from "./written-parts.ts";
 
 /** A choice in a file, with the line it stands in. */
 export interface ChoiceInFile extends WrittenChoice {
@@ -38,7 +37,7 @@ export function rulesInFile(text: string): ChoiceInFile[] {
     return proseSentences(block)
       .slice(0, isItem ? 1 : undefined)
       .flatMap(({ text: said, masked }) => {
-        const parts = wholeOrParts(said, masked);
+        const parts = writtenParts(said, masked);
         if (isNone(said, masked, parts.maskedMain)) return [];
         const names = RULE.some((one) => one.test(parts.maskedMain));
         if (!names && !(isRule && !INSTRUCTION.test(masked))) return [];
@@ -51,7 +50,7 @@ export function rulesInFile(text: string): ChoiceInFile[] {
           {
             line,
             quote: said,
-            statement: statedChoice(parts.main),
+            statement: statedInWriting(parts.main),
             alternatives: parts.alternatives,
             ...(parts.reasoning && { reasoning: parts.reasoning }),
             strength,
@@ -59,14 +58,6 @@ export function rulesInFile(text: string): ChoiceInFile[] {
         ];
       });
   });
-}
-
-/** After a colon a list of code may follow, which gives no reason. */
-function wholeOrParts(said: string, masked: string): ChoiceParts {
-  const parts = partsOf(said, masked, 0, false);
-  return parts.reasoning?.startsWith("`")
-    ? { main: said, maskedMain: masked, alternatives: parts.alternatives }
-    : parts;
 }
 
 const isNone = (said: string, masked: string, main: string): boolean =>
