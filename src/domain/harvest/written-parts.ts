@@ -20,7 +20,7 @@ export function writtenParts(text: string, masked: string): ChoiceParts {
   const word = masked.slice(maskedMain.length);
   const isNone =
     (/^:\s/.test(word) && (LIST.test(reasoning) || !isClause(reasoning) || reasoning.startsWith("`"))) ||
-    /^\s*otherwise\b/i.test(word) ||
+    /^\s*otherwise\b|^\W*since\s*[,.;]/i.test(word) ||
     (/^[,;(]\s*as\b/i.test(word) && COMPARISON.test(reasoning));
   return isNone ? { main: text, maskedMain: masked, alternatives: parts.alternatives } : parts;
 }
