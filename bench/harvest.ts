@@ -16,6 +16,7 @@ const HISTORIES =
   process.env["MEMBRIA_BENCH_HISTORIES"] ??
   fileURLToPath(new URL("../../shared/data/histories/", import.meta.url));
 const JUDGED = join(root, "bench", "harvest", "judged.json");
+const SHOWN = process.env["MEMBRIA_BENCH_SHOW"];
 const SAMPLE = 50;
 const MOST = 500;
 
@@ -163,12 +164,12 @@ for (const part of await parts()) {
   );
   report(part, harvest, (performance.now() - started) / 1000);
   if (part.held) held.push(...harvest.candidates.map((candidate) => ({ history: part.history, candidate })));
-  else if (process.argv.includes("--show")) for (const candidate of harvest.candidates) show(candidate);
+  else if (SHOWN === "fitted") for (const candidate of harvest.candidates) show(candidate);
 }
 // What was judged before is left out, so that each round sees what no rule was changed for.
 const before = new Set(verdicts().map(({ history, place }) => `${history} ${place}`));
 const unseen = held.filter(({ history, candidate }) => !before.has(`${history} ${placeOf(candidate)}`));
-if (process.argv.includes("--judge"))
+if (SHOWN === "judge")
   for (const one of shuffled(unseen).slice(0, SAMPLE)) show(one.candidate, one.history);
 judged();
 await memory.close();
