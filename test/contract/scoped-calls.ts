@@ -94,6 +94,7 @@ const WITHOUT_SCOPE = {
   recordTold: "what was told has its project",
   addCandidates: "a candidate has its project",
   saveCheckpointDraft: "as for addCandidates",
+  settledAmong: "digests are of one project, and it answers with those that were asked for",
   expireHooks: "as for expireGuidance",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
@@ -274,7 +275,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   duplicatesOf: (store, scope) => store.duplicatesOf(scope, "dec_a"),
   planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
   restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
-  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a"),
+  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a", DAY),
   eraseCandidate: (store, scope) => store.eraseCandidate(scope, "cand_b"),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };

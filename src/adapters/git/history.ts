@@ -10,7 +10,7 @@ import type {
 import { runGit } from "./run-git.ts";
 import { streamGit, untilNul } from "./stream-git.ts";
 
-type History = Pick<Checkout, "history" | "textsAt" | "textOf" | "origins" | "commitAt">;
+type History = Pick<Checkout, "history" | "files" | "textsAt" | "textOf" | "origins" | "commitAt">;
 
 const COMMIT = /^[0-9a-f]{4,64}$/i;
 /** A file that is longer was hardly written by anybody. */
@@ -31,6 +31,15 @@ export function gitHistory(findRoot: () => Promise<string | undefined>): History
       if (!range) return;
       const args = ["log", "-z", "--topo-order", "--reverse", "--name-status", "-M", FORMAT, ...range];
       yield* commitsIn(untilNul(streamGit(root, args)));
+    },
+
+    async files() {
+      const root = await findRoot();
+      if (root === undefined) return [];
+      const paths: string[] = [];
+      for await (const path of untilNul(streamGit(root, ["ls-files", "-z"])))
+        if (path !== "") paths.push(path);
+      return paths;
     },
 
     async textsAt(files) {

@@ -8,6 +8,7 @@ export const noCheckout: Checkout = {
   goneCommits: async () => [],
   root: async () => undefined,
   async *history() {},
+  files: async () => [],
   textsAt: async (files) => files.map(() => undefined),
   textOf: async () => undefined,
   origins: async () => [],
@@ -30,6 +31,7 @@ export function checkoutFrom(find: () => Promise<Checkout>): Checkout {
     async *history(query) {
       yield* (await checkout()).history(query);
     },
+    files: async () => (await checkout()).files(),
     textsAt: async (files) => (await checkout()).textsAt(files),
     textOf: async (path) => (await checkout()).textOf(path),
     origins: async (...place) => (await checkout()).origins(...place),

@@ -19,6 +19,7 @@ import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
 import { guidance } from "./guidance.ts";
+import { harvest } from "./harvest.ts";
 import { hook } from "./hook.ts";
 import { hookLog } from "./hook-log.ts";
 import { hookOff } from "./hook-off.ts";
@@ -153,6 +154,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Move",
     about: "bring decisions in and take them out",
     commands: [
+      harvest,
       importMama,
       importAdr,
       importServerMemory,

@@ -3,6 +3,7 @@ import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { citationFields } from "../citation-fields.ts";
 import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 /** The queue for a program. */
@@ -30,6 +31,7 @@ const candidateFields = ({
   statement,
   alternatives,
   reasoning,
+  citation,
   ...one
 }: DecisionCandidate) => ({
   ...saidIn(one),
@@ -38,6 +40,7 @@ const candidateFields = ({
   statement,
   alternatives: [...alternatives],
   reasoning: reasoning ?? null,
+  stands_in: citation ? citationFields(citation) : null,
 });
 
 const draftFields = ({ summary, ...one }: CheckpointDraft) => ({ ...saidIn(one), summary });

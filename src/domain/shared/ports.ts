@@ -167,6 +167,8 @@ export interface Checkout {
   root(): Promise<string | undefined>;
   /** Oldest first, parents before their children. */
   history(query: HistoryQuery): AsyncIterable<WholeCommit>;
+  /** The paths of all files that the repository keeps. */
+  files(): Promise<readonly string[]>;
   /** The texts of these files, in order; undefined for what the commit does not have, is no text or is too large. */
   textsAt(files: readonly FileAt[]): Promise<readonly (string | undefined)[]>;
   /** The text of a file as it is in the work tree now, as `textsAt`. Never one outside of it. */

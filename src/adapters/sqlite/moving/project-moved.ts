@@ -90,6 +90,7 @@ const OTHERWISE = {
   hook_sessions: "a session says with its next event which project it is about",
   hook_told: "follows with the whole project",
   candidates: "follow with the whole project",
+  settled_candidates: "as candidates",
 } as const;
 
 /** For the test that no table with a project was forgotten. */
@@ -124,6 +125,8 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
 export function moveHookRecords(sql: Sql, from: string, to: string): void {
   for (const table of ["hook_told", "candidates"])
     sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, to, from);
+  sql.run("UPDATE OR IGNORE settled_candidates SET project = ? WHERE project = ?", to, from);
+  sql.run("DELETE FROM settled_candidates WHERE project = ?", from);
 }
 
 function linksBetween(sql: Sql, ids: string): string[] {

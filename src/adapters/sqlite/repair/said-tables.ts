@@ -59,4 +59,5 @@ export const TABLE_KINDS = {
   hook_files: "local",
   hook_told: "local",
   candidates: "local",
+  settled_candidates: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

@@ -19,6 +19,7 @@ import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
 import { revisions } from "./revisions.ts";
+import { settledCandidates } from "./settled-candidates.ts";
 import { skills } from "./skills.ts";
 import { teams } from "./teams.ts";
 import { timeOrder } from "./time-order.ts";
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   teams,
   hooks,
   dependsOn,
+  settledCandidates,
 ];
