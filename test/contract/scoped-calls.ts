@@ -98,6 +98,8 @@ const WITHOUT_SCOPE = {
   addReports: "a report has its project, and its decision is looked for there",
   howFarRead: "a reading is named by its project; it answers with a commit",
   noteRead: "as for howFarRead",
+  projectsAbout: "it answers with names of projects, for a repository that a service names",
+  recordDelivery: "what a delivery says has its project, and its decisions are looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -242,6 +244,8 @@ export const SCOPED_CALLS: ScopedCalls = {
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
   reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
+  decisionsConcerned: (store, scope) =>
+    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], commits: [] }),
   reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
   decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
   dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),

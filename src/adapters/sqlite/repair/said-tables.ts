@@ -61,4 +61,5 @@ export const TABLE_KINDS = {
   candidates: "local",
   reports: "local",
   repository_reads: "local",
+  webhook_deliveries: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

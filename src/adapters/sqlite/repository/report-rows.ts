@@ -8,7 +8,7 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 export function sqliteReports(connection: Connection): ReportStore {
   return {
-    addReports: (reports) => connection.write((sql) => reports.filter((report) => isNew(sql, report))),
+    addReports: (reports) => connection.write((sql) => reports.filter((report) => addReport(sql, report))),
 
     reportsOf: (scope, decisionIds) => connection.read((sql) => reportsOf(sql, scope, decisionIds)),
 
@@ -88,7 +88,8 @@ function decisionsReportedOn(sql: Sql, scope: Scope): string[] {
   );
 }
 
-function isNew(sql: Sql, report: NewReport): boolean {
+/** False if it is known, or about no decision of its project. Call it in the transaction of the write. */
+export function addReport(sql: Sql, report: NewReport): boolean {
   const { project, decision, kind, key, at, source, commit, pr, ...body } = report;
   return (
     sql.get(

@@ -6,6 +6,7 @@ import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
+import { deliveries } from "./deliveries.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   teams,
   hooks,
   reports,
+  deliveries,
 ];

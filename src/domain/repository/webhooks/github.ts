@@ -160,7 +160,7 @@ function readIssue(payload: Part): IssueFact | undefined {
   const labels = issue.parts("labels", MOST_LABELS).map((label) => label.text("name") ?? "");
   return {
     what: "issue",
-    key: `github:issue:${address}:${state}`,
+    key: `github:issue:${address}`,
     at: issue.time("updated_at"),
     state,
     number,

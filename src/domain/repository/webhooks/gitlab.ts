@@ -150,7 +150,7 @@ function readIssue(payload: Part): IssueFact | undefined {
   const labels = payload.parts("labels", MOST_LABELS).map((label) => label.text("title") ?? "");
   return {
     what: "issue",
-    key: `gitlab:issue:${address}:${state}`,
+    key: `gitlab:issue:${address}`,
     at: issue.time("updated_at"),
     state,
     number,
