@@ -245,7 +245,7 @@ export const SCOPED_CALLS: ScopedCalls = {
 
   reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
   decisionsConcerned: (store, scope) =>
-    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], commits: [] }),
+    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], prs: [], commits: [] }),
   reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
   decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
   dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),

@@ -8,7 +8,7 @@ import type { Delivery } from "../../domain/repository/webhooks/delivery.ts";
 import {
   FORGE_NAMES,
   type Forge,
-  type ForgeFact,
+  type ForgeEvent,
   type ForgeRepository,
 } from "../../domain/repository/webhooks/forge-event.ts";
 import { payloadOf } from "../../domain/repository/webhooks/payload.ts";
@@ -80,9 +80,9 @@ export function createWebhooks(deps: Deps, { secret, project: only, dueDays }: W
     return only === undefined || found === only ? found : undefined;
   }
 
-  async function record(project: string, delivery: Delivery, fact: ForgeFact): Promise<Received> {
+  async function record(project: string, delivery: Delivery, event: ForgeEvent): Promise<Received> {
     const name = delivery.forge as string as Screened;
-    return perform(recordDelivery, { delivery, fact }, deps, {
+    return perform(recordDelivery, { delivery, event }, deps, {
       actor: { role: "agent", author: { kind: "script", name }, client: name },
       scope: project,
       dueDays,
@@ -114,7 +114,7 @@ export function createWebhooks(deps: Deps, { secret, project: only, dueDays }: W
     if (!fact) return nothing("The event says nothing that would concern a decision.");
     const project = await projectOf(repository, request);
     if (project === undefined) return nothing(noProject(repository, only !== undefined));
-    const received = await record(project, delivery, fact);
+    const received = await record(project, delivery, event);
     deps.log.info("A webhook was received", {
       forge,
       event: shown(name),

@@ -7,6 +7,8 @@ import type { Sql } from "../shared/connection.ts";
 
 /** An event that would be about more is about none of them in particular. */
 const MOST_CONCERNED = 50;
+/** A text is searched for so many parts at most. */
+const MOST_SOUGHT = 10;
 /** As long as the shortest that a decision may name. */
 const SHORT_COMMIT = 7;
 const NUMBER_IN_ADDRESS = /(?:pull|merge_requests)\/\d+$/;
@@ -23,9 +25,11 @@ export function decisionsConcerned(sql: Sql, scope: Scope, clues: Clues): Concer
 
 /** Reading the body of every decision would take long, so those that cannot be meant are left out by their text. */
 function perhapsConcerned(sql: Sql, scope: Scope, clues: Clues) {
+  const commits = clues.commits.map((commit) => commit.slice(0, SHORT_COMMIT));
+  const pullRequests = clues.pullRequests.map((address) => NUMBER_IN_ADDRESS.exec(address)?.[0] ?? address);
   const parts = [
-    ...clues.commits.map((commit) => commit.slice(0, SHORT_COMMIT)),
-    ...clues.pullRequests.map((address) => NUMBER_IN_ADDRESS.exec(address)?.[0] ?? address),
+    ...(commits.length > MOST_SOUGHT ? ['"linked_commit"'] : commits),
+    ...(pullRequests.length > MOST_SOUGHT ? ['"linked_pr"'] : pullRequests),
   ];
   const rows = sql.all(
     `SELECT ${DECISION_COLUMNS} FROM memories m WHERE (?1 = '${ALL_PROJECTS}' OR m.project = ?1) AND m.type = 'decision' AND m.standing = 'active'
@@ -42,10 +46,11 @@ function perhapsConcerned(sql: Sql, scope: Scope, clues: Clues) {
 }
 
 /** By an earlier report of the same commit or pull request, and by the signal that the pull request was opened. */
-function joinedBefore(sql: Sql, scope: Scope, { commits, pullRequests }: Clues): string[] {
+function joinedBefore(sql: Sql, scope: Scope, { commits, prs, pullRequests }: Clues): string[] {
   const rows = sql.all(
     `SELECT r.decision AS id FROM reports r JOIN memories m ON m.id = r.decision AND m.standing = 'active'
-     WHERE r.commit_id IN (SELECT value FROM json_each(?2)) AND r.kind IN ('carried', 'merged') AND (?1 = '${ALL_PROJECTS}' OR +r.project = ?1)
+     WHERE (r.commit_id IN (SELECT value FROM json_each(?2)) OR r.pr IN (SELECT value FROM json_each(?4)))
+       AND r.kind IN ('carried', 'merged') AND (?1 = '${ALL_PROJECTS}' OR +r.project = ?1)
      UNION
      SELECT s.decision_id FROM signals s JOIN memories m ON m.id = s.decision_id AND m.standing = 'active'
      WHERE (?1 = '${ALL_PROJECTS}' OR s.project = ?1) AND s.type IN ('pr_created', 'pr_merged')
@@ -53,6 +58,7 @@ function joinedBefore(sql: Sql, scope: Scope, { commits, pullRequests }: Clues):
     scope,
     JSON.stringify(commits),
     JSON.stringify(pullRequests),
+    JSON.stringify(prs),
   );
   return rows.map(({ id }) => id as string);
 }

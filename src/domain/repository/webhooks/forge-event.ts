@@ -11,6 +11,8 @@ export interface ForgeRepository {
   readonly name: string;
   /** All addresses that the payload gives for it, as they are. */
   readonly addresses: readonly string[];
+  /** Where people look at it; what belongs to it has addresses below that. */
+  readonly page?: string | undefined;
 }
 
 interface Happened {
@@ -23,7 +25,7 @@ interface Happened {
 /** A pull request, or a merge request as GitLab calls it. */
 export interface PullRequestFact extends Happened {
   readonly what: "pull_request";
-  readonly state: "opened" | "merged" | "closed";
+  readonly state: "opened" | "reopened" | "merged" | "closed";
   readonly number: number;
   readonly address: string;
   readonly title: string;
@@ -57,10 +59,12 @@ export interface PushedCommit {
   readonly removed: readonly string[];
 }
 
-/** Commits that came to the default branch, oldest first. */
+/** Commits that came to a branch, oldest first. */
 export interface PushFact extends Happened {
   readonly what: "push";
   readonly branch: string;
+  /** What is on another branch may never come to the default one. */
+  readonly isDefault: boolean;
   readonly commits: readonly PushedCommit[];
 }
 
@@ -75,11 +79,14 @@ export interface DeploymentFact extends Happened {
 
 export interface IssueFact extends Happened {
   readonly what: "issue";
-  readonly state: "open" | "closed";
+  readonly state: "opened" | "labelled" | "closed";
   readonly number: number;
   readonly address: string;
   readonly title: string;
   readonly body: string;
+  /** The addresses of the pull requests that it mentions. */
+  readonly pullRequests: readonly string[];
+  readonly labels: readonly string[];
   /** Whether those who look after the repository call it an incident. */
   readonly isIncident: boolean;
 }

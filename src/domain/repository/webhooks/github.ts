@@ -10,7 +10,14 @@ import {
   type PushFact,
 } from "./forge-event.ts";
 import { LONGEST_PROSE, type Part } from "./payload.ts";
-import { branchIn, MOST_LABELS, MOST_PULL_REQUESTS, pushedCommits } from "./payload-parts.ts";
+import {
+  branchIn,
+  MOST_LABELS,
+  MOST_PULL_REQUESTS,
+  mentionedPullRequests,
+  pullRequestAddress,
+  pushedCommits,
+} from "./payload-parts.ts";
 
 type Read = (payload: Part) => ForgeFact | undefined;
 
@@ -36,6 +43,7 @@ function repositoryOf(payload: Part): ForgeRepository {
   return {
     name: repository.text("full_name") ?? "",
     addresses: addresses.filter((address) => address !== undefined),
+    page: repository.address("html_url"),
   };
 }
 
@@ -63,7 +71,7 @@ function readPullRequest(payload: Part): PullRequestFact | undefined {
 }
 
 function pullRequestState(action: string | undefined, merged: boolean): PullRequestFact["state"] | undefined {
-  if (action === "opened" || action === "reopened") return "opened";
+  if (action === "opened" || action === "reopened") return action;
   if (action === "closed") return merged ? "merged" : "closed";
   return undefined;
 }
@@ -96,7 +104,7 @@ function readChecks(run: Part, payload: Part): ChecksFact | undefined {
       const isOurs = base === undefined || base === payload.part("repository").number("id");
       return number === undefined || repository === undefined || !isOurs
         ? []
-        : [`${repository}/pull/${number}`];
+        : [pullRequestAddress("github", repository, number)];
     }),
   };
 }
@@ -111,12 +119,12 @@ function readPush(payload: Part): PushFact | undefined {
   const after = payload.commit("after");
   if (branch === undefined || after === undefined || payload.isTrue("deleted")) return undefined;
   const repository = payload.part("repository");
-  if (branch !== repository.text("default_branch")) return undefined;
   return {
     what: "push",
     key: `github:push:${repository.address("html_url") ?? ""}:${after}`,
     at: payload.part("head_commit").time("timestamp"),
     branch,
+    isDefault: branch === repository.text("default_branch"),
     commits: pushedCommits(payload),
   };
 }
@@ -144,10 +152,10 @@ function readDeployment(payload: Part): DeploymentFact | undefined {
 }
 
 const ISSUE_STATES: Readonly<Record<string, IssueFact["state"]>> = {
-  opened: "open",
-  reopened: "open",
-  edited: "open",
-  labeled: "open",
+  opened: "opened",
+  reopened: "opened",
+  edited: "opened",
+  labeled: "labelled",
   closed: "closed",
 };
 
@@ -158,6 +166,8 @@ function readIssue(payload: Part): IssueFact | undefined {
   const [number, address] = [issue.number("number"), issue.address("html_url")];
   if (state === undefined || number === undefined || address === undefined) return undefined;
   const labels = issue.parts("labels", MOST_LABELS).map((label) => label.text("name") ?? "");
+  const body = issue.text("body", LONGEST_PROSE) ?? "";
+  const page = payload.part("repository").address("html_url");
   return {
     what: "issue",
     key: `github:issue:${address}`,
@@ -166,7 +176,9 @@ function readIssue(payload: Part): IssueFact | undefined {
     number,
     address,
     title: issue.text("title") ?? "",
-    body: issue.text("body", LONGEST_PROSE) ?? "",
+    body,
+    pullRequests: mentionedPullRequests("github", page, body),
+    labels,
     isIncident: labels.some(isIncidentLabel),
   };
 }

@@ -10,7 +10,7 @@ import {
   type PushFact,
 } from "./forge-event.ts";
 import { LONGEST_PROSE, type Part } from "./payload.ts";
-import { branchIn, MOST_LABELS, pushedCommits } from "./payload-parts.ts";
+import { branchIn, MOST_LABELS, mentionedPullRequests, pushedCommits } from "./payload-parts.ts";
 
 type Read = (payload: Part) => ForgeFact | undefined;
 
@@ -35,12 +35,13 @@ function repositoryOf(payload: Part): ForgeRepository {
   return {
     name: project.text("path_with_namespace") ?? "",
     addresses: names.map((name) => project.text(name)).filter((address) => address !== undefined),
+    page: project.address("web_url"),
   };
 }
 
 const MERGE_REQUEST_STATES: Readonly<Record<string, PullRequestFact["state"]>> = {
   open: "opened",
-  reopen: "opened",
+  reopen: "reopened",
   merge: "merged",
   close: "closed",
 };
@@ -99,14 +100,14 @@ function readPush(payload: Part): PushFact | undefined {
   const branch = branchIn(payload.text("ref"));
   const after = payload.commit("after");
   const project = payload.part("project");
-  if (branch === undefined || after === undefined || branch !== project.text("default_branch"))
-    return undefined;
+  if (branch === undefined || after === undefined) return undefined;
   const commits = pushedCommits(payload);
   return {
     what: "push",
     key: `gitlab:push:${project.address("web_url") ?? ""}:${after}`,
     at: commits.at(-1)?.at,
     branch,
+    isDefault: branch === project.text("default_branch"),
     commits,
   };
 }
@@ -134,9 +135,9 @@ function readDeployment(payload: Part): DeploymentFact | undefined {
 }
 
 const ISSUE_STATES: Readonly<Record<string, IssueFact["state"]>> = {
-  open: "open",
-  reopen: "open",
-  update: "open",
+  open: "opened",
+  reopen: "opened",
+  update: "labelled",
   close: "closed",
 };
 
@@ -148,6 +149,8 @@ function readIssue(payload: Part): IssueFact | undefined {
   if (state === undefined || number === undefined || address === undefined) return undefined;
   if (issue.isTrue("confidential")) return undefined;
   const labels = payload.parts("labels", MOST_LABELS).map((label) => label.text("title") ?? "");
+  const body = issue.text("description", LONGEST_PROSE) ?? "";
+  const page = payload.part("project").address("web_url");
   return {
     what: "issue",
     key: `gitlab:issue:${address}`,
@@ -156,7 +159,9 @@ function readIssue(payload: Part): IssueFact | undefined {
     number,
     address,
     title: issue.text("title") ?? "",
-    body: issue.text("description", LONGEST_PROSE) ?? "",
+    body,
+    pullRequests: mentionedPullRequests("gitlab", page, body),
+    labels,
     isIncident: issue.text("type")?.toLowerCase() === "incident" || labels.some(isIncidentLabel),
   };
 }

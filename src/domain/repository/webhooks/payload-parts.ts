@@ -1,4 +1,4 @@
-import type { PushedCommit } from "./forge-event.ts";
+import type { Forge, PushedCommit } from "./forge-event.ts";
 import { LONGEST_PROSE, type Part } from "./payload.ts";
 
 export const MOST_LABELS = 100;
@@ -25,4 +25,24 @@ export function pushedCommits(payload: Part): readonly PushedCommit[] {
       removed: commit.texts("removed", MOST_FILES),
     };
   });
+}
+
+const PULL_REQUEST_PATH: Readonly<Record<Forge, string>> = { github: "pull", gitlab: "-/merge_requests" };
+
+/** Where people look at a pull request of the repository with this page. */
+export const pullRequestAddress = (forge: Forge, page: string, number: number): string =>
+  `${page}/${PULL_REQUEST_PATH[forge]}/${number}`;
+
+const ADDRESS = /https?:\/\/[^\s()<>"'`\]]+\/(?:pull|merge_requests)\/\d+/g;
+/** `#12` of GitHub may be an issue, which no decision is linked to. In another repository it is behind its name. */
+const NUMBER: Readonly<Record<Forge, RegExp>> = {
+  github: /(?<![\w/&#-])#(\d{1,9})\b/g,
+  gitlab: /(?<![\w/&!-])!(\d{1,9})\b/g,
+};
+
+/** The addresses of the pull requests that a text mentions, the first of them. */
+export function mentionedPullRequests(forge: Forge, page: string | undefined, text: string): string[] {
+  const numbers = page === undefined ? [] : [...text.matchAll(NUMBER[forge])];
+  const addresses = numbers.map(([, number]) => pullRequestAddress(forge, page as string, Number(number)));
+  return [...new Set([...(text.match(ADDRESS) ?? []), ...addresses])].slice(0, MOST_PULL_REQUESTS);
 }

@@ -3,7 +3,8 @@ import type { SignalType, Valence } from "../../decisions/signal.ts";
 import type { Screening } from "../../shared/screening.ts";
 import { LIMITS, oneLine, type Screened } from "../../shared/text.ts";
 import type { CarriedBy, NewReport } from "../report.ts";
-import type { ForgeFact, PullRequestFact } from "./forge-event.ts";
+import type { SingleFact } from "./clues.ts";
+import type { PullRequestFact } from "./forge-event.ts";
 
 /** A decision that an event is about, and by what that is known. */
 export interface Concerned {
@@ -26,48 +27,47 @@ export type SaidOfDecision = Pick<
  * What follows from an event for a decision. Nothing of it is an outcome. That a pull request was opened is only a signal:
  * it says nothing about how the decision worked out.
  */
-export function reportOfFact(
-  fact: Exclude<ForgeFact, { readonly what: "push" }>,
+export function reportsOfFact(
+  fact: SingleFact,
   { by }: Concerned,
   screen: Screening,
-): SaidOfDecision | undefined {
+): readonly SaidOfDecision[] {
   const { key } = fact;
   const title = (text: string | undefined) => shortText(screen, "title", text);
   const address = shortText(screen, "address", fact.address);
   switch (fact.what) {
-    case "pull_request": {
-      const { state, number: pr, mergeCommit: commit } = fact;
-      if (state === "opened") return undefined;
-      const said = { pr, title: title(fact.title), address, by };
-      return state === "merged"
-        ? { kind: "merged", key: commit ?? key, commit, ...said }
-        : { kind: "closed", key, ...said };
+    case "pull_request":
+      return ofEndedPullRequest(fact, { pr: fact.number, title: title(fact.title), address, by });
+    case "checks": {
+      const { commit, passed } = fact;
+      return [{ kind: "checked", key, commit, title: title(fact.name), address, passed }];
     }
-    case "checks":
-      return {
-        kind: "checked",
-        key,
-        commit: fact.commit,
-        title: title(fact.name),
-        address,
-        passed: fact.passed,
-      };
-    case "deployment":
-      return {
-        kind: "deployed",
-        key,
-        commit: fact.commit,
-        title: title(fact.environment),
-        address,
-        passed: fact.succeeded,
-      };
+    case "deployment": {
+      const { commit, succeeded: passed } = fact;
+      return [{ kind: "deployed", key, commit, title: title(fact.environment), address, passed }];
+    }
     case "issue":
-      return { kind: "reported", key, title: title(fact.title), address };
+      return [{ kind: "reported", key, title: title(fact.title), address }];
   }
 }
 
+/** As the history says it: what was merged carries the decision out. */
+function ofEndedPullRequest(
+  { key, state, mergeCommit: commit }: PullRequestFact,
+  said: Omit<SaidOfDecision, "kind" | "key">,
+): readonly SaidOfDecision[] {
+  if (state === "closed") return [{ kind: "closed", key, ...said }];
+  if (state !== "merged") return [];
+  const merged: SaidOfDecision = { kind: "merged", key: commit ?? key, commit, ...said };
+  return commit === undefined ? [merged] : [{ ...merged, kind: "carried" }, merged];
+}
+
 /** A text of somebody else, on one line. */
-const shortText = (screen: Screening, field: string, text: string | undefined): Screened | undefined => {
+export const shortText = (
+  screen: Screening,
+  field: string,
+  text: string | undefined,
+): Screened | undefined => {
   const line = oneLine(screen.text(field, text ?? ""), LIMITS.name);
   return line === "" ? undefined : line;
 };
@@ -76,7 +76,7 @@ const shortText = (screen: Screening, field: string, text: string | undefined): 
  * The signal that follows from an event, if one does. Of a commit it is known once that its checks passed and once that
  * they failed: some repositories have one suite of checks and some have twenty, which says nothing about the decision.
  */
-export function signalOfFact(fact: ForgeFact, screen: Screening): EventSignal | undefined {
+export function signalOfFact(fact: SingleFact, screen: Screening): EventSignal | undefined {
   switch (fact.what) {
     case "pull_request":
       return ofPullRequest(fact, screen);
@@ -93,14 +93,14 @@ export function signalOfFact(fact: ForgeFact, screen: Screening): EventSignal | 
         address,
       });
     }
-    default:
+    case "deployment":
       return undefined;
   }
 }
 
 function ofPullRequest(fact: PullRequestFact, screen: Screening): EventSignal | undefined {
   const { state, number, address, head, mergeCommit } = fact;
-  if (state === "closed") return undefined;
+  if (state !== "opened" && state !== "merged") return undefined;
   const type = state === "merged" ? "pr_merged" : "pr_created";
   return signal(screen, type, "positive", address, `Pull request ${number} was ${state}`, {
     address,
