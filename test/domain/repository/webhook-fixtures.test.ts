@@ -10,7 +10,7 @@ import { readGitlab } from "../../../src/domain/repository/webhooks/gitlab.ts";
 import { payloadOf } from "../../../src/domain/repository/webhooks/payload.ts";
 
 interface Fixture {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
   readonly says: "nothing" | Readonly<Record<string, unknown>>;
 }
@@ -41,7 +41,7 @@ function said(event: ForgeEvent | undefined): Fixture["says"] {
 const numbers = (addresses: readonly string[]): (number | undefined)[] => addresses.map(prNumber);
 
 function saidBy(fact: ForgeFact): Readonly<Record<string, unknown>> {
-  const at = fact.at && fact.at.toISOString().replace(".000Z", "Z");
+  const at = fact.at?.toISOString().replace(".000Z", "Z");
   switch (fact.what) {
     case "pull_request": {
       const [reverted] = namedReverts({ subject: fact.title, body: fact.body }).prs;
@@ -93,10 +93,7 @@ describe("deliveries of our own writing", () => {
 
   it.each(FILES)("%s is read as it says", (name) => {
     const given = fixture(name);
-    const read = said(eventOf(given));
-    // A delivery of a hostile sender may also be refused as a whole.
-    if (name.includes("hostile") && read === "nothing") return;
-    expect(read).toEqual(given.says);
+    expect(said(eventOf(given))).toEqual(given.says);
   });
 
   it("change no prototype", () => {

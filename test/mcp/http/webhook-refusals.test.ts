@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connect } from "../../../src/adapters/sqlite/shared/connection.ts";
 import { MOST_DELIVERIES_A_DAY } from "../../../src/domain/repository/webhooks/delivery.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/domain/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
@@ -241,14 +242,18 @@ describe("a sender of too many", () => {
 
   it("cannot fill the disk", async () => {
     const http = await withDecision();
-    const { store, clock } = http.memory;
-    const nothing = { project: PROJECT, reports: [], signals: [] };
-    for (let n = 0; n < MOST_DELIVERIES_A_DAY; n++)
-      await store.recordDelivery(
-        { forge: "github", id: `n${n}`, digest: `d${n}` },
-        nothing,
-        act(clock.now()),
-      );
+    const { path, clock } = http.memory;
+    const file = await connect(path);
+    onTestFinished(() => file.close());
+    await file.write((sql) => {
+      for (let n = 0; n < MOST_DELIVERIES_A_DAY; n++)
+        sql.run(
+          "INSERT INTO webhook_deliveries VALUES ('github', ?, ?, ?)",
+          `n${n}`,
+          `d${n}`,
+          clock.now().getTime(),
+        );
+    });
     const refused = await deliver(http.url, "github", "pull_request", OPENED, { delivery: "one" });
     expect(refused.status).toBe(429);
     clock.advance(2 * DAY_MS);
