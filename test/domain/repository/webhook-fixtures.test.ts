@@ -32,10 +32,10 @@ function eventOf({ headers, body }: Fixture): ForgeEvent | undefined {
 
 /** What was read, in the words of the fixtures. */
 function said(event: ForgeEvent | undefined): Fixture["says"] {
-  const { repository, fact } = event ?? {};
-  const isOurs = repository?.addresses.some((address) => OURS.includes(normaliseOrigin(address) ?? ""));
-  if (!repository || !fact || !isOurs) return "nothing";
-  return { repository: repository.name, ...saidBy(fact) };
+  if (!event?.fact) return "nothing";
+  const { name, addresses } = event.repository;
+  const isOurs = addresses.some((address) => OURS.includes(normaliseOrigin(address) ?? ""));
+  return isOurs ? { repository: name, ...saidBy(event.fact) } : "nothing";
 }
 
 const numbers = (addresses: readonly string[]): (number | undefined)[] => addresses.map(prNumber);
