@@ -43,6 +43,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/decisions/history-rows.ts",
     "adapters/sqlite/decisions/index-decision.ts",
     "adapters/sqlite/decisions/merged-decisions.ts",
+    "adapters/sqlite/decisions/outcomes.ts",
     "adapters/sqlite/decisions/passage-rows.ts",
     "adapters/sqlite/decisions/revision-rows.ts",
     "adapters/sqlite/decisions/reword-decision.ts",
@@ -171,6 +172,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/recall/relevance.ts",
     "domain/recall/search-store.ts",
   ],
+  repository: ["adapters/sqlite/repository/report-rows.ts"],
   skills: [
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",

@@ -96,6 +96,11 @@ const WITHOUT_SCOPE = {
   saveCheckpointDraft: "as for addCandidates",
   settledAmong: "digests are of one project, and it answers with those that were asked for",
   expireHooks: "as for expireGuidance",
+  addReports: "a report has its project, and its decision is looked for there",
+  howFarRead: "a reading is named by its project; it answers with a commit",
+  noteRead: "as for howFarRead",
+  projectsAbout: "it answers with names of projects, for a repository that a service names",
+  recordDelivery: "what a delivery says has its project, and its decisions are looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -240,6 +245,12 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
+  decisionsConcerned: (store, scope) =>
+    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], prs: [], commits: [] }),
+  reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
+  decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
+  dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),
   listTold: (store, scope) => store.listTold(scope, 10),
   decisionsAboutFile: (store, scope) => store.decisionsAboutFile(scope, "docs/adr/1.md", 10),
   sessionsNamed: (store, scope) => store.sessionsNamed(scope, "on"),

@@ -60,4 +60,7 @@ export const TABLE_KINDS = {
   hook_told: "local",
   candidates: "local",
   settled_candidates: "local",
+  reports: "local",
+  repository_reads: "local",
+  webhook_deliveries: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

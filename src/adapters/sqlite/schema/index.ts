@@ -6,6 +6,7 @@ import { adrWrites } from "./adr-writes.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
+import { deliveries } from "./deliveries.ts";
 import { dependsOn } from "./depends-on.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
@@ -18,6 +19,7 @@ import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
+import { reports } from "./reports.ts";
 import { revisions } from "./revisions.ts";
 import { settledCandidates } from "./settled-candidates.ts";
 import { skills } from "./skills.ts";
@@ -55,4 +57,6 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   hooks,
   dependsOn,
   settledCandidates,
+  reports,
+  deliveries,
 ];
