@@ -169,7 +169,6 @@ for (const part of await parts()) {
 // What was judged before is left out, so that each round sees what no rule was changed for.
 const before = new Set(verdicts().map(({ history, place }) => `${history} ${place}`));
 const unseen = held.filter(({ history, candidate }) => !before.has(`${history} ${placeOf(candidate)}`));
-if (SHOWN === "judge")
-  for (const one of shuffled(unseen).slice(0, SAMPLE)) show(one.candidate, one.history);
+if (SHOWN === "judge") for (const one of shuffled(unseen).slice(0, SAMPLE)) show(one.candidate, one.history);
 judged();
 await memory.close();

@@ -48,7 +48,9 @@ export function harvestText(harvest: Harvest, { width, style }: Pick<Terminal, "
   const others = [
     ...(waiting > 0 ? [counted(waiting, "waits already", "wait already")] : []),
     ...(reviewed > 0 ? [counted(reviewed, "was reviewed before", "were reviewed before")] : []),
-    ...(inMemory > 0 ? [counted(inMemory, "is decided in the same words", "are decided in the same words")] : []),
+    ...(inMemory > 0
+      ? [counted(inMemory, "is decided in the same words", "are decided in the same words")]
+      : []),
   ];
   return [
     ...(dryRun && candidates.length > 0 ? [shown(harvest, width), ""] : []),

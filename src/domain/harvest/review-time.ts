@@ -1,5 +1,5 @@
 /** How long a person looks at one candidate: a statement, a quotation and where it stands, answered with one key. */
-export const SECONDS_PER_CANDIDATE = 10;
+const SECONDS_PER_CANDIDATE = 10;
 
 const NUMBERS = [
   "",
