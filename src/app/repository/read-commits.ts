@@ -15,21 +15,25 @@ export async function readCommits(
   query: HistoryQuery,
   { most = Number.POSITIVE_INFINITY, signal, onProgress }: ReadingLimits,
 ): Promise<WholeCommit[] | undefined> {
-  if (signal.aborted) return undefined;
   const commits: WholeCommit[] = [];
   const history = checkout.history(query)[Symbol.asyncIterator]();
-  // git may think for long before its first word.
-  const given = new Promise<undefined>((resolve) =>
-    signal.addEventListener("abort", () => resolve(undefined), { once: true }),
-  );
-  for (;;) {
-    const next = await Promise.race([history.next(), given]);
-    if (next?.done) return commits;
-    if (next === undefined || signal.aborted || commits.length === most) {
-      void history.return?.();
-      return undefined;
+  let giveUp = (): void => {};
+  const givenUp = new Promise<undefined>((resolve) => {
+    giveUp = () => resolve(undefined);
+  });
+  signal.addEventListener("abort", giveUp);
+  try {
+    while (!signal.aborted) {
+      // git may think for long before its first word.
+      const next = await Promise.race([history.next(), givenUp]);
+      if (next?.done) return commits;
+      if (next === undefined || commits.length === most) break;
+      commits.push(next.value);
+      if (commits.length % COMMITS_PER_MESSAGE === 0) onProgress?.(commits.length);
     }
-    commits.push(next.value);
-    if (commits.length % COMMITS_PER_MESSAGE === 0) onProgress?.(commits.length);
+    void history.return?.();
+    return undefined;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
 }

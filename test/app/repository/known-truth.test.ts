@@ -28,8 +28,8 @@ async function withFixture() {
 const standsReverted = ({ reverted }: FixtureDecision, at: string): boolean =>
   reverted !== null && reverted.at <= at && !(reverted.takenBack && reverted.takenBack.at <= at);
 
-const keysOf = (decisions: readonly FixtureDecision[]): string[] =>
-  decisions.map(({ key }) => fixtureId(key)).sort();
+const keysOf = (decisions: readonly FixtureDecision[]): ReadonlySet<string> =>
+  new Set(decisions.map(({ key }) => fixtureId(key)));
 
 describe.skipIf(!hasGit)("on a repository with known truth", () => {
   it("every revert is proposed as a failure, and nothing else is", async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasGit)("on a repository with known truth", () => {
     const { items } = await perform(listProposedOutcomes, { limit: 1_000 }, deps, callBy());
     const failed = items.filter(({ proposed }) => proposed.status === "failure");
     const truth = fixture.decisions.filter((made) => standsReverted(made, fixture.end));
-    expect(failed.map(({ decision }) => decision.id).sort()).toEqual(keysOf(truth));
+    expect(new Set(failed.map(({ decision }) => decision.id))).toEqual(keysOf(truth));
     for (const { decision, proposed } of failed) {
       const made = truth.find(({ key }) => fixtureId(key) === decision.id);
       expect(
@@ -112,9 +112,7 @@ describe.skipIf(!hasGit)("on a repository with known truth", () => {
     );
     for (const made of fixture.decisions) {
       const fixes = (reports.get(fixtureId(made.key)) ?? []).filter(({ kind }) => kind === "fixed");
-      expect([...new Set(fixes.map(({ commit = "" }) => commit))].sort(), made.key).toEqual(
-        [...made.fixes].sort(),
-      );
+      expect(new Set(fixes.map(({ commit }) => commit)), made.key).toEqual(new Set(made.fixes));
     }
   });
 
