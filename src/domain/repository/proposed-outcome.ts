@@ -29,9 +29,10 @@ export function proposedOutcome(
       : { status: "failure", because: "reverted", from: [...carriers, ...reverts] };
   const isDue = decision.dueAt !== undefined && decision.dueAt <= now;
   const merged = reports.filter(({ kind }) => kind === "merged");
-  const from = [...(carriers.length > 0 ? carriers : merged), ...reports.filter(isReinstated)];
+  const carried = carriers.length > 0 ? carriers : merged;
+  const from = [...carried, ...reports.filter(isReinstated)];
   const failed = [lastCheck, lastDeployment].some((report) => report?.passed === false);
-  if (!isDue || from.length === 0 || partlyReverted || failed || from.every(isDismissed)) return undefined;
+  if (!isDue || carried.length === 0 || partlyReverted || failed || from.every(isDismissed)) return undefined;
   const passed = [lastCheck, lastDeployment].filter((report) => report !== undefined);
   return { status: "success", because: "survived", from: [...from, ...passed] };
 }
