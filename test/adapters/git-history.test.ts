@@ -33,6 +33,7 @@ describe("the history without a repository that can be read", () => {
     expect(await read(checkout)).toEqual([]);
     expect(await checkout.textsAt([{ commit: "abcdef1", path: "a" }])).toEqual([undefined]);
     expect(await checkout.textOf("a")).toBeUndefined();
+    expect(await checkout.files()).toEqual([]);
     expect(await checkout.origins("a", 1, 1)).toEqual([]);
     expect(await checkout.commitAt(day(1))).toBeUndefined();
   });
@@ -110,6 +111,12 @@ describe.skipIf(!hasGit)("the history of a repository", () => {
     expect(await checkout.textOf("link.txt")).toBeUndefined();
     expect(await checkout.textOf("../secret.txt")).toBeUndefined();
     expect(await checkout.textOf("src")).toBeUndefined();
+  });
+
+  it("lists the files that it keeps, and none that are only there", async () => {
+    const { checkout, write } = await withHistory();
+    await write("note.txt", "not committed");
+    expect(await checkout.files()).toEqual(["lib/a.ts", "src/b.ts"]);
   });
 
   it("knows which commit wrote a line, and which lines are not committed", async () => {
