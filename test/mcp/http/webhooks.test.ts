@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { estimateSuccess } from "../../../src/domain/decisions/signal.ts";
+import { proposedOutcome } from "../../../src/domain/repository/proposed-outcome.ts";
 import type { Report } from "../../../src/domain/repository/report.ts";
-import { act, type DecisionFields, decision } from "../../support/decisions.ts";
+import { act, capturedIn, type DecisionFields, decision } from "../../support/decisions.ts";
 import { historyOf } from "../../support/outcomes.ts";
 import {
   deliver,
@@ -34,7 +35,7 @@ async function open(setup: HttpSetup = {}): Promise<Opened> {
     ...http,
     async add(fields = {}) {
       const made = decision({ project: PROJECT, createdAt: new Date("2026-02-01T00:00:00Z"), ...fields });
-      await store.addDecision({ decision: made }, act());
+      await store.addDecision({ decision: { ...made, dueAt: fields.dueAt } }, act());
       return made.id;
     },
     send: (event, payload, sent) => deliver(http.url, "github", event, payload, sent),
@@ -105,9 +106,8 @@ describe("a pull request", () => {
 
   it("is found by the id of the decision in its title or text, and by the branch it was made on", async () => {
     const http = await open();
-    const capturedIn = { client: "c", session: "s", branch: "orders-table", files: [] };
     const [inTitle, inText] = [await http.add(), await http.add()];
-    const onBranch = await http.add({ capturedIn } as unknown as DecisionFields);
+    const onBranch = await http.add({ capturedIn: capturedIn({ branch: "orders-table" }) });
     const other = await http.add({ linkedPr: `${REPOSITORY}/pull/123`, linkedCommit: sha("c") });
     await http.send("pull_request", github.merged({ title: `Tables (${inTitle})`, body: `See ${inText}.` }));
     for (const id of [inTitle, inText, onBranch])
@@ -118,10 +118,7 @@ describe("a pull request", () => {
   it("is not found by a branch that lasts, is of a fork, or was used long ago", async () => {
     const http = await open();
     const on = (branch: string, createdAt = new Date("2026-02-01T00:00:00Z")) =>
-      http.add({
-        capturedIn: { client: "c", session: "s", branch, files: [] },
-        createdAt,
-      } as unknown as DecisionFields);
+      http.add({ capturedIn: capturedIn({ branch }), createdAt });
     const lasting = await on("develop");
     const forked = await on("patch-1");
     const longAgo = await on("orders-table", new Date("2025-06-01T00:00:00Z"));
@@ -237,6 +234,30 @@ describe("a push to the default branch", () => {
       ["reverted", sha("b")],
       ["reinstated", sha("b")],
     ]);
+  });
+
+  it("proposes a failure, and none any more when it was brought back", async () => {
+    const http = await open();
+    const dueAt = new Date("2026-02-12T00:00:00Z");
+    const linked = await http.add({ linkedPr: PULL, dueAt });
+    const unreported = await http.add({ linkedPr: `${REPOSITORY}/pull/13`, dueAt });
+    const proposed = async () =>
+      Promise.all(
+        [linked, unreported].map(async (id) => {
+          const found = await http.memory.store.findDecision("all", id);
+          const now = http.memory.clock.now();
+          return found && proposedOutcome(found, await http.reports(id), now)?.because;
+        }),
+      );
+    await http.send("pull_request", github.merged());
+    await http.send("check_suite", github.checkSuite("success"));
+    expect(await proposed()).toEqual(["survived", undefined]);
+    const message = `Revert both\n\nReverts acme/shop#13\n\nThis reverts commit ${sha("b")}.`;
+    await http.send("push", github.push([commit(sha("3"), message)]));
+    expect(await proposed()).toEqual(["reverted", "reverted"]);
+    await http.send("push", github.push([commit(sha("4"), `Again\n\nThis reverts commit ${sha("3")}.`)]));
+    // Nothing says that the other one was ever carried out, so nothing follows from its return.
+    expect(await proposed()).toEqual(["survived", undefined]);
   });
 
   it("takes back what nobody reported, by its pull request", async () => {
