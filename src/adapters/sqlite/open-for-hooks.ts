@@ -7,6 +7,7 @@ import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { sqliteReports } from "./repository/report-rows.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
 import { FILE_FORMAT } from "./shared/file-format.ts";
@@ -29,6 +30,8 @@ type StoreForHooks = HookStore &
     | "bindName"
     | "nameStanding"
     | "saveContext"
+    | "decisionsWithReports"
+    | "reportsOf"
     | "close"
   >;
 
@@ -52,6 +55,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteBindings(connection),
     ...sqliteContexts(connection),
     ...sqliteHooks(connection),
+    ...sqliteReports(connection),
     close: () => connection.close(),
   };
 }

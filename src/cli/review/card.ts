@@ -4,6 +4,7 @@ import { acceptableFrom } from "../../domain/proposals/proposal.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
+import { saysLines } from "../repository-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
@@ -44,10 +45,11 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision }, { style }, now) => [
+  outcome: ({ decision, says }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
     ...decision.assumptions.map((one) => `  assumed  ${oneLine(one)}`),
+    ...saysLines(says, { style }, "  "),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

@@ -4,6 +4,8 @@ import { countWaiting, type Waiting } from "../../app/hooks/count-waiting.ts";
 import { listCandidates, MOST_LISTED } from "../../app/hooks/list-candidates.ts";
 import { listPendingLinks, type PendingLink } from "../../app/links/list-pending-links.ts";
 import { listProposals } from "../../app/proposals/list-proposals.ts";
+import { listEarlyFailures } from "../../app/repository/list-proposed-outcomes.ts";
+import { type RepositorySays, repositorySays } from "../../app/repository/repository-says.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
@@ -19,7 +21,7 @@ export type ReviewItem = Named &
   (
     | { readonly kind: "decision"; readonly candidate: DecisionCandidate }
     | { readonly kind: "checkpoint"; readonly candidate: CheckpointDraft }
-    | { readonly kind: "outcome"; readonly decision: Decision }
+    | { readonly kind: "outcome"; readonly decision: Decision; readonly says: RepositorySays }
     | { readonly kind: "link"; readonly pending: PendingLink }
     | { readonly kind: "proposal"; readonly proposal: Proposal }
   );
@@ -41,6 +43,9 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
   // Candidates of both kinds are in one list.
   const { items: candidates } = await perform(listCandidates, { limit: MOST_LISTED }, deps, call);
   const due = await perform(listDue, { limit }, deps, call);
+  const early = await perform(listEarlyFailures, { limit }, deps, call);
+  const outcomes = [...early.items.map(({ decision }) => decision), ...due.items].slice(0, limit);
+  const says = await repositorySays(outcomes, deps, call.scope);
   const { pending } = await perform(listPendingLinks, { limit }, deps, call);
   const proposals = await perform(listProposals, { limit }, deps, call);
   const ofKind = <K extends "decision" | "checkpoint">(kind: K): ItemOf<K>[] =>
@@ -52,9 +57,10 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
     items: [
       ...ofKind("decision"),
       ...ofKind("checkpoint"),
-      ...due.items.map(
-        (decision) => ({ kind: "outcome", id: decision.id, project: decision.project, decision }) as const,
-      ),
+      ...outcomes.map((decision): ItemOf<"outcome"> => {
+        const { id, project } = decision;
+        return { kind: "outcome", id, project, decision, says: says.get(id) ?? { reports: [] } };
+      }),
       ...pending.map(
         (one) => ({ kind: "link", id: one.link.id, project: one.link.project, pending: one }) as const,
       ),
