@@ -8,6 +8,7 @@ import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { sqliteReports } from "./repository/report-rows.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
 import { FILE_FORMAT } from "./shared/file-format.ts";
@@ -31,6 +32,8 @@ type StoreForHooks = HookStore &
     | "nameStanding"
     | "saveContext"
     | "dependencesOf"
+    | "decisionsWithReports"
+    | "reportsOf"
     | "close"
   >;
 
@@ -55,6 +58,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteContexts(connection),
     ...sqliteDependences(connection),
     ...sqliteHooks(connection),
+    ...sqliteReports(connection),
     close: () => connection.close(),
   };
 }

@@ -18,6 +18,8 @@ import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { gitHook } from "./git-hook.ts";
+import { gitSync } from "./git-sync.ts";
 import { guidance } from "./guidance.ts";
 import { harvest } from "./harvest.ts";
 import { hook } from "./hook.ts";
@@ -94,7 +96,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: "Decide",
     about: "record decisions, and how they work out",
-    commands: [decide, check, outcome, signal, due, review, checkpoint, resume],
+    commands: [decide, check, outcome, signal, due, review, gitSync, checkpoint, resume],
   },
   {
     title: "Ask",
@@ -199,6 +201,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       hookLog,
       hookOff,
       hookOn,
+      gitHook,
       completion,
     ],
   },

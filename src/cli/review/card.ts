@@ -7,6 +7,7 @@ import { acceptableFrom } from "../../domain/proposals/proposal.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
+import { saysLines } from "../repository-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
@@ -47,13 +48,14 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision, checkAgain }, { style }, now) => [
+  outcome: ({ decision, checkAgain, says }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
     ...assumptionsIn(decision).map(
       ({ text, state }) => `  assumed  ${oneLine(text)}${state === "holds" ? "" : ` (${state} by now)`}`,
     ),
     ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
+    ...saysLines(says, { style }, "  "),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

@@ -3,6 +3,7 @@ import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
 import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
 import { citationFields } from "../citation-fields.ts";
 import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
@@ -15,10 +16,11 @@ export function queueFields({ items, waiting }: ReviewQueue) {
     waiting,
     decisions: ofKind("decision").map(({ candidate }) => candidateFields(candidate)),
     checkpoints: ofKind("checkpoint").map(({ candidate }) => draftFields(candidate)),
-    outcomes: ofKind("outcome").map(({ decision, checkAgain }) => ({
+    outcomes: ofKind("outcome").map(({ decision, checkAgain, says }) => ({
       ...decisionFields(decision),
       due_at: decision.dueAt?.toISOString(),
       ...shortCheckAgain(checkAgain),
+      repository: repositoryFields(says),
     })),
     links: ofKind("link").map(({ pending, project }) => ({ ...pendingLinkFields(pending), project })),
     proposals: ofKind("proposal").map(({ proposal }) => proposalFields(proposal)),
