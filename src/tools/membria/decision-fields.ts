@@ -90,6 +90,7 @@ export const SHOWN_AS = {
   confidenceUpdates: "confidence_updates",
   notes: "notes",
   capturedIn: "captured_in",
+  anchors: null,
   contextHash: "context_hash",
   hashVersion: null,
   outcome: "outcome",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import {
+  anchor,
   by,
   decisionRow,
   id,
@@ -31,6 +32,7 @@ const updated = z.looseObject({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   captured_in: ofOneMachine,
+  anchor: anchor.optional(),
   by,
   proposal: id.optional(),
 });

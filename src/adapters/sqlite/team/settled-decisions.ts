@@ -1,3 +1,4 @@
+import type { Anchor } from "../../../domain/decisions/anchor.ts";
 import type { ChangeableState, Progress, Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
@@ -81,6 +82,7 @@ function stateOf(row: MemoryRow, first: FirstState): ChangeableState<StoredAutho
     linkedCommit: body["linked_commit"],
     confidenceUpdates: dated(body["confidence_updates"]),
     notes: dated(body["notes"]),
+    anchors: body["anchors"] && dated(body["anchors"]),
   } as unknown as ChangeableState<StoredAuthor>;
 }
 
@@ -162,6 +164,7 @@ const changeIn = (args: Fields) => ({
   note: args["note"] as Screened | undefined,
   linkedPr: args["linked_pr"] as Screened | undefined,
   linkedCommit: args["linked_commit"] as Screened | undefined,
+  anchor: args["anchor"] as Anchor | undefined,
   by: args["by"] as StoredAuthor,
 });
 
