@@ -154,6 +154,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/recall/relevance.ts",
     "domain/recall/search-store.ts",
   ],
+  repository: ["adapters/sqlite/repository/report-rows.ts"],
   skills: [
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",

@@ -7,6 +7,7 @@ import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { link, review } from "../support/links.ts";
 import { outcome, signal } from "../support/outcomes.ts";
+import { report } from "../support/reports.ts";
 import { daysAfter } from "../support/skills.ts";
 
 export const RUN = { id: "imp_a", kind: "mama", source: "old.db", fingerprint: "f" } as const;
@@ -117,6 +118,7 @@ export async function fillShop(store: Store): Promise<void> {
       act(),
     );
   await fillHooks(store, project);
+  await store.addReports([report({ decision: "dec_e", pr: 7 })]);
   await store.activateModel(MODEL);
   await store.saveVectors(MODEL, [{ id: "dec_a", vector: new Float32Array(64).fill(0.125) }]);
   for (const [i, id] of ["dec_a", "dec_b", "dec_c", "dec_d"].entries()) {

@@ -95,6 +95,9 @@ const WITHOUT_SCOPE = {
   addCandidates: "a candidate has its project",
   saveCheckpointDraft: "as for addCandidates",
   expireHooks: "as for expireGuidance",
+  addReports: "a report has its project, and its decision is looked for there",
+  howFarRead: "a reading is named by its project; it answers with a commit",
+  noteRead: "as for howFarRead",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -238,6 +241,10 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
+  reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
+  decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
+  dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),
   listTold: (store, scope) => store.listTold(scope, 10),
   decisionsAboutFile: (store, scope) => store.decisionsAboutFile(scope, "docs/adr/1.md", 10),
   sessionsNamed: (store, scope) => store.sessionsNamed(scope, "on"),

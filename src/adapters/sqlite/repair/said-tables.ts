@@ -59,4 +59,6 @@ export const TABLE_KINDS = {
   hook_files: "local",
   hook_told: "local",
   candidates: "local",
+  reports: "local",
+  repository_reads: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

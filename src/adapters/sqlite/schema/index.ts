@@ -17,6 +17,7 @@ import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
+import { reports } from "./reports.ts";
 import { revisions } from "./revisions.ts";
 import { skills } from "./skills.ts";
 import { teams } from "./teams.ts";
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   projectPlaces,
   teams,
   hooks,
+  reports,
 ];
