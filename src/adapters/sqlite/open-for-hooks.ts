@@ -7,6 +7,7 @@ import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
 import { FILE_FORMAT } from "./shared/file-format.ts";
@@ -29,6 +30,7 @@ type StoreForHooks = HookStore &
     | "bindName"
     | "nameStanding"
     | "saveContext"
+    | "decisionsAboutFile"
     | "close"
   >;
 
@@ -52,6 +54,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteBindings(connection),
     ...sqliteContexts(connection),
     ...sqliteHooks(connection),
+    ...sqliteDecisionsAboutFile(connection),
     close: () => connection.close(),
   };
 }

@@ -5,6 +5,7 @@ import type { OutcomeStore } from "../../domain/decisions/outcome-store.ts";
 import type { HookEvent } from "../../domain/hooks/hook-events.ts";
 import type { HookStore } from "../../domain/hooks/hook-store.ts";
 import type { SearchStore } from "../../domain/recall/search-store.ts";
+import type { AnchorStore } from "../../domain/repository/anchor-store.ts";
 import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
 import type { ComparableVector } from "../recall/comparable-vector.ts";
 
@@ -15,6 +16,7 @@ export interface HookDeps {
     Pick<DecisionStore, "decisionsById" | "findDecision" | "updateDecision" | "listDecisions"> &
     Pick<OutcomeStore, "historiesOf" | "dueDecisions"> &
     Pick<ContextStore, "saveContext"> &
+    Pick<AnchorStore, "decisionsAboutFile"> &
     Pick<CheckpointStore, "latestCheckpoint" | "memoryChangesSince">;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -61,4 +61,8 @@ export const TABLE_KINDS = {
   candidates: "local",
   reports: "local",
   repository_reads: "local",
+  anchors: "local",
+  anchor_reads: "local",
+  manifests: "local",
+  lost_dependencies: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

@@ -1,0 +1,106 @@
+import type { CommittedFile, WholeCommit } from "../shared/ports.ts";
+import { DAY_MS } from "../shared/time.ts";
+import type { FollowedAnchor } from "./followed-anchor.ts";
+
+/** A change of a file within this time after a decision about it was probably made because of it. */
+export const CARRIED_WITHIN_MS = 14 * DAY_MS;
+/** A commit with more files moves a tree, and says nothing of a single place. */
+const MOST_FILES = 100;
+/** git keeps times in whole seconds. */
+const SECOND_MS = 1_000;
+
+export interface Following extends FollowedAnchor {
+  /** The newest commit before it, as far as one was seen. */
+  readonly before?: string | undefined;
+  /** Where its file was in the commit that carried the decision out, if that was seen now. */
+  readonly baselinePath?: string | undefined;
+  /** What else the commits changed that touched its file. */
+  readonly beside: ReadonlySet<string>;
+  readonly isTouched: boolean;
+}
+
+type State = { -readonly [K in keyof Following]: Following[K] } & { beside: Set<string> };
+
+/** Follows anchors through commits, which come oldest first. */
+export interface HistoryFollower {
+  see(commit: WholeCommit): void;
+  anchors(): readonly Following[];
+}
+
+/**
+ * `namedIn` are the beginnings of commits that a decision names as those that carry it out. `tip` is where the reading
+ * ends, for anchors that are newer than all of it.
+ */
+export function followHistory(
+  anchors: readonly FollowedAnchor[],
+  namedIn: ReadonlyMap<string, readonly string[]>,
+  tip: string,
+): HistoryFollower {
+  const states: State[] = anchors.map((anchor) => ({ ...anchor, beside: new Set(), isTouched: false }));
+  const byPath = new Map<string, Set<State>>();
+  const place = (state: State): void => {
+    const there = byPath.get(state.path) ?? new Set();
+    byPath.set(state.path, there.add(state));
+  };
+  for (const state of states) place(state);
+  // In the order of time, so that each commit is compared with those alone that began in the meantime.
+  const later = [...states].sort((a, b) => a.since.getTime() - b.since.getTime());
+  let previous: string | undefined;
+
+  const move = (state: State, to: string): void => {
+    byPath.get(state.path)?.delete(state);
+    state.trail = [...state.trail.filter((path) => path !== state.path && path !== to), state.path];
+    state.path = to;
+    place(state);
+  };
+  const touch = (state: State, commit: WholeCommit, files: readonly CommittedFile[]): void => {
+    state.isTouched = true;
+    for (const { path, kind } of files) if (kind !== "deleted" && path !== state.path) state.beside.add(path);
+    const carries = carriedBy(state, commit, namedIn.get(state.decision) ?? []);
+    if (carries === undefined) return;
+    state.carried = carries;
+    state.baseline = commit.id;
+    state.baselinePath = state.path;
+    if (state.source !== "said") state.sketch = undefined;
+  };
+
+  return {
+    see(commit) {
+      previous ??= commit.parents[0];
+      while (later[0] && commit.at.getTime() > later[0].since.getTime()) {
+        const state = later.shift() as State;
+        state.before = previous;
+      }
+      previous = commit.id;
+      const files = commit.files.length > MOST_FILES ? [] : commit.files;
+      for (const file of commit.files) {
+        for (const state of [...(byPath.get(file.from ?? file.path) ?? [])]) {
+          if (isBefore(commit, state)) continue;
+          if (file.kind === "renamed") move(state, file.path);
+          touch(state, commit, files);
+        }
+      }
+    },
+    anchors: () => {
+      for (const state of later) state.before = previous ?? tip;
+      return states;
+    },
+  };
+}
+
+const isBefore = ({ at }: WholeCommit, { since }: State): boolean =>
+  at.getTime() < Math.floor(since.getTime() / SECOND_MS) * SECOND_MS;
+
+/** Undefined if the commit does not carry out the decision, or another is known to. */
+function carriedBy(
+  { decision, source, carried, since }: State,
+  { id, at, subject, body }: WholeCommit,
+  named: readonly string[],
+): "touching" | "named" | undefined {
+  const isNamed =
+    named.some((beginning) => id.startsWith(beginning)) || `${subject}\n${body}`.includes(decision);
+  if (isNamed) return "named";
+  // Somebody who names a place may do so long after.
+  if (source === "said" || carried !== "not") return undefined;
+  return at.getTime() <= since.getTime() + CARRIED_WITHIN_MS ? "touching" : undefined;
+}
