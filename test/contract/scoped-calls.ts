@@ -135,6 +135,7 @@ export const SCOPED_CALLS: ScopedCalls = {
     const query = { scope, text: textQuery("orders"), meaning: { model: MODEL, vector }, perMethod: 10 };
     return (await store.findCandidates(query)).candidates;
   },
+  dependencesOf: (store, scope) => store.dependencesOf(scope, ["dec_a", "dec_b"]),
   findProposal: (store, scope) => store.findProposal(scope, "prop_a"),
   listProposals: (store, scope) => store.listProposals(scope, undefined, 10),
   feedProposal: (store, scope) =>

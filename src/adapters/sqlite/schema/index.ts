@@ -7,6 +7,7 @@ import { anchors } from "./anchors.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
+import { dependsOn } from "./depends-on.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   hooks,
   reports,
   anchors,
+  dependsOn,
 ];

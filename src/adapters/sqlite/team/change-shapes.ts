@@ -7,6 +7,7 @@ import {
   id,
   ids,
   insightRow,
+  judgement,
   linkRow,
   ofOneMachine,
   outcomeRow,
@@ -33,6 +34,7 @@ const updated = z.looseObject({
   linked_commit: text.optional(),
   captured_in: ofOneMachine,
   anchor: anchor.optional(),
+  assumption: judgement.optional(),
   by,
   proposal: id.optional(),
 });
