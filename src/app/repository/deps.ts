@@ -7,7 +7,7 @@ import type { CoreDeps } from "../shared/core-deps.ts";
 
 /** What following and checking places needs. */
 export interface AnchorDeps extends CoreDeps {
-  readonly store: AnchorStore;
+  readonly store: AnchorStore & Pick<DecisionStore, "decisionsById">;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
 }

@@ -1,9 +1,10 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AnchorReading } from "../../domain/repository/anchor-store.ts";
-import { type Following, followHistory } from "../../domain/repository/follow-history.ts";
+import { type CarriedAs, type Following, followHistory } from "../../domain/repository/follow-history.ts";
 import { anchorKey, type FollowedAnchor, wantedAnchors } from "../../domain/repository/followed-anchor.ts";
 import type { HistoryQuery, WholeCommit } from "../../domain/shared/ports.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
+import { DAY_MS } from "../../domain/shared/time.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { findMovedSymbols } from "./find-moved-symbols.ts";
 import { readManifestChanges } from "./read-manifest-changes.ts";
@@ -11,6 +12,9 @@ import { sketchBaselines } from "./sketch-baselines.ts";
 
 /** A reader waits no longer for the history; what is left is read with the next question. */
 const FOR_A_READER_MS = 500;
+
+/** A pull request that is open for longer is rare. */
+const OPEN_FOR_MS = 90 * DAY_MS;
 
 export interface Followed {
   /** False if there was no time to read the whole history. */
@@ -34,14 +38,17 @@ export async function followAnchors(
   if (reading?.commit === head.id && changed.decisions.length === 0) return { isComplete: true };
 
   const known = await store.followedAnchors(project);
-  const named = namedCommits(changed.decisions);
+  const named = carriedAs([
+    ...(await stillOpen(project, known, changed.decisions, deps)),
+    ...changed.decisions,
+  ]);
   const anchors = join(known, changed.decisions, project, await checkout.root());
   const follower = followHistory(anchors, named, head.id);
   const began = clock.now().getTime();
   const seen: WholeCommit[] = [];
   let isComplete = true;
   for await (const commit of checkout.history(
-    rangeFor({ reading, changed, anchors, known: new Set(known), named }),
+    rangeFor({ reading, changed, anchors, known: new Set(known), named: carriedAs(changed.decisions) }),
   )) {
     if (!patient && clock.now().getTime() - began > FOR_A_READER_MS) {
       isComplete = false;
@@ -90,13 +97,13 @@ interface ToRead {
   readonly changed: { readonly decisions: readonly Decision[]; readonly added: ReadonlySet<string> };
   readonly anchors: readonly FollowedAnchor[];
   readonly known: ReadonlySet<FollowedAnchor>;
-  readonly named: ReadonlyMap<string, readonly string[]>;
+  readonly named: ReadonlyMap<string, CarriedAs>;
 }
 
 /** From where the last reading ended, or from the first decision or place on that it did not know. */
 function rangeFor({ reading, changed, anchors, known, named }: ToRead): HistoryQuery {
   const isUnread = (anchor: FollowedAnchor): boolean =>
-    !known.has(anchor) || (anchor.carried !== "named" && (named.get(anchor.decision) ?? []).length > 0);
+    !known.has(anchor) || (anchor.carried !== "named" && named.has(anchor.decision));
   const added = changed.decisions.filter(({ id, standing }) => changed.added.has(id) && standing !== "draft");
   const since = earliest([
     ...added.map(({ createdAt }) => createdAt),
@@ -110,17 +117,40 @@ function rangeFor({ reading, changed, anchors, known, named }: ToRead): HistoryQ
 const earliest = (times: readonly Date[]): Date | undefined =>
   times.reduce<Date | undefined>((first, at) => (first === undefined || at < first ? at : first), undefined);
 
-/** The commits that decisions say they are carried out by. */
-const namedCommits = (decisions: readonly Decision[]): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    decisions.map(({ id, linkedCommit, evidence }) => [
-      id,
-      [
-        ...(linkedCommit === undefined ? [] : [linkedCommit]),
-        ...evidence.filter(({ kind }) => kind === "commit").map(({ ref }) => ref),
-      ].filter((commit) => /^[0-9a-f]{7,64}$/i.test(commit)),
-    ]),
+/** Known decisions of which no commit is known for sure yet, and one may still come. */
+async function stillOpen(
+  project: string,
+  known: readonly FollowedAnchor[],
+  changed: readonly Decision[],
+  { store, clock }: AnchorDeps,
+): Promise<readonly Decision[]> {
+  const after = clock.now().getTime() - OPEN_FOR_MS;
+  const read = new Set(changed.map(({ id }) => id));
+  const open = known.filter(
+    ({ decision, carried, since }) => carried !== "named" && since.getTime() > after && !read.has(decision),
   );
+  const ids = [...new Set(open.map(({ decision }) => decision))];
+  return ids.length === 0 ? [] : store.decisionsById(project, ids);
+}
+
+/** By the id of each decision, if it says something of it. */
+const carriedAs = (decisions: readonly Decision[]): ReadonlyMap<string, CarriedAs> =>
+  new Map(
+    decisions.flatMap(({ id, linkedCommit, linkedPr, evidence, capturedIn }) => {
+      const cited = evidence.filter(({ kind }) => kind === "commit").map(({ ref }) => ref);
+      const commits = [...(linkedCommit === undefined ? [] : [linkedCommit]), ...cited].filter((commit) =>
+        /^[0-9a-f]{7,64}$/i.test(commit),
+      );
+      const number = /(?:^#|\/(?:pull|merge_requests)\/)(\d+)\/?$/.exec(linkedPr ?? "")?.[1];
+      const pullRequest = number === undefined ? undefined : Number(number);
+      const branch = LASTING_BRANCH.test(capturedIn?.branch ?? "main") ? undefined : capturedIn?.branch;
+      const isKnown = commits.length > 0 || pullRequest !== undefined || branch !== undefined;
+      return isKnown ? [[id, { commits, pullRequest, branch }] as const] : [];
+    }),
+  );
+
+/** Merging it says nothing of a single decision. */
+const LASTING_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|production|release\b.*)$/;
 
 /** A name that looks like a secret is not stored, so such a move is not followed. */
 const keepPath =

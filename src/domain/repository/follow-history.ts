@@ -1,6 +1,6 @@
 import type { CommittedFile, WholeCommit } from "../shared/ports.ts";
 import { DAY_MS } from "../shared/time.ts";
-import type { FollowedAnchor } from "./followed-anchor.ts";
+import type { Carried, FollowedAnchor } from "./followed-anchor.ts";
 
 /** A change of a file within this time after a decision about it was probably made because of it. */
 export const CARRIED_WITHIN_MS = 14 * DAY_MS;
@@ -27,13 +27,18 @@ export interface HistoryFollower {
   anchors(): readonly Following[];
 }
 
-/**
- * `namedIn` are the beginnings of commits that a decision names as those that carry it out. `tip` is where the reading
- * ends, for anchors that are newer than all of it.
- */
+/** What a decision says of the commits that carry it out. */
+export interface CarriedAs {
+  /** Their beginnings. */
+  readonly commits: readonly string[];
+  readonly pullRequest?: number | undefined;
+  readonly branch?: string | undefined;
+}
+
+/** `carriedAs` is by the id of the decision. `tip` is where the reading ends, for anchors that are newer than all of it. */
 export function followHistory(
   anchors: readonly FollowedAnchor[],
-  namedIn: ReadonlyMap<string, readonly string[]>,
+  carriedAs: ReadonlyMap<string, CarriedAs>,
   tip: string,
 ): HistoryFollower {
   const states: State[] = anchors.map((anchor) => ({ ...anchor, beside: new Set(), isTouched: false }));
@@ -56,8 +61,10 @@ export function followHistory(
   const touch = (state: State, commit: WholeCommit, files: readonly CommittedFile[]): void => {
     state.isTouched = true;
     for (const { path, kind } of files) if (kind !== "deleted" && path !== state.path) state.beside.add(path);
-    const carries = carriedBy(state, commit, namedIn.get(state.decision) ?? []);
-    if (carries === undefined) return;
+    const carries = carriedBy(state, commit, carriedAs.get(state.decision));
+    if (carries !== undefined) carry(state, commit, carries);
+  };
+  const carry = (state: State, commit: WholeCommit, carries: Carried): void => {
     state.carried = carries;
     state.baseline = commit.id;
     state.baselinePath = state.path;
@@ -80,6 +87,11 @@ export function followHistory(
           touch(state, commit, files);
         }
       }
+      // A merge has no files of its own: what it brings was changed by others, which may not name the decision.
+      if (commit.parents.length > 1)
+        for (const state of states)
+          if (!isBefore(commit, state) && isNamed(state.decision, commit, carriedAs.get(state.decision)))
+            carry(state, commit, "named");
     },
     anchors: () => {
       for (const state of later) state.before = previous ?? tip;
@@ -94,13 +106,27 @@ const isBefore = ({ at }: WholeCommit, { since }: State): boolean =>
 /** Undefined if the commit does not carry out the decision, or another is known to. */
 function carriedBy(
   { decision, source, carried, since }: State,
-  { id, at, subject, body }: WholeCommit,
-  named: readonly string[],
-): "touching" | "named" | undefined {
-  const isNamed =
-    named.some((beginning) => id.startsWith(beginning)) || `${subject}\n${body}`.includes(decision);
-  if (isNamed) return "named";
+  commit: WholeCommit,
+  as: CarriedAs | undefined,
+): Carried | undefined {
+  if (isNamed(decision, commit, as)) return "named";
   // Somebody who names a place may do so long after.
   if (source === "said" || carried !== "not") return undefined;
-  return at.getTime() <= since.getTime() + CARRIED_WITHIN_MS ? "touching" : undefined;
+  return commit.at.getTime() <= since.getTime() + CARRIED_WITHIN_MS ? "touching" : undefined;
 }
+
+/** Whether the decision names the commit, or the commit the decision, its pull request or its branch. */
+function isNamed(decision: string, { id, subject, body, parents }: WholeCommit, as?: CarriedAs): boolean {
+  if (`${subject}\n${body}`.includes(decision)) return true;
+  if (!as) return false;
+  if (as.commits.some((beginning) => id.startsWith(beginning))) return true;
+  // A squashed one has its number at the end of the subject.
+  const squashed = / \(#(\d+)\)$/.exec(subject)?.[1];
+  const merged = parents.length > 1 ? MERGED.exec(`${subject}\n${body}`)?.groups : undefined;
+  const number = squashed ?? merged?.["number"] ?? merged?.["request"];
+  if (number !== undefined && Number(number) === as.pullRequest) return true;
+  return as.branch !== undefined && (merged?.["branch"] ?? merged?.["from"]) === as.branch;
+}
+
+const MERGED =
+  /^Merge (?:pull request #(?<number>\d+)(?: from [^/\s]+\/(?<from>\S+))?|branch '(?<branch>[^']+)')(?:[\s\S]*\bmerge request \S*!(?<request>\d+))?/;
