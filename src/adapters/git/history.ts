@@ -10,7 +10,10 @@ import type {
 import { runGit } from "./run-git.ts";
 import { streamGit, untilNul } from "./stream-git.ts";
 
-type History = Pick<Checkout, "history" | "textsAt" | "textOf" | "origins" | "commitAt" | "commitsOf">;
+type History = Pick<
+  Checkout,
+  "remotes" | "history" | "textsAt" | "textOf" | "origins" | "commitAt" | "commitsOf"
+>;
 
 const COMMIT = /^[0-9a-f]{4,64}$/i;
 /** A file that is longer was hardly written by anybody. */
@@ -24,6 +27,14 @@ const KINDS: Readonly<Record<string, CommittedFile["kind"]>> = { A: "added", D: 
 /** The history of a work tree, which `findRoot` finds. */
 export function gitHistory(findRoot: () => Promise<string | undefined>): History {
   return {
+    async remotes() {
+      const root = await findRoot();
+      if (root === undefined) return [];
+      const answer = await runGit(root, ["config", "--null", "--get-regexp", "^remote\\..*\\.url$"]);
+      const entries = answer?.code === 0 ? answer.output.split("\0") : [];
+      return entries.flatMap((entry) => entry.split("\n").slice(1)).filter((url) => url !== "");
+    },
+
     async *history(query) {
       const root = await findRoot();
       if (root === undefined) return;

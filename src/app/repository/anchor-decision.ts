@@ -9,7 +9,7 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 import { type Place, readPlace } from "./read-place.ts";
 
 export const anchorDecision = defineOperation({
@@ -22,7 +22,7 @@ export const anchorDecision = defineOperation({
     place: boundedText(1, LIMITS.name),
     remove: z.boolean().default(false),
   }),
-  async run({ ref, place: named, remove }, deps: PlaceDeps, call) {
+  async run({ ref, place: named, remove }, deps: RepositoryDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
     const place = await readPlace(named, deps.checkout);
     const anchor = remove ? await removed(decision, place, named, deps) : added(place, named, deps);
@@ -32,7 +32,7 @@ export const anchorDecision = defineOperation({
   shares: { records: ({ decision }) => [decision.id] },
 });
 
-function added(place: Place, named: string, { secrets }: PlaceDeps): Anchor {
+function added(place: Place, named: string, { secrets }: RepositoryDeps): Anchor {
   const { path, line, lines, symbol } = place;
   if (!lines)
     throw new Fault("invalid", `There is no text file ${path} in the working tree.`, {
@@ -62,7 +62,7 @@ async function removed(
   decision: Decision,
   { path, line, symbol }: Place,
   named: string,
-  { store }: PlaceDeps,
+  { store }: RepositoryDeps,
 ): Promise<Anchor> {
   const followed = (await store.anchorsOf(decision.project, [decision.id])).get(decision.id) ?? [];
   const saidAs = new Set(

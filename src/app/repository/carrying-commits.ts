@@ -1,7 +1,7 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Commit } from "../../domain/shared/ports.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 
 /** Of one decision. */
 const MOST_COMMITS = 5;
@@ -10,7 +10,7 @@ const MOST_COMMITS = 5;
 export async function carryingCommits(
   decisions: readonly Decision[],
   scope: Scope,
-  { store, checkout }: PlaceDeps,
+  { store, checkout }: RepositoryDeps,
 ): Promise<ReadonlyMap<string, readonly Commit[]>> {
   const ids = decisions.map(({ id }) => id);
   const [anchors, reports] = await Promise.all([store.anchorsOf(scope, ids), store.reportsOf(scope, ids)]);

@@ -12,6 +12,6 @@ export interface AnchorDeps extends CoreDeps {
   readonly checkout: Checkout;
 }
 
-export interface PlaceDeps extends AnchorDeps, DecisionDeps {
-  readonly store: AnchorStore & ReportStore & DecisionStore & DecisionDeps["store"];
+export interface RepositoryDeps extends AnchorDeps, DecisionDeps {
+  readonly store: DecisionDeps["store"] & AnchorStore & ReportStore;
 }

@@ -11,7 +11,7 @@ import type { Scope } from "../../domain/shared/scope.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
 import { carryingCommits } from "./carrying-commits.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 import { followQuietly } from "./follow-quietly.ts";
 import { type FoundAt, foundAtPlace } from "./found-at-place.ts";
 import { readPlace } from "./read-place.ts";
@@ -29,7 +29,7 @@ export const explainPlace = defineOperation({
     place: boundedText(1, LIMITS.name),
     limit: z.number().int().min(1).max(20).default(5),
   }),
-  async run({ place: named, limit }, deps: PlaceDeps, call) {
+  async run({ place: named, limit }, deps: RepositoryDeps, call) {
     const place = await readPlace(named, deps.checkout);
     const { isComplete } = await followQuietly(projectOf(call), deps);
     const origins = await writtenBy(place, call.scope, deps);
@@ -73,7 +73,7 @@ function nearest(found: readonly FoundAt[]): ReadonlyMap<string, FoundAt> {
 async function decisionsOf(
   found: ReadonlyMap<string, FoundAt>,
   scope: Scope,
-  deps: PlaceDeps,
+  deps: RepositoryDeps,
 ): Promise<Placed[]> {
   const read = await deps.store.decisionsById(scope, [...found.keys()]);
   const instead = await standingInstead(read, scope, deps);

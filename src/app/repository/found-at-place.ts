@@ -3,7 +3,7 @@ import type { FollowedAnchor } from "../../domain/repository/followed-anchor.ts"
 import type { PlacedBy } from "../../domain/repository/placed-decision.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { checkOne } from "./check-anchors.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 import type { Place } from "./read-place.ts";
 
 /** A decision and by what it is known to be about a place. */
@@ -14,7 +14,7 @@ export interface FoundAt {
 }
 
 /** By the anchors of the file and of the folders that it is in. */
-export async function foundAtPlace(place: Place, scope: Scope, deps: PlaceDeps): Promise<FoundAt[]> {
+export async function foundAtPlace(place: Place, scope: Scope, deps: RepositoryDeps): Promise<FoundAt[]> {
   const anchors = await deps.store.anchorsAt(scope, place.path);
   const now = deps.clock.now();
   return Promise.all(

@@ -5,7 +5,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
 import { checkAnchors } from "./check-anchors.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 
 /** A place with what became of it, where that is known. */
 export interface ListedAnchor {
@@ -20,7 +20,7 @@ export const listAnchors = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: DecisionRef }),
-  async run({ ref }, deps: PlaceDeps, call) {
+  async run({ ref }, deps: RepositoryDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
     const checked = (await checkAnchors([decision], decision.project, deps)).get(decision.id) ?? [];
     const known = new Map(checked.map((one) => [anchorKey(one.anchor), one]));

@@ -1,6 +1,6 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 
 /** A chain of replacements is followed no further than this. */
 const LONGEST_CHAIN = 20;
@@ -9,7 +9,7 @@ const LONGEST_CHAIN = 20;
 export async function standingInstead(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: PlaceDeps,
+  { store }: RepositoryDeps,
 ): Promise<ReadonlyMap<string, Decision>> {
   const known = new Map(decisions.map((decision) => [decision.id, decision]));
   const ends = new Map<string, Decision>();

@@ -1,6 +1,6 @@
 import type { LineOrigin } from "../../domain/shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
-import type { PlaceDeps } from "./deps.ts";
+import type { RepositoryDeps } from "./deps.ts";
 import type { FoundAt } from "./found-at-place.ts";
 import type { Place } from "./read-place.ts";
 
@@ -15,7 +15,7 @@ export interface LineOrigins {
 }
 
 /** The decisions that were carried out by the commits that wrote a line and the function around it. */
-export async function writtenBy(place: Place, scope: Scope, deps: PlaceDeps): Promise<LineOrigins> {
+export async function writtenBy(place: Place, scope: Scope, deps: RepositoryDeps): Promise<LineOrigins> {
   const { path, line, symbol, lines } = place;
   const at = line ?? symbol?.first;
   if (at === undefined || !lines || at > lines.length) return { found: [] };
@@ -43,7 +43,7 @@ function mostLines(origins: readonly LineOrigin[]): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([commit]) => commit);
 }
 
-async function decisionsOf(commit: string, scope: Scope, { store }: PlaceDeps): Promise<string[]> {
+async function decisionsOf(commit: string, scope: Scope, { store }: RepositoryDeps): Promise<string[]> {
   const [carried, reported] = await Promise.all([
     store.decisionsOfCommit(scope, commit),
     scope === ALL_PROJECTS ? [] : store.reportsNaming(scope, { commits: [commit] }),

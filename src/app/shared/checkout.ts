@@ -6,6 +6,7 @@ export const noCheckout: Checkout = {
   commitsSince: async () => ({ commits: [], total: 0 }),
   changesSince: async () => [],
   goneCommits: async () => [],
+  remotes: async () => [],
   root: async () => undefined,
   async *history() {},
   textsAt: async (files) => files.map(() => undefined),
@@ -28,6 +29,7 @@ export function checkoutFrom(find: () => Promise<Checkout>): Checkout {
     commitsSince: async (...question) => (await checkout()).commitsSince(...question),
     changesSince: async (...question) => (await checkout()).changesSince(...question),
     goneCommits: async (...question) => (await checkout()).goneCommits(...question),
+    remotes: async () => (await checkout()).remotes(),
     root: async () => (await checkout()).root(),
     async *history(query) {
       yield* (await checkout()).history(query);

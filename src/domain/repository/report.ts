@@ -47,7 +47,10 @@ export interface Report {
   readonly source: ReportSource;
   /** The commit that it is about: that carries the decision out, was checked, deployed, or takes something back. */
   readonly commit?: string | undefined;
-  /** The commit that `commit` takes back, or whose files it fixes. */
+  /**
+   * The commit that carries the decision out and that `commit` takes back, brings back, or whose files it fixes. Of what
+   * carries it out: the merge that it came with.
+   */
   readonly of?: string | undefined;
   /** The number of the pull or merge request. */
   readonly pr?: number | undefined;
@@ -58,6 +61,8 @@ export interface Report {
   readonly passed?: boolean | undefined;
   /** Of what carries it out. */
   readonly by?: CarriedBy | undefined;
+  /** Set if it came with a merge and touches no file that the decision names: taking it back says little. */
+  readonly part?: true | undefined;
   /** The files of the commit. */
   readonly files?: readonly Screened[] | undefined;
   /** Set when a person said that nothing follows from it. */

@@ -181,6 +181,8 @@ export interface Checkout {
   changesSince(since: Date, paths: readonly string[], from?: string): Promise<readonly FileChange[]>;
   /** Which of these commits, given whole or as a prefix, are no longer in the history of `head`. */
   goneCommits(ids: readonly string[]): Promise<readonly string[]>;
+  /** The addresses of the repositories that it exchanges commits with. */
+  remotes(): Promise<readonly string[]>;
   /** The top of the work tree. */
   root(): Promise<string | undefined>;
   /** Oldest first, parents before their children. */

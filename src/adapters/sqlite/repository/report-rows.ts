@@ -127,7 +127,7 @@ function reportsOf(
 }
 
 /** What stands in `body`. */
-type Rest = Pick<NewReport, "of" | "title" | "address" | "passed" | "by" | "files">;
+type Rest = Pick<NewReport, "of" | "title" | "address" | "passed" | "by" | "part" | "files">;
 
 function reportOf(row: Row): Report {
   const optional = <T>(column: string): T | undefined => (row[column] as T | null) ?? undefined;
