@@ -98,6 +98,8 @@ const WITHOUT_SCOPE = {
   addReports: "a report has its project, and its decision is looked for there",
   howFarRead: "a reading is named by its project; it answers with a commit",
   noteRead: "as for howFarRead",
+  anchorReading: "as for howFarRead",
+  saveAnchors: "as for howFarRead; each anchor has its decision, which is looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -242,6 +244,14 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  // The rest of the answer is how far the log goes.
+  decisionsToFollow: async (store, scope) => (await store.decisionsToFollow(scope, undefined)).decisions,
+  followedAnchors: (store, scope) => store.followedAnchors(scope),
+  manifestsOf: (store, scope) => store.manifestsOf(scope),
+  anchorsOf: (store, scope) => store.anchorsOf(scope, ["dec_e"]),
+  anchorsAt: (store, scope) => store.anchorsAt(scope, "src/orders.ts"),
+  decisionsOfCommit: (store, scope) => store.decisionsOfCommit(scope, "b".repeat(40)),
+  lostDependencies: (store, scope) => store.lostDependencies(scope),
   reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
   reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
   decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),

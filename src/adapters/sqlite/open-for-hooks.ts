@@ -6,6 +6,7 @@ import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
+import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
 import { connect } from "./shared/connection.ts";
@@ -31,6 +32,7 @@ type StoreForHooks = HookStore &
     | "nameStanding"
     | "saveContext"
     | "decisionsAboutFile"
+    | "dependencesOf"
     | "close"
   >;
 
@@ -53,6 +55,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteCheckpoints(connection),
     ...sqliteBindings(connection),
     ...sqliteContexts(connection),
+    ...sqliteDependences(connection),
     ...sqliteHooks(connection),
     ...sqliteDecisionsAboutFile(connection),
     close: () => connection.close(),

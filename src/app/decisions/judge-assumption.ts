@@ -24,10 +24,10 @@ export function screenedJudgement(
   { assumption, state, because }: z.output<typeof Judgement>,
   decision: Decision,
   screen: Screening,
-  /** The field of the input that has it. */
-  field: "because" | "assumption.because" = "because",
+  /** The prefix of its fields in the input. */
+  at: "" | "assumption." = "",
 ): JudgedAssumption {
-  const why = screen.optional(field, because);
+  const why = screen.optional(`${at}because`, because);
   return {
     assumption: requireAssumption(decision, assumption).id,
     state,

@@ -46,7 +46,7 @@ export const updateDecision = defineOperation({
       note: screen.optional("note", note),
       linkedPr: screen.optional("linkedPr", linkedPr),
       linkedCommit: screen.optional("linkedCommit", linkedCommit),
-      assumption: judged && screenedJudgement(judgement, judged, screen, "assumption.because"),
+      assumption: judged && screenedJudgement(judgement, judged, screen, "assumption."),
     };
     const domain = requireModule(module, deps.modules);
     const edit = screenedEdit(domain === undefined ? changes : { ...changes, domain }, screen);

@@ -2,6 +2,8 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AnchorReading } from "../../domain/repository/anchor-store.ts";
 import { type CarriedAs, type Following, followHistory } from "../../domain/repository/follow-history.ts";
 import { anchorKey, type FollowedAnchor, wantedAnchors } from "../../domain/repository/followed-anchor.ts";
+import { ownBranch } from "../../domain/repository/merge-message.ts";
+import { mayBelong, prNumber } from "../../domain/repository/pull-request-address.ts";
 import type { HistoryQuery, WholeCommit } from "../../domain/shared/ports.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
@@ -38,17 +40,22 @@ export async function followAnchors(
   if (reading?.commit === head.id && changed.decisions.length === 0) return { isComplete: true };
 
   const known = await store.followedAnchors(project);
-  const named = carriedAs([
-    ...(await stillOpen(project, known, changed.decisions, deps)),
-    ...changed.decisions,
-  ]);
+  const remotes = await checkout.remotes();
+  const open = await stillOpen(project, known, changed.decisions, deps);
+  const named = carriedAs([...open, ...changed.decisions], remotes);
   const anchors = join(known, changed.decisions, project, await checkout.root());
   const follower = followHistory(anchors, named, head.id);
   const began = clock.now().getTime();
   const seen: WholeCommit[] = [];
   let isComplete = true;
   for await (const commit of checkout.history(
-    rangeFor({ reading, changed, anchors, known: new Set(known), named: carriedAs(changed.decisions) }),
+    rangeFor({
+      reading,
+      changed,
+      anchors,
+      known: new Set(known),
+      named: carriedAs(changed.decisions, remotes),
+    }),
   )) {
     if (!patient && clock.now().getTime() - began > FOR_A_READER_MS) {
       isComplete = false;
@@ -57,15 +64,17 @@ export async function followAnchors(
     follower.see(commit);
     seen.push(commit);
   }
+  const last = isComplete ? head : seen.at(-1);
+  if (!last) return { isComplete };
   const followed = await sketchBaselines(
-    await findMovedSymbols(follower.anchors().map(keepPath(deps)), head.id, deps),
+    await findMovedSymbols(follower.anchors(isComplete).map(keepPath(deps)), last.id, deps),
     deps,
   );
-  const { id, at } = (isComplete ? head : seen.at(-1)) ?? { id: reading?.commit, at: reading?.at };
+  const wanted = new Set(followed.map(anchorKey));
   await store.saveAnchors(project, {
-    reading: { commit: id, at, entry: changed.entry, memory: changed.memory },
+    reading: { commit: last.id, at: last.at, entry: changed.entry, memory: changed.memory },
     anchors: changedOnly(known, followed),
-    complete: changed.decisions.map((decision) => decision.id),
+    dropped: known.filter((anchor) => !wanted.has(anchorKey(anchor))),
     ...(await readManifestChanges(project, seen, deps)),
   });
   return { isComplete };
@@ -134,23 +143,23 @@ async function stillOpen(
 }
 
 /** By the id of each decision, if it says something of it. */
-const carriedAs = (decisions: readonly Decision[]): ReadonlyMap<string, CarriedAs> =>
+const carriedAs = (
+  decisions: readonly Decision[],
+  remotes: readonly string[],
+): ReadonlyMap<string, CarriedAs> =>
   new Map(
     decisions.flatMap(({ id, linkedCommit, linkedPr, evidence, capturedIn }) => {
       const cited = evidence.filter(({ kind }) => kind === "commit").map(({ ref }) => ref);
       const commits = [...(linkedCommit === undefined ? [] : [linkedCommit]), ...cited].filter((commit) =>
         /^[0-9a-f]{7,64}$/i.test(commit),
       );
-      const number = /(?:^#|\/(?:pull|merge_requests)\/)(\d+)\/?$/.exec(linkedPr ?? "")?.[1];
-      const pullRequest = number === undefined ? undefined : Number(number);
-      const branch = LASTING_BRANCH.test(capturedIn?.branch ?? "main") ? undefined : capturedIn?.branch;
+      const isOurs = linkedPr !== undefined && mayBelong(linkedPr, remotes);
+      const pullRequest = isOurs ? prNumber(linkedPr) : undefined;
+      const branch = ownBranch(capturedIn?.branch);
       const isKnown = commits.length > 0 || pullRequest !== undefined || branch !== undefined;
       return isKnown ? [[id, { commits, pullRequest, branch }] as const] : [];
     }),
   );
-
-/** Merging it says nothing of a single decision. */
-const LASTING_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|production|release\b.*)$/;
 
 /** A name that looks like a secret is not stored, so such a move is not followed. */
 const keepPath =

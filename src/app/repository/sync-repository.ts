@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
 import type { RepositoryDeps } from "./deps.ts";
+import { followAnchors } from "./follow-anchors.ts";
 import { readRepository } from "./read-repository.ts";
 
 export const syncRepository = defineOperation({
@@ -15,6 +16,7 @@ export const syncRepository = defineOperation({
     const onProgress = (read: number): void => progress(read, undefined, "commits read");
     const read = await readRepository(projectOf(call), deps, { since, signal, onProgress });
     signal.throwIfAborted();
+    await followAnchors(projectOf(call), deps, { patient: true });
     if (read.left !== "no repository") return read;
     throw new Fault(
       "unavailable",

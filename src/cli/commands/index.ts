@@ -2,6 +2,7 @@ import type { Command, CommandGroup } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
 import { anomalies } from "./anomalies.ts";
+import { assumptions } from "./assumptions.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { calibration } from "./calibration.ts";
@@ -122,6 +123,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     about: "decide what holds, what is linked and what is erased",
     commands: [
       edit,
+      assumptions,
       retract,
       restore,
       supersede,

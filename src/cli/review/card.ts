@@ -1,4 +1,6 @@
+import { assumptionsIn } from "../../domain/decisions/assumption.ts";
 import type { CandidateOrigin, CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
+import { causeWords } from "../../domain/links/check-again-words.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { acceptableFrom } from "../../domain/proposals/proposal.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
@@ -44,10 +46,13 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision }, { style }, now) => [
+  outcome: ({ decision, checkAgain }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
-    ...decision.assumptions.map((one) => `  assumed  ${oneLine(one)}`),
+    ...assumptionsIn(decision).map(
+      ({ text, state }) => `  assumed  ${oneLine(text)}${state === "holds" ? "" : ` (${state} by now)`}`,
+    ),
+    ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

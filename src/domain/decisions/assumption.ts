@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import * as z from "zod";
 import type { Author } from "../shared/actor.ts";
 import { Fault } from "../shared/errors.ts";
 import { foldLines } from "../shared/lines.ts";
+import { portableAuthor, portableDate, portableId, portableText } from "../shared/portable-values.ts";
 import type { Screened } from "../shared/text.ts";
 import type { Decision } from "./decision.ts";
 
@@ -18,6 +20,17 @@ export interface AssumptionJudgement {
   readonly at: Date;
   readonly by: Author;
 }
+
+/** In exports. */
+export const PortableJudgements: z.ZodType<readonly AssumptionJudgement[]> = z.array(
+  z.object({
+    assumption: portableId,
+    state: z.enum(ASSUMPTION_STATES),
+    because: portableText.optional(),
+    at: portableDate,
+    by: portableAuthor,
+  }),
+);
 
 /** A judgement on its way to a store, which knows who says it and when. */
 export type JudgedAssumption = Pick<AssumptionJudgement, "assumption" | "state" | "because">;

@@ -10,7 +10,7 @@ import {
 } from "../shared/portable-values.ts";
 import { boundedText, LIMITS, textList } from "../shared/text.ts";
 import { PortableAnchors } from "./anchor.ts";
-import { ASSUMPTION_STATES, type AssumptionJudgement } from "./assumption.ts";
+import { PortableJudgements } from "./assumption.ts";
 import { LONGEST_EXCHANGE, PortableCapturedIn } from "./captured-in.ts";
 import {
   Confidence,
@@ -84,15 +84,6 @@ const confidenceUpdates: z.ZodType<readonly ConfidenceUpdate[]> = z.array(
 );
 const notes: z.ZodType<readonly Note[]> = z.array(
   z.object({ text: portableText, at: portableDate, by: portableAuthor }),
-);
-const assumptionStates: z.ZodType<readonly AssumptionJudgement[]> = z.array(
-  z.object({
-    assumption: portableId,
-    state: z.enum(ASSUMPTION_STATES),
-    because: portableText.optional(),
-    at: portableDate,
-    by: portableAuthor,
-  }),
 );
 
 const OPTIONS =
@@ -191,7 +182,7 @@ export const DECISION_FIELDS = {
   /** Places in the code that were named as its own. */
   anchors: { value: PortableAnchors.optional(), mutable: true, kept: "body" },
   /** What was said of its assumptions, which are part of the meaning, after it was made. */
-  assumptionStates: { value: assumptionStates.optional(), mutable: true, kept: "body" },
+  assumptionStates: { value: PortableJudgements.optional(), mutable: true, kept: "body" },
 
   contextHash: { value: z.string(), derived: true, kept: "typed" },
   /** The version of the hash it was captured with. */

@@ -28,7 +28,7 @@ export function requireNoCircle(link: Link, dependences: readonly Dependence[]):
     {
       reason: "closes_circle",
       received: link.id,
-      hint: "Nothing was changed. Reject it, or first reject the link that is wrong about what rests on what.",
+      hint: "Nothing was changed. Either it or one of those links is wrong about what rests on what.",
       remedies: [{ remedy: "reject-pending-link" }],
     },
   );

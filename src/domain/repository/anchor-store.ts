@@ -1,6 +1,6 @@
 import type { Decision } from "../decisions/decision.ts";
 import type { Scope } from "../shared/scope.ts";
-import type { FollowedAnchor } from "./followed-anchor.ts";
+import type { FollowedAnchor, WantedAnchor } from "./followed-anchor.ts";
 
 /** How far the memory and the history were read to follow anchors. */
 export interface AnchorReading {
@@ -26,8 +26,8 @@ export interface AnchorsRead {
   readonly reading: AnchorReading;
   /** As they are now; the others stay. */
   readonly anchors: readonly FollowedAnchor[];
-  /** Decisions whose other anchors are no longer wanted. */
-  readonly complete: readonly string[];
+  /** Those that no decision has any more. */
+  readonly dropped: readonly WantedAnchor[];
   /** All that are known now. */
   readonly manifests: readonly string[];
   readonly lost: readonly LostDependency[];

@@ -1,6 +1,7 @@
 import type { CommittedFile, WholeCommit } from "../shared/ports.ts";
 import { DAY_MS } from "../shared/time.ts";
 import type { Carried, FollowedAnchor } from "./followed-anchor.ts";
+import { mergedBranch, mergedPr } from "./merge-message.ts";
 
 /** A change of a file within this time after a decision about it was probably made because of it. */
 export const CARRIED_WITHIN_MS = 14 * DAY_MS;
@@ -24,7 +25,8 @@ type State = { -readonly [K in keyof Following]: Following[K] } & { beside: Set<
 /** Follows anchors through commits, which come oldest first. */
 export interface HistoryFollower {
   see(commit: WholeCommit): void;
-  anchors(): readonly Following[];
+  /** `isComplete` if there are no further commits. */
+  anchors(isComplete: boolean): readonly Following[];
 }
 
 /** What a decision says of the commits that carry it out. */
@@ -93,8 +95,8 @@ export function followHistory(
           if (!isBefore(commit, state) && isNamed(state.decision, commit, carriedAs.get(state.decision)))
             carry(state, commit, "named");
     },
-    anchors: () => {
-      for (const state of later) state.before = previous ?? tip;
+    anchors: (isComplete) => {
+      if (isComplete) for (const state of later) state.before = previous ?? tip;
       return states;
     },
   };
@@ -116,17 +118,10 @@ function carriedBy(
 }
 
 /** Whether the decision names the commit, or the commit the decision, its pull request or its branch. */
-function isNamed(decision: string, { id, subject, body, parents }: WholeCommit, as?: CarriedAs): boolean {
-  if (`${subject}\n${body}`.includes(decision)) return true;
+function isNamed(decision: string, commit: WholeCommit, as?: CarriedAs): boolean {
+  if (`${commit.subject}\n${commit.body}`.includes(decision)) return true;
   if (!as) return false;
-  if (as.commits.some((beginning) => id.startsWith(beginning))) return true;
-  // A squashed one has its number at the end of the subject.
-  const squashed = / \(#(\d+)\)$/.exec(subject)?.[1];
-  const merged = parents.length > 1 ? MERGED.exec(`${subject}\n${body}`)?.groups : undefined;
-  const number = squashed ?? merged?.["number"] ?? merged?.["request"];
-  if (number !== undefined && Number(number) === as.pullRequest) return true;
-  return as.branch !== undefined && (merged?.["branch"] ?? merged?.["from"]) === as.branch;
+  if (as.commits.some((beginning) => commit.id.startsWith(beginning))) return true;
+  if (as.pullRequest !== undefined && mergedPr(commit) === as.pullRequest) return true;
+  return as.branch !== undefined && commit.parents.length > 1 && mergedBranch(commit) === as.branch;
 }
-
-const MERGED =
-  /^Merge (?:pull request #(?<number>\d+)(?: from [^/\s]+\/(?<from>\S+))?|branch '(?<branch>[^']+)')(?:[\s\S]*\bmerge request \S*!(?<request>\d+))?/;

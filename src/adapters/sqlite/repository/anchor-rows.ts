@@ -1,11 +1,6 @@
 import { passageKey } from "../../../domain/decisions/passages.ts";
 import type { AnchorReading, AnchorStore, AnchorsRead } from "../../../domain/repository/anchor-store.ts";
-import {
-  type AnchorSource,
-  anchorKey,
-  type Carried,
-  type FollowedAnchor,
-} from "../../../domain/repository/followed-anchor.ts";
+import type { AnchorSource, Carried, FollowedAnchor } from "../../../domain/repository/followed-anchor.ts";
 import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
@@ -134,14 +129,7 @@ export function withFolders(path: string): string[] {
 }
 
 function saveAnchors(sql: Sql, project: string, read: AnchorsRead): void {
-  const kept = new Set(read.anchors.map(anchorKey));
-  const complete = JSON.stringify(read.complete);
-  for (const row of sql.all(
-    "SELECT * FROM anchors WHERE decision IN (SELECT value FROM json_each(?))",
-    complete,
-  )) {
-    const { decision, source, saidPath, place, ...anchor } = anchorOf(row);
-    if (kept.has(anchorKey({ decision, source, saidPath, place, ...anchor }))) continue;
+  for (const { decision, source, saidPath, place } of read.dropped)
     sql.run(
       "DELETE FROM anchors WHERE decision = ? AND source = ? AND said_path = ? AND place = ?",
       decision,
@@ -149,7 +137,6 @@ function saveAnchors(sql: Sql, project: string, read: AnchorsRead): void {
       saidPath,
       place,
     );
-  }
   for (const anchor of read.anchors) saveAnchor(sql, anchor);
   sql.run("DELETE FROM manifests WHERE project = ?", project);
   for (const path of read.manifests)

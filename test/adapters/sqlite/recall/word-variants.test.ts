@@ -166,6 +166,10 @@ describe("a memory from before words had other spellings", () => {
         "candidates",
         "reports",
         "repository_reads",
+        "anchors",
+        "anchor_reads",
+        "manifests",
+        "lost_dependencies",
       ])
         db.exec(`DROP TABLE ${table}`);
       db.exec("DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence");
