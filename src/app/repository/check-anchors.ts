@@ -2,7 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { type CheckedAnchor, checkAnchor } from "../../domain/repository/anchor-state.ts";
 import type { FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
-import type { Scope } from "../../domain/shared/scope.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { followAnchors } from "./follow-anchors.ts";
 
@@ -20,10 +20,12 @@ export async function checkAnchors(
   decisions: readonly Pick<Decision, "id" | "project">[],
   scope: Scope,
   deps: AnchorDeps,
+  most = MOST_DECISIONS,
 ): Promise<CheckedAnchors> {
-  const asked = decisions.slice(0, MOST_DECISIONS);
+  const asked = decisions.slice(0, most);
   const project = asked[0]?.project;
-  if (project === undefined) return new Map();
+  // The repository is that of one project.
+  if (project === undefined || scope === ALL_PROJECTS) return new Map();
   try {
     if ((await deps.checkout.root()) === undefined) return new Map();
     await followAnchors(project, deps);

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AnchorState } from "../../domain/repository/anchor-state.ts";
 import { anchorKey, type FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
-import { checkAnchors } from "./check-anchors.ts";
-import type { RepositoryDeps } from "./deps.ts";
+import { type CheckedAnchors, checkAnchors } from "./check-anchors.ts";
+import type { AnchorDeps, RepositoryDeps } from "./deps.ts";
 
 /** A place with what became of it, where that is known. */
 export interface ListedAnchor {
@@ -22,12 +23,19 @@ export const listAnchors = defineOperation({
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: RepositoryDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
-    const checked = (await checkAnchors([decision], decision.project, deps)).get(decision.id) ?? [];
-    const known = new Map(checked.map((one) => [anchorKey(one.anchor), one]));
-    const followed = (await deps.store.anchorsOf(decision.project, [decision.id])).get(decision.id) ?? [];
-    return {
-      decision,
-      anchors: followed.map((anchor): ListedAnchor => known.get(anchorKey(anchor)) ?? { anchor }),
-    };
+    const checked = await checkAnchors([decision], decision.project, deps);
+    return { decision, anchors: await placesOf(decision, checked, deps) };
   },
 });
+
+/** All places of a decision, with what was found out about some of them. Nothing outside a repository. */
+export async function placesOf(
+  { id, project }: Pick<Decision, "id" | "project">,
+  checked: CheckedAnchors,
+  { store, checkout }: Pick<AnchorDeps, "store" | "checkout">,
+): Promise<readonly ListedAnchor[]> {
+  if ((await checkout.root()) === undefined) return [];
+  const known = new Map((checked.get(id) ?? []).map((one) => [anchorKey(one.anchor), one]));
+  const followed = (await store.anchorsOf(project, [id])).get(id) ?? [];
+  return followed.map((anchor): ListedAnchor => known.get(anchorKey(anchor)) ?? { anchor });
+}

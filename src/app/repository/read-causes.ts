@@ -8,7 +8,7 @@ import {
 import type { DependenceStore } from "../../domain/links/dependence-store.ts";
 import { placeName } from "../../domain/repository/anchor-state.ts";
 import { lostPackages } from "../../domain/repository/package-choice.ts";
-import type { Scope } from "../../domain/shared/scope.ts";
+import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { readCheckAgain } from "../links/read-check-again.ts";
 import { type CheckedAnchors, checkAnchors } from "./check-anchors.ts";
@@ -19,17 +19,21 @@ export interface CauseDeps extends AnchorDeps {
   readonly store: AnchorDeps["store"] & DependenceStore;
 }
 
-/** Which of these decisions should be looked at again: because of what they rest on, and because of the code. */
+/** Why decisions should be looked at again, and the places in the code that it was partly read from. */
+export interface Causes {
+  readonly causes: CheckAgainById;
+  readonly places: CheckedAnchors;
+}
+
+/** Because of what they rest on, and because of the code. */
 export async function readCauses(
   decisions: readonly Decision[],
   scope: Scope,
   deps: CauseDeps,
-): Promise<CheckAgainById> {
-  const [resting, code] = await Promise.all([
-    readCheckAgain(decisions, scope, deps),
-    readCodeCauses(decisions, scope, deps),
-  ]);
-  return joinCauses(resting, code.causes);
+): Promise<Causes> {
+  const resting = await readCheckAgain(decisions, scope, deps);
+  const { causes, places } = await readCodeCauses(decisions, scope, deps);
+  return { causes: joinCauses(resting, causes), places };
 }
 
 /** What the code says alone, with the places that it was read from. */
@@ -37,10 +41,11 @@ export async function readCodeCauses(
   decisions: readonly Decision[],
   scope: Scope,
   deps: AnchorDeps,
-): Promise<{ readonly causes: CheckAgainById; readonly places: CheckedAnchors }> {
+  most?: number,
+): Promise<Causes> {
   const holding = decisions.filter(mayBeCheckedAgain);
-  const places = await checkAnchors(holding, scope, deps);
-  const gone = await goneDependencies(holding, deps);
+  const places = await checkAnchors(holding, scope, deps, most);
+  const gone = scope === ALL_PROJECTS ? new Map() : await goneDependencies(holding, deps);
   const causes = new Map(
     holding
       .map(({ id }) => [id, [...anchorCauses(id, places, deps), ...(gone.get(id) ?? [])]] as const)

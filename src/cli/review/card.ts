@@ -3,6 +3,7 @@ import type { CandidateOrigin, CheckpointDraft, DecisionCandidate } from "../../
 import { causeWords } from "../../domain/links/check-again-words.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { acceptableFrom } from "../../domain/proposals/proposal.ts";
+import { placeName } from "../../domain/repository/anchor-state.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
@@ -46,13 +47,14 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision, checkAgain }, { style }, now) => [
+  outcome: ({ decision, checkAgain, places }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
     ...assumptionsIn(decision).map(
       ({ text, state }) => `  assumed  ${oneLine(text)}${state === "holds" ? "" : ` (${state} by now)`}`,
     ),
     ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
+    ...places.map(({ anchor, state }) => `  code  ${oneLine(placeName(anchor))}: ${state}`),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

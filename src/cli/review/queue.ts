@@ -3,13 +3,14 @@ import type { Deps } from "../../app/deps.ts";
 import { countWaiting, type Waiting } from "../../app/hooks/count-waiting.ts";
 import { listCandidates, MOST_LISTED } from "../../app/hooks/list-candidates.ts";
 import { listPendingLinks, type PendingLink } from "../../app/links/list-pending-links.ts";
-import { readCheckAgain } from "../../app/links/read-check-again.ts";
 import { listProposals } from "../../app/proposals/list-proposals.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
 import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { Proposal } from "../../domain/proposals/proposal.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
 
 interface Named {
   readonly id: string;
@@ -26,6 +27,7 @@ export type ReviewItem = Named &
         readonly decision: Decision;
         /** Why it should be looked at again. */
         readonly checkAgain: readonly CheckAgain[];
+        readonly places: readonly CheckedAnchor[];
       }
     | { readonly kind: "link"; readonly pending: PendingLink }
     | { readonly kind: "proposal"; readonly proposal: Proposal }
@@ -48,7 +50,7 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
   // Candidates of both kinds are in one list.
   const { items: candidates } = await perform(listCandidates, { limit: MOST_LISTED }, deps, call);
   const due = await perform(listDue, { limit }, deps, call);
-  const toCheck = await readCheckAgain(due.items, call.scope, deps);
+  const { causes: toCheck, places } = await readCauses(due.items, call.scope, deps);
   const { pending } = await perform(listPendingLinks, { limit }, deps, call);
   const proposals = await perform(listProposals, { limit }, deps, call);
   const ofKind = <K extends "decision" | "checkpoint">(kind: K): ItemOf<K>[] =>
@@ -68,6 +70,7 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
             project: decision.project,
             decision,
             checkAgain: toCheck.get(decision.id) ?? [],
+            places: places.get(decision.id) ?? [],
           }) as const,
       ),
       ...pending.map(
