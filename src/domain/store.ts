@@ -24,6 +24,7 @@ import type { ProposalStore } from "./proposals/proposal-store.ts";
 import type { EmbeddingStore } from "./recall/embedding-store.ts";
 import type { MemoryStore } from "./recall/memory-store.ts";
 import type { SearchStore } from "./recall/search-store.ts";
+import type { AnchorStore } from "./repository/anchor-store.ts";
 import type { DeliveryStore } from "./repository/delivery-store.ts";
 import type { ReportStore } from "./repository/report-store.ts";
 import type { SkillStore } from "./skills/skill-store.ts";
@@ -53,6 +54,7 @@ export interface Store
     SkillStore,
     GuidanceStore,
     HookStore,
+    AnchorStore,
     ReportStore,
     DeliveryStore,
     KeyStore,

@@ -3,6 +3,7 @@ import type { LinkCleanup } from "../../src/domain/links/link-upkeep-store.ts";
 import type { Proposal } from "../../src/domain/proposals/proposal.ts";
 import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
 import type { Store } from "../../src/domain/store.ts";
+import { followedAnchor } from "../support/anchors.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { link, review } from "../support/links.ts";
@@ -119,6 +120,7 @@ export async function fillShop(store: Store): Promise<void> {
     );
   await fillHooks(store, project);
   await store.addReports([report({ decision: "dec_e", pr: 7 })]);
+  await fillAnchors(store, project);
   await store.activateModel(MODEL);
   await store.saveVectors(MODEL, [{ id: "dec_a", vector: new Float32Array(64).fill(0.125) }]);
   for (const [i, id] of ["dec_a", "dec_b", "dec_c", "dec_d"].entries()) {
@@ -192,3 +194,16 @@ const importedDecision = {
   signals: [],
   files: [],
 } as const;
+
+async function fillAnchors(store: Store, project: string): Promise<void> {
+  const anchor = followedAnchor({ decision: "dec_e", project, baseline: "b".repeat(40), carried: "named" });
+  const lost = { manifest: "package.json", name: "redis", commit: "b".repeat(40), at: DAY };
+  await store.saveAnchors(project, {
+    reading: { commit: "b".repeat(40), at: DAY, entry: 0, memory: 0 },
+    anchors: [anchor],
+    dropped: [],
+    manifests: ["package.json"],
+    lost: [lost],
+    found: [],
+  });
+}

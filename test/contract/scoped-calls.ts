@@ -101,6 +101,8 @@ const WITHOUT_SCOPE = {
   noteRead: "as for howFarRead",
   projectsAbout: "it answers with names of projects, for a repository that a service names",
   recordDelivery: "what a delivery says has its project, and its decisions are looked for there",
+  anchorReading: "as for howFarRead",
+  saveAnchors: "as for howFarRead; each anchor has its decision, which is looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -245,6 +247,14 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  // The rest of the answer is how far the log goes.
+  decisionsToFollow: async (store, scope) => (await store.decisionsToFollow(scope, undefined)).decisions,
+  followedAnchors: (store, scope) => store.followedAnchors(scope),
+  manifestsOf: (store, scope) => store.manifestsOf(scope),
+  anchorsOf: (store, scope) => store.anchorsOf(scope, ["dec_e"]),
+  anchorsAt: (store, scope) => store.anchorsAt(scope, "src/orders.ts"),
+  decisionsOfCommit: (store, scope) => store.decisionsOfCommit(scope, "b".repeat(40)),
+  lostDependencies: (store, scope) => store.lostDependencies(scope),
   reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
   decisionsConcerned: (store, scope) =>
     store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], prs: [], commits: [] }),

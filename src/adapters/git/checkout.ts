@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checkout, Commit, FileChange } from "../../domain/shared/ports.ts";
+import { gitChanges } from "./changes.ts";
 import { gitHistory } from "./history.ts";
 import { gitFailed, runGit } from "./run-git.ts";
 
@@ -30,6 +31,7 @@ export function gitCheckout(findRoot: () => Promise<string | undefined>): Checko
 
   return {
     ...gitHistory(rootOnce),
+    ...gitChanges(rootOnce),
     root: rootOnce,
     head: async () => (await history())?.head,
 

@@ -12,7 +12,7 @@ import { streamGit, untilNul } from "./stream-git.ts";
 
 type History = Pick<
   Checkout,
-  "remotes" | "history" | "files" | "textsAt" | "textOf" | "origins" | "commitAt"
+  "remotes" | "history" | "files" | "textsAt" | "textOf" | "origins" | "commitAt" | "commitsOf"
 >;
 
 const COMMIT = /^[0-9a-f]{4,64}$/i;
@@ -69,6 +69,20 @@ export function gitHistory(findRoot: () => Promise<string | undefined>): History
       const lines = `${Math.max(1, first)},${Math.max(1, last)}`;
       const answer = await runGit(root, ["blame", "--porcelain", "-L", lines, "--", path]);
       return answer?.code === 0 ? originsIn(answer.output) : [];
+    },
+
+    async commitsOf(ids) {
+      const root = await findRoot();
+      const known = ids.filter((id) => COMMIT.test(id));
+      if (root === undefined || known.length === 0) return [];
+      const args = ["log", "-z", "--no-walk=sorted", "--ignore-missing", FORMAT, ...known];
+      const answer = await runGit(root, args);
+      if (answer?.code !== 0) return [];
+      const commits = answer.output.split("\0").filter((text) => text.startsWith(MARK));
+      return commits.map((text) => {
+        const { id, at, subject } = commitOf(text.slice(MARK.length));
+        return { id, at, subject };
+      });
     },
 
     async commitAt(time) {
@@ -162,7 +176,7 @@ const textIn = (bytes: Buffer): string | undefined =>
   bytes.length > LONGEST_TEXT || bytes.subarray(0, 8_000).includes(0) ? undefined : bytes.toString("utf8");
 
 /** A link that leads out of the work tree is not followed. */
-async function readInside(root: string, path: string): Promise<string | undefined> {
+export async function readInside(root: string, path: string): Promise<string | undefined> {
   if (path.includes("\0")) return undefined;
   const named = resolve(root, path);
   try {

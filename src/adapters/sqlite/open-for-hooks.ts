@@ -8,6 +8,7 @@ import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
 import { sqliteReports } from "./repository/report-rows.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
@@ -31,6 +32,7 @@ type StoreForHooks = HookStore &
     | "bindName"
     | "nameStanding"
     | "saveContext"
+    | "decisionsAboutFile"
     | "dependencesOf"
     | "decisionsWithReports"
     | "reportsOf"
@@ -59,6 +61,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteDependences(connection),
     ...sqliteHooks(connection),
     ...sqliteReports(connection),
+    ...sqliteDecisionsAboutFile(connection),
     close: () => connection.close(),
   };
 }

@@ -38,6 +38,8 @@ import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
 import { describeFile } from "./repair/describe-file.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
+import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
+import { loadedAnchors } from "./repository/loaded-anchors.ts";
 import { loadedDeliveries, loadedReports } from "./repository/loaded-reports.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { namedBackups } from "./shared/backup-names.ts";
@@ -152,6 +154,8 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
     ...sqliteHooks(connection),
+    ...sqliteDecisionsAboutFile(connection),
+    ...loadedAnchors(async () => (await seldomUsed()).sqliteAnchors(connection)),
     ...loadedReports(async () => (await seldomUsed()).sqliteReports(connection)),
     ...loadedDeliveries(async () => (await seldomUsed()).sqliteDeliveries(connection)),
     ...sqliteLog(connection, TYPES),

@@ -2,6 +2,7 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import type { SettledPrecedent } from "../../domain/guidance/track-record.ts";
 import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import type { CheckAgain } from "../../domain/links/check-again.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
 import { readCheckAgain } from "../links/read-check-again.ts";
 import type { CandidateSearch } from "../recall/find-relevant.ts";
 import { settledCandidates } from "../recall/settled-candidates.ts";
@@ -20,6 +21,8 @@ export interface FoundPrecedent extends PrecedentHistory {
   readonly relevance: number;
   /** Why it should be looked at again. */
   readonly checkAgain?: readonly CheckAgain[] | undefined;
+  /** Places in the code that it is about, where somebody looked. */
+  readonly places?: readonly CheckedAnchor[] | undefined;
 }
 
 /** What a search for a proposed decision found, most relevant first and without drafts. */

@@ -4,6 +4,7 @@ import { boundedText } from "../../domain/shared/text.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
 import { defineOperation, projectOf } from "../shared/operation.ts";
 import type { RepositoryDeps } from "./deps.ts";
+import { followAnchors } from "./follow-anchors.ts";
 import { readRepository } from "./read-repository.ts";
 
 export const syncRepository = defineOperation({
@@ -18,6 +19,7 @@ export const syncRepository = defineOperation({
     const from = since === undefined ? undefined : sinceTime(since, deps.clock.now());
     const read = await readRepository(projectOf(call), deps, { since: from, signal, onProgress });
     signal.throwIfAborted();
+    await followAnchors(projectOf(call), deps, { patient: true });
     if (read.left !== "no repository") return read;
     throw new Fault(
       "unavailable",

@@ -13,6 +13,8 @@ export const noCheckout: Checkout = {
   textsAt: async (files) => files.map(() => undefined),
   textOf: async () => undefined,
   origins: async () => [],
+  commitsOf: async () => [],
+  changeOf: async () => undefined,
   commitAt: async () => undefined,
 };
 
@@ -37,6 +39,8 @@ export function checkoutFrom(find: () => Promise<Checkout>): Checkout {
     textsAt: async (files) => (await checkout()).textsAt(files),
     textOf: async (path) => (await checkout()).textOf(path),
     origins: async (...place) => (await checkout()).origins(...place),
+    commitsOf: async (ids) => (await checkout()).commitsOf(ids),
+    changeOf: async (range) => (await checkout()).changeOf(range),
     commitAt: async (time) => (await checkout()).commitAt(time),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listDue } from "../../app/decisions/list-due.ts";
-import { readCheckAgain } from "../../app/links/read-check-again.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
@@ -30,7 +30,7 @@ export const due = defineCommand({
     const { items, total } = await perform(listDue, input, wired, ownCall);
     const says = await repositorySays(items, wired, ownCall.scope);
     const now = wired.clock.now();
-    const toCheck = await readCheckAgain(items, ownCall.scope, wired);
+    const { causes: toCheck } = await readCauses(items, ownCall.scope, wired);
     return {
       json: {
         decisions: items.map((decision) => ({

@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
+import { anchor } from "./anchor.ts";
 import { anomalies } from "./anomalies.ts";
 import { assumptions } from "./assumptions.ts";
 import { audit } from "./audit.ts";
@@ -90,6 +91,7 @@ import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
 import { trust } from "./trust.ts";
 import { uninstall } from "./uninstall.ts";
+import { why } from "./why.ts";
 
 /** In the order of the help: everyday commands first. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
@@ -101,7 +103,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: "Ask",
     about: "find what was decided, and what to know first",
-    commands: [show, list, search, recall, context, analyze, threats, threatsShow],
+    commands: [show, list, search, why, recall, context, analyze, threats, threatsShow],
   },
   {
     title: "Learn",
@@ -127,6 +129,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: [
       edit,
       assumptions,
+      anchor,
       retract,
       restore,
       supersede,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
 import type { Deps } from "../../app/deps.ts";
-import { readCheckAgain } from "../../app/links/read-check-again.ts";
 import { readLog } from "../../app/log/read-log.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import type { CheckAgainById } from "../../domain/links/check-again.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
@@ -54,7 +54,7 @@ export const list = defineCommand({
       opened,
       ownCall,
     );
-    const toCheck = await readCheckAgain(page.items, ownCall.scope, opened);
+    const { causes: toCheck } = await readCauses(page.items, ownCall.scope, opened);
     const decisions = page.items.map((decision) => ({
       ...decisionFields(decision),
       ...shortCheckAgain(toCheck.get(decision.id)),

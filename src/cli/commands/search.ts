@@ -118,6 +118,7 @@ function lineOf(
     matched,
     perhaps_replaced_by: newer,
     check_again,
+    anchors,
   }: SearchHit,
   query: string,
   terminal: Terminal,
@@ -135,6 +136,7 @@ function lineOf(
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(anchors ? [`  ${terminal.style("dim", "code:")} ${anchors.join("; ")}`] : []),
     ...(matched
       ? [`  ${terminal.style("dim", `${matched.part}:`)} ${highlighted(matched.text, query, terminal)}`]
       : []),

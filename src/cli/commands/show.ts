@@ -6,6 +6,7 @@ import { proposalSentence, reportClauses } from "../../domain/repository/report-
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { anchorLine } from "../../tools/anchor-fields.ts";
 import { checkAgainLines } from "../../tools/check-again-words.ts";
 import { capturedInItems } from "../../tools/membria/captured-in-fields.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
@@ -109,6 +110,7 @@ function card(
     "",
     ...indentedText(decision.statement).map((line) => terminal.style("bold", line)),
     ...section("Check again", checkAgainLines(decision.check_again)),
+    ...section("Code", (decision.anchors ?? []).map(anchorLine)),
     ...(decision.reasoning
       ? ["", terminal.style("bold", "Reasoning"), ...indentedText(decision.reasoning)]
       : []),

@@ -4,6 +4,7 @@ import { citationText } from "../../domain/hooks/citation.ts";
 import { causeWords } from "../../domain/links/check-again-words.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { acceptableFrom } from "../../domain/proposals/proposal.ts";
+import { placeName } from "../../domain/repository/anchor-state.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
@@ -48,7 +49,7 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision, checkAgain, says }, { style }, now) => [
+  outcome: ({ decision, checkAgain, says, places }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
     ...assumptionsIn(decision).map(
@@ -56,6 +57,7 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ),
     ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
     ...saysLines(says, { style }, "  "),
+    ...places.map(({ anchor, state }) => `  code  ${oneLine(placeName(anchor))}: ${state}`),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

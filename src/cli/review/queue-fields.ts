@@ -1,5 +1,6 @@
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { shortAnchors } from "../../tools/anchor-fields.ts";
 import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
@@ -16,11 +17,12 @@ export function queueFields({ items, waiting }: ReviewQueue) {
     waiting,
     decisions: ofKind("decision").map(({ candidate }) => candidateFields(candidate)),
     checkpoints: ofKind("checkpoint").map(({ candidate }) => draftFields(candidate)),
-    outcomes: ofKind("outcome").map(({ decision, checkAgain, says }) => ({
+    outcomes: ofKind("outcome").map(({ decision, checkAgain, says, places }) => ({
       ...decisionFields(decision),
       due_at: decision.dueAt?.toISOString(),
       ...shortCheckAgain(checkAgain),
       repository: repositoryFields(says),
+      ...shortAnchors(places),
     })),
     links: ofKind("link").map(({ pending, project }) => ({ ...pendingLinkFields(pending), project })),
     proposals: ofKind("proposal").map(({ proposal }) => proposalFields(proposal)),

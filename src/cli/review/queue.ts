@@ -3,15 +3,16 @@ import type { Deps } from "../../app/deps.ts";
 import { countWaiting, type Waiting } from "../../app/hooks/count-waiting.ts";
 import { listCandidates, MOST_LISTED } from "../../app/hooks/list-candidates.ts";
 import { listPendingLinks, type PendingLink } from "../../app/links/list-pending-links.ts";
-import { readCheckAgain } from "../../app/links/read-check-again.ts";
 import { listProposals } from "../../app/proposals/list-proposals.ts";
 import { listEarlyFailures } from "../../app/repository/list-proposed-outcomes.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { type RepositorySays, repositorySays } from "../../app/repository/repository-says.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
 import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { Proposal } from "../../domain/proposals/proposal.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
 
 interface Named {
   readonly id: string;
@@ -29,6 +30,7 @@ export type ReviewItem = Named &
         /** Why it should be looked at again. */
         readonly checkAgain: readonly CheckAgain[];
         readonly says: RepositorySays;
+        readonly places: readonly CheckedAnchor[];
       }
     | { readonly kind: "link"; readonly pending: PendingLink }
     | { readonly kind: "proposal"; readonly proposal: Proposal }
@@ -54,7 +56,7 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
   const early = await perform(listEarlyFailures, { limit }, deps, call);
   const outcomes = [...early.items.map(({ decision }) => decision), ...due.items].slice(0, limit);
   const says = await repositorySays(outcomes, deps, call.scope);
-  const toCheck = await readCheckAgain(outcomes, call.scope, deps);
+  const { causes: toCheck, places } = await readCauses(outcomes, call.scope, deps);
   const { pending } = await perform(listPendingLinks, { limit }, deps, call);
   const proposals = await perform(listProposals, { limit }, deps, call);
   const ofKind = <K extends "decision" | "checkpoint">(kind: K): ItemOf<K>[] =>
@@ -75,6 +77,7 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
           decision,
           checkAgain: toCheck.get(id) ?? [],
           says: says.get(id) ?? { reports: [] },
+          places: places.get(id) ?? [],
         };
       }),
       ...pending.map(

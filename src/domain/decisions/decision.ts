@@ -4,6 +4,7 @@ import { Fault } from "../shared/errors.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { rounded } from "../shared/rounding.ts";
 import type { Screened } from "../shared/text.ts";
+import type { Anchor, SaidAnchor } from "./anchor.ts";
 import type { AssumptionState, JudgedAssumption } from "./assumption.ts";
 import { type CapturedIn, joinCapturedIn } from "./captured-in.ts";
 import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
@@ -66,8 +67,8 @@ export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
 export interface Decision extends FieldValues<FieldName> {}
 
 /**
- * What may change after a decision is stored. Notes, confidence updates and judgements of assumptions are appended, and
- * `capturedIn` is completed.
+ * What may change after a decision is stored. Notes, confidence updates, anchors and judgements of assumptions are
+ * appended, and `capturedIn` is completed.
  */
 export interface DecisionChange {
   readonly standing?: Standing | undefined;
@@ -77,6 +78,7 @@ export interface DecisionChange {
   readonly linkedPr?: Screened | undefined;
   readonly linkedCommit?: Screened | undefined;
   readonly capturedIn?: CapturedIn | undefined;
+  readonly anchor?: Anchor | undefined;
   readonly assumption?: JudgedAssumption | undefined;
 }
 
@@ -95,6 +97,7 @@ export interface ChangeableState<By> {
   readonly capturedIn?: CapturedIn | undefined;
   readonly confidenceUpdates: readonly { readonly confidence: number; readonly at: Date; readonly by: By }[];
   readonly notes: readonly { readonly text: Screened; readonly at: Date; readonly by: By }[];
+  readonly anchors?: readonly SaidAnchor<By>[] | undefined;
   readonly assumptionStates?:
     | readonly {
         readonly assumption: string;
@@ -131,6 +134,7 @@ export function changeDecision<D extends ChangeableState<unknown>>(
       change.note === undefined
         ? decision.notes
         : inOrder([...decision.notes, { text: change.note, at, by }]),
+    ...(change.anchor && { anchors: inOrder([...(decision.anchors ?? []), { ...change.anchor, at, by }]) }),
     ...(change.assumption && {
       assumptionStates: inOrder([...(decision.assumptionStates ?? []), { ...change.assumption, at, by }]),
     }),
@@ -139,8 +143,8 @@ export function changeDecision<D extends ChangeableState<unknown>>(
 
 /** Where it came from was so from the beginning. The team does not hear of it, and all machines have the same time. */
 function isOnlyJoined(change: DecisionChange): boolean {
-  const { capturedIn, standing, progress, confidence, note, linkedPr, linkedCommit, assumption } = change;
-  const said = [standing, progress, confidence, note, linkedPr, linkedCommit, assumption];
+  const { capturedIn, standing, progress, confidence, note, linkedPr, linkedCommit, anchor } = change;
+  const said = [standing, progress, confidence, note, linkedPr, linkedCommit, anchor, change.assumption];
   return capturedIn !== undefined && said.every((value) => value === undefined);
 }
 

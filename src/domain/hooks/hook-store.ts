@@ -1,4 +1,3 @@
-import type { Decision } from "../decisions/decision.ts";
 import type { Erased } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
@@ -46,8 +45,6 @@ export interface HookStore {
     readonly records: ReadonlySet<string>;
     readonly files: ReadonlySet<string>;
   }>;
-  /** Decisions that hold or have failed and name the file as evidence. Newest first. */
-  decisionsAboutFile(scope: Scope, path: string, limit: number): Promise<readonly Decision[]>;
   recordTold(told: readonly Told[]): Promise<void>;
   /** Newest first. */
   listTold(scope: Scope, limit: number): Promise<readonly Told[]>;

@@ -142,6 +142,24 @@ export interface LineOrigin {
   readonly commit?: string | undefined;
 }
 
+/** A line with its number in the file that has it. */
+export interface NumberedLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface ChangedLines extends CommittedFile {
+  readonly added: readonly NumberedLine[];
+  readonly removed: readonly NumberedLine[];
+}
+
+/** What differs between two states of the repository. */
+export interface RepositoryChange {
+  readonly files: readonly ChangedLines[];
+  /** The commit that has the new state; undefined for the working tree. */
+  readonly tip?: string | undefined;
+}
+
 /**
  * The repository that the caller works in; it is only read. `from` is the commit that was checked out at `since`. If
  * that commit still exists, it is more exact than the time.
@@ -177,6 +195,13 @@ export interface Checkout {
   textOf(path: string): Promise<string | undefined>;
   /** Who wrote lines of a file, the first and the last included. Nothing if the file has no such lines. */
   origins(path: string, first: number, last: number): Promise<readonly LineOrigin[]>;
+  /** Those of these commits, given whole or as a prefix, that the repository has. Newest first. */
+  commitsOf(ids: readonly string[]): Promise<readonly Commit[]>;
+  /**
+   * What a range such as `main...HEAD` changes, line by line, or what is not committed yet. Undefined for a range that git
+   * does not know.
+   */
+  changeOf(range?: string): Promise<RepositoryChange | undefined>;
   /** The commit that was the newest at a time. */
   commitAt(time: Date): Promise<string | undefined>;
 }

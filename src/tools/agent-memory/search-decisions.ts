@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { anchorsLine } from "../anchor-fields.ts";
 import { checkAgainMark } from "../check-again-words.ts";
 import { matchedLines } from "../matched-part.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
@@ -86,7 +87,13 @@ export const searchDecisionsTool = agentMemoryTool({
       ...(missed ? [`${missed.id}: ${missed.because}.`] : []),
       ...(results.length === 0
         ? [message]
-        : [quoteByStrength(message, results, (result) => [lineOf(result), ...matchedLines(result.matched)])]),
+        : [
+            quoteByStrength(message, results, (result) => [
+              lineOf(result),
+              ...anchorsLine(result.anchors),
+              ...matchedLines(result.matched),
+            ]),
+          ]),
     ].join("\n"),
 });
 

@@ -4,8 +4,10 @@ import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { ShortAnchors, shortAnchors } from "../anchor-fields.ts";
 import { ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import { Matched, matchedOf } from "../matched-part.ts";
 
@@ -36,6 +38,7 @@ export const SearchResult = z.object({
   /** A newer decision that says otherwise about the same thing, without a link between them. */
   perhaps_replaced_by: z.string().optional(),
   check_again: ShortCheckAgain.optional(),
+  anchors: ShortAnchors.optional(),
   matched: Matched.optional(),
   explanation: Explanation.optional(),
 });
@@ -52,7 +55,11 @@ export function searchResult(
     matched,
     perhapsReplacedBy,
     checkAgain,
-  }: Answer & { readonly matched?: MatchedPart | undefined },
+    places,
+  }: Answer & {
+    readonly matched?: MatchedPart | undefined;
+    readonly places?: readonly CheckedAnchor[] | undefined;
+  },
   explain: boolean,
 ): SearchHit {
   return {
@@ -67,6 +74,7 @@ export function searchResult(
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
     ...shortCheckAgain(checkAgain),
+    ...shortAnchors(places),
     ...matchedOf(matched),
     ...(explain && {
       explanation: {

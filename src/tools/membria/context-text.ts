@@ -1,5 +1,6 @@
 import { foldLines } from "../../domain/shared/lines.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
+import { anchorsLine } from "../anchor-fields.ts";
 import { checkAgainMark } from "../check-again-words.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
@@ -186,6 +187,7 @@ function similarEntry(similar: Similar): Entry {
   ];
   return [
     recordLine(`- ${mark} ${decision_id}`, facts, statement),
+    ...anchorsLine(similar.anchors),
     ...lessonsShown(similar).map((lesson) => `  Lesson: ${lesson}`),
     ...(superseded_by ? [`  Replaced by ${superseded_by.decision_id}: ${superseded_by.statement}`] : []),
   ];

@@ -102,6 +102,7 @@ export const SHOWN_AS = {
   confidenceUpdates: "confidence_updates",
   notes: "notes",
   capturedIn: "captured_in",
+  anchors: null,
   assumptionStates: "assumption_states",
   contextHash: "context_hash",
   hashVersion: null,

@@ -1,3 +1,4 @@
+import type { SaidAnchor } from "../../../domain/decisions/anchor.ts";
 import type { AssumptionJudgement } from "../../../domain/decisions/assumption.ts";
 import type {
   ConfidenceUpdate,
@@ -52,7 +53,7 @@ type BodyField = FieldsWith<"kept", "body">;
 
 /** The JSON body of the row, with the fields that have no typed column. */
 type Body = { readonly [F in BodyField as SnakeCase<F>]?: Stored<F> };
-type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes" | "assumptionStates"
+type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes" | "anchors" | "assumptionStates"
   ? readonly StoredRemark<NonNullable<Decision[F]>[number]>[]
   : Decision[F];
 /** JSON has no dates, and people are stored by id. */
@@ -99,13 +100,14 @@ function storedFields(sql: Sql, decision: Decision): JsonFields {
   for (const [name, key] of IN_BODY) body[key] = decision[name] as Json | undefined;
   body["confidence_updates"] = decision.confidenceUpdates.map((update) => storedRemark(sql, update));
   body["notes"] = decision.notes.map((note) => storedRemark(sql, note));
+  body["anchors"] = decision.anchors?.map((anchor) => storedRemark(sql, anchor));
   body["assumption_states"] = decision.assumptionStates?.map((judgement) => storedRemark(sql, judgement));
   return body;
 }
 
 const storedRemark = (
   sql: Sql,
-  { at, by, ...said }: ConfidenceUpdate | Note | AssumptionJudgement,
+  { at, by, ...said }: ConfidenceUpdate | Note | SaidAnchor | AssumptionJudgement,
 ): Json => ({
   ...said,
   at: at.getTime(),
@@ -173,6 +175,7 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     confidenceUpdates: (body.confidence_updates ?? []).map(withDate),
     notes: (body.notes ?? []).map(withDate),
     capturedIn: body.captured_in,
+    anchors: body.anchors?.map(withDate),
     assumptionStates: body.assumption_states?.map(withDate),
     outcome:
       outcomeId === null

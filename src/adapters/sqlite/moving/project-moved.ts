@@ -2,6 +2,7 @@ import { authorKeyOf } from "../calibration/author-key.ts";
 import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tally-changes.ts";
 import { copyIntoLog } from "../links/link-pointers.ts";
 import { defineChange } from "../log/change.ts";
+import { forgetAnchorReads } from "../repository/forget-anchors.ts";
 import { moveReads } from "../repository/report-rows.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
@@ -70,6 +71,7 @@ const FOLLOWING: Readonly<Record<string, { readonly of: MovedList; readonly wher
   link_cleanups: { of: "cleanups", where: `id ${IN_LIST}` },
   access_keys: { of: "keys", where: `id ${IN_LIST}` },
   reports: { of: "memories", where: `decision ${IN_LIST}` },
+  anchors: { of: "memories", where: `decision ${IN_LIST}` },
   observations: { of: "observations", where: `seq ${IN_LIST}` },
 };
 
@@ -94,6 +96,9 @@ const OTHERWISE = {
   candidates: "follow with the whole project",
   settled_candidates: "as candidates",
   repository_reads: "follows with the whole project",
+  anchor_reads: "read again from the repository",
+  manifests: "as anchor_reads",
+  lost_dependencies: "as anchor_reads",
 } as const;
 
 /** For the test that no table with a project was forgotten. */
@@ -119,6 +124,7 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
     sql.run("UPDATE memories SET context_hash = ? WHERE id = ?", known.get(id) ?? hash, id);
   for (const outcome of counted) addToTally(sql, { ...outcome, project: to });
   moveContexts(sql, moved);
+  forgetAnchorReads(sql, from, to);
   writeCodesAgain(sql, to, ids);
   moveSkills(sql, from, to, ids, whole);
   if (whole) moveUnlogged(sql, from, to);

@@ -12,6 +12,7 @@ import { eraseInsight } from "../continuity/insights.ts";
 import { forgetHooksOf, hasHooks } from "../hooks/candidate-rows.ts";
 import { makeChange } from "../log/change.ts";
 import { partsOf } from "../log/change-parts.ts";
+import { forgetAnchorReads } from "../repository/forget-anchors.ts";
 import { forgetReads } from "../repository/report-rows.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
@@ -156,6 +157,7 @@ async function eraseProject(connection: Connection, project: string, act: Act): 
       sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
     forgetHooksOf(sql, project);
     forgetReads(sql, project);
+    forgetAnchorReads(sql, project);
     return {};
   });
   return { ...counts, ...(remaining && { remaining }) };

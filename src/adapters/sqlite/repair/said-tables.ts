@@ -63,4 +63,8 @@ export const TABLE_KINDS = {
   reports: "local",
   repository_reads: "local",
   webhook_deliveries: "local",
+  anchors: "local",
+  anchor_reads: "local",
+  manifests: "local",
+  lost_dependencies: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

@@ -3,6 +3,7 @@ import { indexPassages } from "../recall/index-passages.ts";
 import { indexAgain } from "../repair/index-again.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
+import { anchors } from "./anchors.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   settledCandidates,
   reports,
   deliveries,
+  anchors,
 ];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import {
+  anchor,
   by,
   decisionRow,
   id,
@@ -32,6 +33,7 @@ const updated = z.looseObject({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   captured_in: ofOneMachine,
+  anchor: anchor.optional(),
   assumption: judgement.optional(),
   by,
   proposal: id.optional(),

@@ -167,6 +167,10 @@ describe("a memory from before words had other spellings", () => {
         "reports",
         "repository_reads",
         "webhook_deliveries",
+        "anchors",
+        "anchor_reads",
+        "manifests",
+        "lost_dependencies",
       ])
         db.exec(`DROP TABLE ${table}`);
       db.exec("DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence");
