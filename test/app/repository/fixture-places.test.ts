@@ -15,9 +15,21 @@ describe.runIf(hasGit)("why a place of the fixture repository is as it is", () =
       const { decisions, failed } = await perform(explainPlace, { place }, memory, callBy());
       const rank = [...decisions].findIndex((one) => one.decision.id === fixtureId(decision));
       ranks.push(rank);
-      if (rank < 0 || rank > 2) missed.push({ place, decision, rank, first: decisions.slice(0, 3).map((one) => [one.decision.id, one.by]), failed: failed.length });
+      if (rank < 0 || rank > 2)
+        missed.push({
+          place,
+          decision,
+          rank,
+          first: decisions.slice(0, 3).map((one) => [one.decision.id, one.by]),
+          failed: failed.length,
+        });
     }
-    console.log(ranks.length, ranks.filter((r) => r === 0).length, ranks.filter((r) => r >= 0 && r < 3).length, JSON.stringify(missed, null, 1));
+    console.log(
+      ranks.length,
+      ranks.filter((r) => r === 0).length,
+      ranks.filter((r) => r >= 0 && r < 3).length,
+      JSON.stringify(missed, null, 1),
+    );
     expect(missed).toEqual([]);
   });
 });

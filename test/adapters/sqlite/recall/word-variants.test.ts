@@ -164,6 +164,7 @@ describe("a memory from before words had other spellings", () => {
         "hook_files",
         "hook_told",
         "candidates",
+        "settled_candidates",
         "reports",
         "repository_reads",
         "webhook_deliveries",
