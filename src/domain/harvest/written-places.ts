@@ -8,7 +8,7 @@ const ADR_FOLDER =
 /** Numbers or dates, as the tools name records. */
 const ADR_NAME = /(?:^|\/)(?:adr[-_]?)?\d{2,8}[-_.][^/]*\.(?:md|markdown)$/i;
 const NOT_OURS =
-  /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|fixtures?|__fixtures__|templates?|examples?|testdata|tests?)\//i;
+  /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|fixtures?|__fixtures__|templates?|examples?|testdata|(?:[\w-]+-)?tests?)\//i;
 
 export const isRulesFile = (path: string): boolean => RULES_FILE.test(path) && !NOT_OURS.test(path);
 export const isChangelog = (path: string): boolean => CHANGELOG.test(path) && !NOT_OURS.test(path);
