@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isSamePullRequest } from "../../../src/domain/repository/webhooks/clues.ts";
+import { pageOf } from "../../../src/domain/repository/webhooks/clues.ts";
 import { isDeliveryId } from "../../../src/domain/repository/webhooks/delivery.ts";
 import { isIncidentLabel } from "../../../src/domain/repository/webhooks/forge-event.ts";
 import { readGithub } from "../../../src/domain/repository/webhooks/github.ts";
@@ -141,12 +141,12 @@ describe("pull requests", () => {
     ["https://github.com/acme/other/pull/12", false],
     ["#12", false],
   ])("%s is the one with the number 12: %s", (linked, expected) => {
-    expect(isSamePullRequest(linked, `${page}/pull/12`)).toBe(expected);
+    expect(pageOf(linked) === pageOf(`${page}/pull/12`)).toBe(expected);
   });
 
   it("of GitLab have two addresses", () => {
     const address = "https://gitlab.example/acme/shop/-/merge_requests/3";
-    expect(isSamePullRequest("https://gitlab.example/acme/shop/merge_requests/3/diffs", address)).toBe(true);
+    expect(pageOf("https://gitlab.example/acme/shop/merge_requests/3/diffs")).toBe(pageOf(address));
   });
 
   it("are mentioned by address and by number, and those of other repositories are not", () => {

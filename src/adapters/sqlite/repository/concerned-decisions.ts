@@ -1,48 +1,54 @@
 import type { CarriedBy } from "../../../domain/repository/report.ts";
-import { type Clues, concernedBy } from "../../../domain/repository/webhooks/clues.ts";
+import { type Clues, concernedBy, type Followed } from "../../../domain/repository/webhooks/clues.ts";
 import type { Concerned } from "../../../domain/repository/webhooks/told-by-event.ts";
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
-import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
-import type { Sql } from "../shared/connection.ts";
+import { allOf, ofScope } from "../shared/conditions.ts";
+import type { Row, Sql } from "../shared/connection.ts";
 
 /** An event that would be about more is about none of them in particular. */
 const MOST_CONCERNED = 50;
-/** A text is searched for so many parts at most. */
-const MOST_SOUGHT = 10;
-/** As long as the shortest that a decision may name. */
-const SHORT_COMMIT = 7;
-const NUMBER_IN_ADDRESS = /(?:pull|merge_requests)\/\d+$/;
 
 export function decisionsConcerned(sql: Sql, scope: Scope, clues: Clues): Concerned[] {
   const found = new Map<string, CarriedBy>();
+  const byWhat = concernedBy(clues);
   for (const decision of perhapsConcerned(sql, scope, clues)) {
-    const by = concernedBy(decision, clues);
+    const by = byWhat(decision);
     if (by !== undefined) found.set(decision.id, by);
   }
   for (const id of joinedBefore(sql, scope, clues)) if (!found.has(id)) found.set(id, "pull request");
   return [...found].slice(0, MOST_CONCERNED).map(([decision, by]) => ({ decision, by }));
 }
 
-/** Reading the body of every decision would take long, so those that cannot be meant are left out by their text. */
-function perhapsConcerned(sql: Sql, scope: Scope, clues: Clues) {
-  const commits = clues.commits.map((commit) => commit.slice(0, SHORT_COMMIT));
-  const pullRequests = clues.pullRequests.map((address) => NUMBER_IN_ADDRESS.exec(address)?.[0] ?? address);
-  const parts = [
-    ...(commits.length > MOST_SOUGHT ? ['"linked_commit"'] : commits),
-    ...(pullRequests.length > MOST_SOUGHT ? ['"linked_pr"'] : pullRequests),
-  ];
-  const rows = sql.all(
-    `SELECT ${DECISION_COLUMNS} FROM memories m WHERE (?1 = '${ALL_PROJECTS}' OR m.project = ?1) AND m.type = 'decision' AND m.standing = 'active'
-       AND (m.id IN (SELECT value FROM json_each(?2))
-         OR EXISTS (SELECT 1 FROM json_each(?3) part WHERE instr(lower(m.body), part.value) > 0)
-         OR instr(m.body, ?4) > 0)
-     ORDER BY m.seq DESC`,
-    scope,
-    JSON.stringify(clues.ids),
-    JSON.stringify(parts),
-    clues.branch === undefined ? null : JSON.stringify(clues.branch),
-  );
-  return rows.map(decisionOf);
+/** Word for word as in the indexes of `schema/deliveries.ts`, which SQLite would not use otherwise. */
+const PR = "body ->> '$.linked_pr'";
+const COMMIT = "body ->> '$.linked_commit'";
+const BRANCH = "body ->> '$.captured_in.branch'";
+
+/** Only what the clues are compared with is read: the body of a decision takes long. */
+function perhapsConcerned(sql: Sql, scope: Scope, { ids, branch }: Clues): Followed[] {
+  const inScope = allOf(ofScope(scope, "project"));
+  const columns = `id, created_at, ${PR} AS pr, ${COMMIT} AS commit_id, ${BRANCH} AS branch`;
+  const active = `type = 'decision' AND standing = 'active' AND ${inScope.sql}`;
+  const select = (table: string, condition: string, ...values: readonly string[]): Row[] =>
+    sql.all(`SELECT ${columns} FROM ${table} WHERE ${active} AND ${condition}`, ...inScope.values, ...values);
+  return [
+    // SQLite would take the index by time, and read the body of every decision.
+    ...select("memories INDEXED BY memories_linked", `(${PR} IS NOT NULL OR ${COMMIT} IS NOT NULL)`),
+    ...(ids.length > 0
+      ? select("memories", "id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
+      : []),
+    ...(branch === undefined ? [] : select("memories", `${BRANCH} = ?`, branch)),
+  ].map(followedOf);
+}
+
+function followedOf(row: Row): Followed {
+  return {
+    id: row["id"] as string,
+    createdAt: new Date(row["created_at"] as number),
+    linkedPr: (row["pr"] as string | null) ?? undefined,
+    linkedCommit: (row["commit_id"] as string | null) ?? undefined,
+    branch: (row["branch"] as string | null) ?? undefined,
+  };
 }
 
 /** By an earlier report of the same commit or pull request, and by the signal that the pull request was opened. */

@@ -79,31 +79,45 @@ const numbersOf = (addresses: readonly string[]): number[] =>
 const isBeside = ({ address }: IssueFact, pullRequest: string): boolean =>
   pullRequest.startsWith(address.replace(/(?:\/-)?\/issues\/\d+$/, "/"));
 
-type Followed = Pick<Decision, "id" | "linkedPr" | "linkedCommit" | "capturedIn" | "createdAt">;
+/** What the clues are compared with. */
+export interface Followed extends Pick<Decision, "id" | "createdAt"> {
+  readonly linkedPr?: string | undefined;
+  readonly linkedCommit?: string | undefined;
+  /** That it was captured on. */
+  readonly branch?: string | undefined;
+}
 
-/** By what a decision is one that the clues are about; undefined if it is not. */
-export function concernedBy(decision: Followed, clues: Clues): CarriedBy | undefined {
-  const { linkedPr, linkedCommit, capturedIn, createdAt } = decision;
-  if (linkedCommit !== undefined && clues.commits.some((id) => id.startsWith(linkedCommit.toLowerCase())))
-    return "linked commit";
-  if (clues.ids.includes(decision.id)) return "decision id";
-  if (linkedPr !== undefined && clues.pullRequests.some((address) => isSamePullRequest(linkedPr, address)))
-    return "pull request";
+/** Says of a decision by what it is one that the clues are about; undefined if it is not. */
+export function concernedBy(clues: Clues): (decision: Followed) => CarriedBy | undefined {
   const { branch, at } = clues;
-  const since = at === undefined ? 0 : at.getTime() - createdAt.getTime();
-  return branch !== undefined &&
-    ownBranch(capturedIn?.branch) === branch &&
-    since >= 0 &&
-    since <= BRANCH_LASTS_MS
-    ? "merged branch"
-    : undefined;
+  const ids = new Set(clues.ids);
+  const pages = new Set(clues.pullRequests.map(pageOf));
+  const isCommit = beginsOneOf(clues.commits);
+  return ({ id, linkedPr, linkedCommit, branch: capturedOn, createdAt }) => {
+    if (linkedCommit !== undefined && isCommit(linkedCommit.toLowerCase())) return "linked commit";
+    if (ids.has(id)) return "decision id";
+    if (linkedPr !== undefined && pages.has(pageOf(linkedPr))) return "pull request";
+    if (branch === undefined || ownBranch(capturedOn) !== branch) return undefined;
+    const since = at === undefined ? 0 : at.getTime() - createdAt.getTime();
+    return since >= 0 && since <= BRANCH_LASTS_MS ? "merged branch" : undefined;
+  };
+}
+
+/** A push may have thousands of commits, and a project thousands of decisions. */
+function beginsOneOf(commits: readonly string[]): (prefix: string) => boolean {
+  const byLength = new Map<number, ReadonlySet<string>>();
+  return (prefix) => {
+    const { length } = prefix;
+    const known = byLength.get(length) ?? new Set(commits.map((commit) => commit.slice(0, length)));
+    byLength.set(length, known);
+    return known.has(prefix);
+  };
 }
 
 const PULL_REQUEST_PAGE = /^https?:\/\/([^?#\s]+?)(?:\/-)?\/(?:pull|merge_requests)\/(\d+)(?:[/?#].*)?$/i;
 
-/** People also copy the address of one of its pages, hosts ignore case, and GitLab had other addresses before. */
-export function isSamePullRequest(linked: string, address: string): boolean {
-  return linked === address || (PULL_REQUEST_PAGE.test(linked) && pageOf(linked) === pageOf(address));
-}
-
-const pageOf = (address: string): string => address.replace(PULL_REQUEST_PAGE, "$1 $2").toLowerCase();
+/**
+ * The same for all addresses of a pull request: people also copy the address of one of its pages, hosts ignore case, and
+ * GitLab had other addresses before.
+ */
+export const pageOf = (address: string): string => address.replace(PULL_REQUEST_PAGE, "$1 $2").toLowerCase();
