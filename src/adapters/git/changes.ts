@@ -15,35 +15,41 @@ const DIFF = [
   "--src-prefix=a/",
   "--dst-prefix=b/",
 ];
-const UNKNOWN = 128;
 
 export function gitChanges(findRoot: () => Promise<string | undefined>): Pick<Checkout, "changeOf"> {
   return {
     async changeOf(range) {
       const root = await findRoot();
-      if (root === undefined) return undefined;
-      const tip = range === undefined ? undefined : await tipOf(root, range);
-      if (range !== undefined && tip === undefined) return undefined;
-      const answer = await runGit(root, [...DIFF, range ?? "HEAD", "--"]);
-      if (answer?.code === UNKNOWN) return undefined;
+      const ends = root === undefined ? undefined : await endsOf(root, range);
+      if (root === undefined || !ends) return undefined;
+      const { base, tip } = ends;
+      const answer = await runGit(root, [...DIFF, base, ...(tip === undefined ? [] : [tip]), "--"]);
       if (answer?.code !== 0) throw gitFailed();
       const files = changesIn(answer.output);
-      return { files: range === undefined ? [...files, ...(await newFiles(root))] : files, tip };
+      return { files: tip === undefined ? [...files, ...(await newFiles(root))] : files, base, tip };
     },
   };
 }
 
-/** The commit that a range ends at. */
-async function tipOf(root: string, range: string): Promise<string | undefined> {
-  if (range.startsWith("-")) return undefined;
-  const end = range.includes("..") ? range.slice(range.lastIndexOf("..") + 2).replace(/^\./, "") : range;
-  const answer = await runGit(root, [
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    `${end === "" ? "HEAD" : end}^{commit}`,
-  ]);
-  return (answer?.code === 0 && answer.output.trim()) || undefined;
+/** As git reads it: `a..b`, `a...b` from where they parted, or `a` up to the working tree. Undefined if it knows none. */
+async function endsOf(
+  root: string,
+  range: string | undefined,
+): Promise<{ readonly base: string; readonly tip?: string | undefined } | undefined> {
+  const commit = async (name: string): Promise<string | undefined> => {
+    if (name.startsWith("-")) return undefined;
+    const args = ["rev-parse", "--verify", "--quiet", `${name === "" ? "HEAD" : name}^{commit}`];
+    const answer = await runGit(root, args);
+    return (answer?.code === 0 && answer.output.trim()) || undefined;
+  };
+  const [, from = range ?? "HEAD", dots, to = ""] = /^(.*?)(\.{2,3})(.*)$/.exec(range ?? "") ?? [];
+  const base = await commit(from);
+  if (dots === undefined) return base === undefined ? undefined : { base };
+  const tip = await commit(to);
+  if (base === undefined || tip === undefined) return undefined;
+  if (dots === "..") return { base, tip };
+  const parted = await runGit(root, ["merge-base", base, tip]);
+  return parted?.code === 0 ? { base: parted.output.trim(), tip } : undefined;
 }
 
 async function newFiles(root: string): Promise<ChangedLines[]> {

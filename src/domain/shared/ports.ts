@@ -156,6 +156,8 @@ export interface ChangedLines extends CommittedFile {
 /** What differs between two states of the repository. */
 export interface RepositoryChange {
   readonly files: readonly ChangedLines[];
+  /** The commit that has the old state. */
+  readonly base: string;
   /** The commit that has the new state; undefined for the working tree. */
   readonly tip?: string | undefined;
 }
