@@ -3,6 +3,7 @@ import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import type { ReceivedEvent } from "../clients/answer-hook.ts";
 import type { ClientFiles } from "../clients/client-files.ts";
+import type { Program } from "../clients/program.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
 import type { Place } from "../domain/access/project-candidate.ts";
 import type { TeamHint } from "../domain/access/team-hint.ts";
@@ -61,6 +62,8 @@ export interface Installation {
   backups(): Promise<MemoryBackups>;
   /** The files in which clients keep their settings. */
   clients(): Promise<ClientFiles>;
+  /** How another program starts this one, wherever it runs: the words before the command, and the flags behind it. */
+  program(): Promise<Pick<Program, "words" | "flags">>;
   /** The hooks of the repository that the work is in. */
   gitHooks(): Promise<RepositoryHooks>;
   /** The metrics of the server on the default port of this machine. */

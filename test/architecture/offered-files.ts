@@ -172,7 +172,12 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/recall/relevance.ts",
     "domain/recall/search-store.ts",
   ],
-  repository: ["adapters/sqlite/repository/report-rows.ts"],
+  repository: [
+    "adapters/sqlite/repository/report-rows.ts",
+    "app/repository/list-proposed-outcomes.ts",
+    "app/repository/proposals-in.ts",
+    "domain/repository/report-store.ts",
+  ],
   skills: [
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",

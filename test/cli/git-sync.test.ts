@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { gitCheckout } from "../../src/adapters/git/checkout.ts";
 import { commandLineOn } from "../support/command-line.ts";
@@ -146,5 +148,40 @@ describe.skipIf(!hasGit)("what the repository says is shown", () => {
     expect((await run("review", "--reject", "dec_redis")).out).toContain("Nothing follows for dec_redis");
     memory.clock.set(daysAfter(31));
     expect((await run("review", "--accept", "dec_pages")).out).toContain("recorded: success");
+  });
+});
+
+describe.skipIf(!hasGit)("membria git hook", () => {
+  it("installs, says what is there, and takes it out", async () => {
+    const { run, root } = await withHistory();
+    const path = join(root, ".git/hooks/post-commit");
+    const installed = await run("git", "hook", "install");
+    expect(installed).toMatchObject({ code: 0 });
+    expect(installed.out).toContain(`post-commit  reads what is new  ${path}`);
+    expect(await readFile(path, "utf8")).toContain("'git' 'sync' </dev/null >/dev/null 2>&1 &");
+    expect(JSON.parse((await run("git", "hook", "status", "--json")).out).hooks).toMatchObject([
+      { hook: "post-commit", state: "ours", left: null },
+      { hook: "post-merge", state: "ours", left: null },
+    ]);
+    expect((await run("git", "hook", "remove")).out).toContain("post-commit  there is none");
+    await expect(readFile(path)).rejects.toThrow();
+  });
+
+  it("ends with 1 where a hook was left alone, and refuses a folder without a repository", async () => {
+    const { run, root, memory } = await withHistory();
+    await writeFile(join(root, ".git/hooks/post-merge"), "#!/usr/bin/env python3\n", { mode: 0o755 });
+    const { code, out } = await run("git", "hook", "install");
+    expect(code).toBe(1);
+    expect(out).toContain("Left alone: It is no script of a shell");
+    const nowhere = commandLineOn({ ...memory, checkout: (await openMemory()).checkout }, "shop");
+    expect((await nowhere.run("git", "hook", "status")).err).toContain("There is no repository here");
+  });
+
+  it("is offered where a client is set up in a repository", async () => {
+    const { run } = await withHistory();
+    const offered = "membria git hook install";
+    expect((await run("install", "codex", "--dry-run")).out).toContain(offered);
+    await run("git", "hook", "install");
+    expect((await run("install", "codex", "--dry-run")).out).not.toContain(offered);
   });
 });

@@ -88,6 +88,7 @@ export function commandLineOn(
               storedNames: async () => undefined,
               serverMetrics: async () => ({ problem: "No server runs." }),
               answerHook: async () => "",
+              program: async () => ({ words: [process.execPath, MEMBRIA], flags: [] }),
               gitHooks: async () => repositoryHooks(memory.checkout.root, wholeFiles),
               serve: async () => {},
               start: async () => {},

@@ -1,8 +1,7 @@
-const BEGIN =
-  "# >>> membria: what is new here is read in the background; `membria git hook remove` takes this out";
+const BEGIN = "# >>> membria: reads what is new here, in the background";
 const END = "# <<< membria";
 const SHELL = /^#![ \t]*(?:\S*\/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?(?:sh|bash|dash|zsh|ksh|ash)\b[^\n]*\n/;
-const BLOCK = new RegExp(`^${BEGIN.replace(/[`?]/g, "\\$&")}\n[^]*?^${END}\n`, "m");
+const BLOCK = new RegExp(`^${BEGIN}\\n[^]*?^${END}\\n`, "m");
 
 /** What a file of our own begins with. */
 const OWN_BEGINNING = "#!/bin/sh\n";

@@ -16,7 +16,8 @@ export const gitHook = defineCommand({
   async run({ action }, context) {
     const { installation } = context;
     const hooks = await installation.gitHooks();
-    const command = [...installation.self, "git", "sync", ...installation.flags];
+    const { words, flags } = await installation.program();
+    const command = [...words, "git", "sync", ...flags];
     const states = await {
       install: () => hooks.install(command),
       remove: hooks.remove,

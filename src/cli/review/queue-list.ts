@@ -6,7 +6,7 @@ import { type ItemOf, type ReviewItem, type ReviewKind, type ReviewQueue, totalO
 const TITLES: Readonly<Record<ReviewKind, string>> = {
   decision: "Perhaps decided",
   checkpoint: "Where sessions stood",
-  outcome: "Outcomes that are due, or seem to be known",
+  outcome: "Outcomes that are due",
   link: "Links that wait for approval",
   proposal: "Proposals",
 };
