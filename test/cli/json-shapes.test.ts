@@ -161,6 +161,8 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["team members", () => []],
   ["team role", ({ earlier }) => [earlier("org"), "viewer"]],
   ["team remove", ({ earlier }) => [earlier("org")]],
+  ["anchor", ({ ids }) => [ids.decision, "src/carts.ts"]],
+  ["why", () => ["src/carts.ts"]],
   ["forget", ({ ids }) => [ids.decision, "--yes"]],
 ];
 /** Servers print none, and the others need standard input, a model or a damaged file: their own tests read what they print. */
