@@ -43,6 +43,7 @@ const BENCHMARKS = {
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
   links: "walking along links among 100,000 decisions and 300,000 links",
+  why: "why a line is as it is, in a repository of 20,000 commits: the first question and later ones",
   secrets: "what the secret scanner finds, and how fast",
   against: "start, capture, search and context of this build to another one, named by MEMBRIA_BENCH_AGAINST",
   log: "bytes per decision, a capture and a large import of this build to another one, named by MEMBRIA_BENCH_AGAINST",

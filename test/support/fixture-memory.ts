@@ -17,17 +17,22 @@ export interface FixtureMemory {
 }
 
 /** The fixture repository with its decisions in a memory, as a client would have captured them, on the last day. */
-export async function fixtureMemory(): Promise<FixtureMemory> {
+export async function fixtureMemory({
+  filesAs = "evidence",
+}: {
+  /** Whether decisions cite their files, or their sessions only touched them. */
+  readonly filesAs?: "evidence" | "touched";
+} = {}): Promise<FixtureMemory> {
   const repository = makeFixtureRepository((await folderOfTest()).path, { idOf: fixtureId });
   const opened = await openMemory();
   const memory = rewired(opened, { checkout: gitCheckout(async () => repository.root) });
   memory.clock.set(repository.end);
   for (const made of repository.decisions)
-    await memory.store.addDecision({ decision: stored(made) }, act(new Date(made.at)));
+    await memory.store.addDecision({ decision: stored(made, filesAs) }, act(new Date(made.at)));
   return { memory, repository };
 }
 
-function stored(made: FixtureDecision): Decision {
+function stored(made: FixtureDecision, filesAs: "evidence" | "touched"): Decision {
   return decision({
     id: fixtureId(made.key),
     statement: made.statement,
@@ -35,7 +40,7 @@ function stored(made: FixtureDecision): Decision {
     reasoning: made.reasoning,
     topic: made.key,
     createdAt: new Date(made.at),
-    evidence: made.files.map((ref) => ({ kind: "file" as const, ref })),
+    evidence: filesAs === "evidence" ? made.files.map((ref) => ({ kind: "file" as const, ref })) : [],
     linkedPr: made.linkedPr,
     linkedCommit: made.linkedCommit,
     capturedIn: {
@@ -43,7 +48,7 @@ function stored(made: FixtureDecision): Decision {
       session: screened(`session-${made.key}`),
       branch: screened(made.branch),
       head: screened(made.head),
-      files: [],
+      files: filesAs === "touched" ? made.files.map(screened) : [],
     },
   });
 }

@@ -16,7 +16,7 @@ import { followQuietly } from "./follow-quietly.ts";
 import { type FoundAt, foundAtPlace } from "./found-at-place.ts";
 import { readPlace } from "./read-place.ts";
 import { standingInstead } from "./standing-instead.ts";
-import { writtenBy } from "./written-by.ts";
+import { readOrigins, writtenBy } from "./written-by.ts";
 
 export const explainPlace = defineOperation({
   name: "explain-place",
@@ -31,8 +31,11 @@ export const explainPlace = defineOperation({
   }),
   async run({ place: named, limit }, deps: RepositoryDeps, call) {
     const place = await readPlace(named, deps.checkout);
-    const { isComplete } = await followQuietly(projectOf(call), deps);
-    const origins = await writtenBy(place, call.scope, deps);
+    const [{ isComplete }, lines] = await Promise.all([
+      followQuietly(projectOf(call), deps),
+      readOrigins(place, deps),
+    ]);
+    const origins = await writtenBy(place, lines ?? [], call.scope, deps);
     const found = nearest([...(await foundAtPlace(place, call.scope, deps)), ...origins.found]);
     const placed = await decisionsOf(found, call.scope, deps);
     const ranked = placed.sort((a, b) => byNearness(a, b, origins.writtenAt));
@@ -51,7 +54,7 @@ export const explainPlace = defineOperation({
       place,
       decisions: holding.map(withCommits),
       failed: failed.map(withCommits),
-      isComplete,
+      isComplete: isComplete && lines !== undefined,
     };
   },
 });

@@ -13,7 +13,7 @@ import { readManifestChanges } from "./read-manifest-changes.ts";
 import { sketchBaselines } from "./sketch-baselines.ts";
 
 /** A reader waits no longer for the history; what is left is read with the next question. */
-const FOR_A_READER_MS = 500;
+const FOR_A_READER_MS = 300;
 
 /** A pull request that is open for longer is rare. */
 const OPEN_FOR_MS = 90 * DAY_MS;

@@ -7,6 +7,8 @@ import type { Place } from "./read-place.ts";
 /** A longer function has many authors, and blaming it takes long. */
 const MOST_LINES = 200;
 const MOST_COMMITS = 8;
+/** In a long history of a large file the answer would be late. */
+const LONGEST_MS = 700;
 
 export interface LineOrigins {
   readonly found: readonly FoundAt[];
@@ -14,13 +16,31 @@ export interface LineOrigins {
   readonly writtenAt?: Date | undefined;
 }
 
-/** The decisions that were carried out by the commits that wrote a line and the function around it. */
-export async function writtenBy(place: Place, scope: Scope, deps: RepositoryDeps): Promise<LineOrigins> {
-  const { path, line, symbol, lines } = place;
+/** Who wrote a line and the function around it. Undefined if that takes too long: others know something, too. */
+export async function readOrigins(
+  { path, line, symbol, lines }: Place,
+  { checkout }: Pick<RepositoryDeps, "checkout">,
+): Promise<readonly LineOrigin[] | undefined> {
   const at = line ?? symbol?.first;
-  if (at === undefined || !lines || at > lines.length) return { found: [] };
+  if (at === undefined || !lines || at > lines.length) return [];
   const around = symbol && symbol.last - symbol.first < MOST_LINES ? symbol : { first: at, last: at };
-  const origins = await deps.checkout.origins(path, around.first, Math.min(around.last, lines.length));
+  const read = checkout.origins(path, around.first, Math.min(around.last, lines.length));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_MS, undefined);
+  });
+  return Promise.race([read, late])
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
+}
+
+/** The decisions that were carried out by the commits that wrote a line and the function around it. */
+export async function writtenBy(
+  { line }: Place,
+  origins: readonly LineOrigin[],
+  scope: Scope,
+  deps: RepositoryDeps,
+): Promise<LineOrigins> {
   const own = line === undefined ? undefined : origins.find((one) => one.line === line)?.commit;
   const others = mostLines(origins).filter((commit) => commit !== own);
   const commits = [...(own === undefined ? [] : [own]), ...others].slice(0, MOST_COMMITS);

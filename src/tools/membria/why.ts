@@ -49,7 +49,7 @@ export const HOW_PLACED: Readonly<Record<PlacedFields["by"], string>> = {
 
 /** Said if the history is longer than there was time for. */
 const NOT_ALL_READ =
-  "Not all of the history was read yet, so moves may be missing; ask again, or sync the repository.";
+  "Not all of the history could be read in time, so moved files and authors of lines may be missing; ask again, or sync the repository.";
 
 export const whyTool = membriaTool({
   name: "membria_why",
