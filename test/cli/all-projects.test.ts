@@ -53,6 +53,7 @@ const FACTS: Lines = {
   projects: () => [],
   "hook log": () => [],
   review: () => [],
+  why: () => ["src/carts.ts"],
 };
 
 const WRITING: Lines = {
@@ -61,6 +62,8 @@ const WRITING: Lines = {
   outcome: ({ shop }) => [shop.second, "success"],
   retract: ({ shop }) => [shop.third, "--reason", "It is over"],
   edit: ({ shop }) => [shop.second, "--reasoning", "There is more room"],
+  anchor: ({ shop }) => [shop.decision, "src/carts.ts"],
+  harvest: () => [],
   assumptions: ({ shop }) => [shop.decision, "--doubtful", "1"],
   supersede: ({ shop }) => [shop.third, "--by", shop.second],
   merge: ({ shop }) => [shop.second, shop.third],

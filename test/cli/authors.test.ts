@@ -24,6 +24,7 @@ const WRITING: readonly Line[] = [
   ["links restore", ({ printed }) => [printed("links-backup")]],
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere"]],
   ["edit", ({ printed }) => [printed("dec"), "--reasoning", "It was left out"]],
+  ["anchor", ({ ids }) => [ids.decision, "src/carts.ts"]],
   ["assumptions", ({ ids }) => [ids.decision, "--doubtful", "1", "--because", "Somebody minds"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
@@ -62,7 +63,17 @@ const READING = [
   ...["create", "invite", "join", "leave", "members", "remove", "role", "status", "sync"].map(
     (name) => `team ${name}`,
   ),
-  ...["guidance", "proposals export", "completion", "projects", "hook log", "install", "uninstall", "status"],
+  ...[
+    "why",
+    "guidance",
+    "proposals export",
+    "completion",
+    "projects",
+    "hook log",
+    "install",
+    "uninstall",
+    "status",
+  ],
 ];
 /** Their own tests read who wrote: they need standard input, a repository, a damaged file or another memory. */
 const ELSEWHERE = [
@@ -73,6 +84,7 @@ const ELSEWHERE = [
   "hook on",
   "git sync",
   "git hook",
+  "harvest",
   "links suggest",
   "reflect",
   "proposals reject",
