@@ -4,6 +4,7 @@ import { trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
 import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { kindsOf } from "../../domain/threats/threat.ts";
 import { chooseDomain } from "../decisions/choose-domain.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
@@ -38,13 +39,12 @@ export const queryThreats = defineOperation({
   input: z.strictObject({
     context: boundedText(1, LIMITS.statement),
     file: boundedText(1, LIMITS.name).optional(),
-    language: z.string().optional(),
-    framework: z.string().optional(),
     limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
   }),
-  async run({ context, limit, ...where }, deps: GuidanceDeps, call) {
-    const { found, total, notice } = await findThreats(deps, { statement: context, ...where }, limit);
-    return { found, total, experience: await experienceWith(context, deps, call), notice };
+  async run({ context, limit, file }, deps: GuidanceDeps, call) {
+    const { found, total, notice } = await findThreats(deps, { statement: context, file }, limit);
+    const lookedFor = kindsOf(await deps.threats.all());
+    return { found, total, lookedFor, experience: await experienceWith(context, deps, call), notice };
   },
 });
 

@@ -8,8 +8,6 @@ export interface ThreatSubject {
   readonly statement: string;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
-  readonly language?: string | undefined;
-  readonly framework?: string | undefined;
   /** The vector of the statement, if it was embedded already. */
   readonly meaning?: CandidateQuery["meaning"];
 }
@@ -27,12 +25,12 @@ export interface FoundThreats {
 /** All searches for threats go through here, so that they give the same results. */
 export async function findThreats(
   deps: ThreatDeps,
-  { statement, file, language, framework, meaning }: ThreatSubject,
+  { statement, file, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
   const { vector, missing } = await embedStatement(statement, index.model, meaning, deps);
-  const found = index.find({ text: statement, vector, file, language, framework });
+  const found = index.find({ text: statement, vector, file });
   return {
     found: found.slice(0, limit),
     total: found.length,

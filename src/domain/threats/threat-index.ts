@@ -12,8 +12,6 @@ export interface ThreatQuestion {
   readonly vector?: Float32Array | undefined;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
-  readonly language?: string | undefined;
-  readonly framework?: string | undefined;
 }
 
 export interface FoundThreat {
@@ -31,7 +29,7 @@ export interface ThreatIndex {
   /** The model that a question has to be embedded with. */
   readonly model: string;
   readonly size: { readonly patterns: number; readonly texts: number; readonly vectorBytes: number };
-  /** The evidence for each pattern of the language and framework. */
+  /** The evidence for each pattern. */
   weigh(question: ThreatQuestion): readonly WeighedThreat[];
   /** The patterns that apply, most relevant first; ties go to the more severe, then to the likelier one. */
   find(question: ThreatQuestion): readonly FoundThreat[];
@@ -69,30 +67,23 @@ export function threatIndex(
     places: placesOf(representativeTexts(threat), place),
     patterns: threat.triggers.files.map(filePattern),
   }));
-  const languages = new Map(
-    threats.flatMap(({ triggers, language }) => triggers.files.map((file) => [endingOf(file), language])),
-  );
   const others = placesOf(otherTasks, place);
   const words = wordScores(
     threats.map((threat) => [...threat.triggers.words, ...representativeTexts(threat)]),
   );
   const otherWords = wordScores(otherTasks.map((task) => [task]));
 
-  const weigh: ThreatIndex["weigh"] = ({ text, vector, file, language, framework }) => {
+  const weigh: ThreatIndex["weigh"] = ({ text, vector, file }) => {
     const byWords = words.score(text);
     const cosines = vector && cosinesOf(vector, vectors);
     const otherTasksScore = cosines
       ? nearest(others, cosines, NEAREST_OTHER_TASKS)
       : Math.sqrt(Math.max(0, ...otherWords.score(text)));
-    const wantedLanguage = language ?? (file === undefined ? undefined : languages.get(endingOf(file)));
-    const candidates = entries
-      .map((entry, i) => ({ ...entry, score: byWords[i] ?? 0 }))
-      .filter(({ threat }) => wantedLanguage === undefined || threat.language === wantedLanguage)
-      .filter(({ threat }) => framework === undefined || threat.framework === framework)
-      .map((entry) => ({
-        ...entry,
-        inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
-      }));
+    const candidates = entries.map((entry, i) => ({
+      ...entry,
+      score: byWords[i] ?? 0,
+      inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
+    }));
     const matchingFile = candidates.filter(({ inFile }) => inFile).length;
     return candidates.map(({ threat, places, score, inFile }) => ({
       threat,
@@ -119,9 +110,6 @@ export function threatIndex(
     },
   };
 }
-
-/** `py`. It tells the language if the question does not. */
-const endingOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 const placesOf = (texts: readonly string[], place: ReadonlyMap<string, number>): number[] =>
   texts.flatMap((text) => place.get(text) ?? []);
