@@ -366,9 +366,9 @@ describe("get_warnings and the threats that fit", () => {
       type: "threat",
       severity: "high",
       evidence: expect.stringMatching(
-        /^Threat pattern flask-background-job-identity \(CWE-862, .*relevance \d+ %$/,
+        /^Threat pattern background-job-identity \(CWE-862, .*relevance \d+ %$/,
       ),
-      evidence_ids: ["flask-background-job-identity"],
+      evidence_ids: ["background-job-identity"],
       recommendation: expect.stringContaining("Queue the caller's id"),
     });
     expect(result).toMatchObject({ firewall_status: "clear", risk_score: 0 });

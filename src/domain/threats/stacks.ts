@@ -20,22 +20,18 @@ type Language = keyof typeof ENDINGS;
 const LANGUAGE_OF = {
   actix: "rust",
   aspnet: "csharp",
-  axum: "rust",
   django: "python",
   express: "typescript",
   fastapi: "python",
   fastify: "typescript",
   flask: "python",
   gin: "go",
-  koa: "typescript",
-  ktor: "kotlin",
   laravel: "php",
   nestjs: "typescript",
   nextjs: "typescript",
   "node-http": "typescript",
   rails: "ruby",
   spring: "java",
-  symfony: "php",
 } as const satisfies Record<string, Language>;
 
 export const LANGUAGES = Object.keys(ENDINGS) as [Language, ...Language[]];

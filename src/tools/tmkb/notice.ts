@@ -22,5 +22,5 @@ export function foreignCode(found: readonly FoundThreat[], where: Surroundings):
     .filter((code) => !isOfStack(code, where));
   if (asked === undefined || foreign.length === 0) return undefined;
   const frameworks = [...new Set(foreign.map(({ framework }) => framework))].sort().join(", ");
-  return `There is no code for ${asked} here; what is shown is the nearest, for ${frameworks}. The rest applies to any stack.`;
+  return `Code for ${frameworks} is the nearest to ${asked} that there is; the rest applies to any stack.`;
 }

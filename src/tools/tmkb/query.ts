@@ -20,17 +20,17 @@ export const queryTool = tmkbTool({
   name: "tmkb_query",
   canonicalName: "tmkb_query",
   title: "Query threats",
-  description: "Before coding: security flaws that such code tends to have, and fixes.",
+  description: "Before coding: security flaws of such code, and fixes.",
   operation: queryThreats,
   input: z.strictObject({
-    context: shape.context.describe("What you implement, such as 'background job that exports orders'"),
-    language: z.enum(LANGUAGES).optional().describe("Of the code to be shown"),
+    context: shape.context.describe("The task or route"),
+    language: z.enum(LANGUAGES).optional().describe("Of the code"),
     framework: z
       .enum([...FRAMEWORKS, "any"])
       .optional()
-      .describe("Of the code to be shown"),
-    verbosity: z.enum(VERBOSITIES).default("agent").describe("agent: short; human: in full"),
-    file: boundedText(0, LIMITS.name).optional().describe("The file you edit"),
+      .describe("Of the code"),
+    verbosity: z.enum(VERBOSITIES).default("agent").describe("human: in full"),
+    file: boundedText(0, LIMITS.name).optional().describe("File to edit"),
   }),
   result: Answer,
   room: ({ verbosity }) => (verbosity === "human" ? ROOM_FOR_PEOPLE : undefined),

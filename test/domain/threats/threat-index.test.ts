@@ -29,7 +29,7 @@ describe("the search for threats", () => {
   it("finds patterns by words, with their probability", async () => {
     const index = await indexOf(threats);
     const [best] = index.find({ text: "celery task that exports invoices in the background" });
-    expect(best?.threat.id).toBe("flask-background-job-identity");
+    expect(best?.threat.id).toBe("background-job-identity");
     expect(best?.relevance).toBeGreaterThanOrEqual(RELEVANCE_THRESHOLD);
   });
 
@@ -54,25 +54,29 @@ describe("the search for threats", () => {
     }
   });
 
-  it("returns only patterns of the given language and framework, or of the file's language", async () => {
+  it("finds the same whatever stack the file is of, if its folder says nothing", async () => {
     const index = await indexOf(threats);
     const text = "accept a list of ids and delete the selected rows in one request";
-    const frameworks = (where: object) =>
-      new Set(index.find({ text, ...where }).map(({ threat }) => threat.framework));
-    expect(frameworks({})).toEqual(new Set(["express", "flask"]));
-    expect(frameworks({ language: "python" })).toEqual(new Set(["flask"]));
-    expect(frameworks({ framework: "express" })).toEqual(new Set(["express"]));
-    expect(frameworks({ file: "app/views.py" })).toEqual(new Set(["flask"]));
-    expect(frameworks({ file: "src/rows.ts" })).toEqual(new Set(["express"]));
-    expect(frameworks({ file: "Makefile" })).toEqual(new Set(["express", "flask"]));
-    expect(index.find({ text, language: "python", framework: "express" })).toEqual([]);
+    const found = idsOf(index.find({ text }));
+    expect(found).toContain("bulk-operation");
+    for (const file of [
+      "rows.ts",
+      "rows.go",
+      "rows.rb",
+      "Rows.java",
+      "Rows.kt",
+      "rows.php",
+      "Rows.cs",
+      "rows.rs",
+    ])
+      expect(idsOf(index.find({ text, file })), file).toEqual(found);
   });
 
   it("counts the file path as evidence, more if fewer patterns match it", async () => {
     const index = await indexOf(threats);
     const relevance = (file?: string) => {
-      const weighed = index.weigh({ text: "send the statements", file, language: "python" });
-      return weighed.find(({ threat }) => threat.id === "flask-background-job-identity")?.evidence.file ?? 0;
+      const weighed = index.weigh({ text: "send the statements", file });
+      return weighed.find(({ threat }) => threat.id === "background-job-identity")?.evidence.file ?? 0;
     };
     expect(relevance()).toBe(0);
     expect(relevance("app/views.py")).toBe(0);
