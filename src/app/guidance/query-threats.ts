@@ -4,7 +4,6 @@ import { trackRecord } from "../../domain/guidance/track-record.ts";
 import type { Warning, WarningType } from "../../domain/guidance/warning.ts";
 import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { kindsOf } from "../../domain/threats/threat.ts";
 import { chooseDomain } from "../decisions/choose-domain.ts";
 import { searchForStatement } from "../recall/find-relevant.ts";
 import { type Call, defineOperation } from "../shared/operation.ts";
@@ -42,8 +41,7 @@ export const queryThreats = defineOperation({
     limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
   }),
   async run({ context, limit, file }, deps: GuidanceDeps, call) {
-    const { found, total, notice } = await findThreats(deps, { statement: context, file }, limit);
-    const lookedFor = kindsOf(await deps.threats.all());
+    const { found, total, lookedFor, notice } = await findThreats(deps, { statement: context, file }, limit);
     return { found, total, lookedFor, experience: await experienceWith(context, deps, call), notice };
   },
 });

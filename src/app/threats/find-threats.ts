@@ -17,6 +17,8 @@ export interface FoundThreats {
   readonly found: readonly FoundThreat[];
   /** The number of patterns that apply, including those beyond the limit. */
   readonly total: number;
+  /** The kinds of flaws that there are patterns about. */
+  readonly lookedFor: readonly string[];
   readonly byMeaning: boolean;
   /** A message for the reply, if the search was limited in some way. */
   readonly notice?: string | undefined;
@@ -34,6 +36,7 @@ export async function findThreats(
   return {
     found: found.slice(0, limit),
     total: found.length,
+    lookedFor: index.kinds,
     byMeaning: vector !== undefined,
     notice: missing && NOTICES[missing],
   };

@@ -1,7 +1,7 @@
 import { RELEVANCE_THRESHOLD } from "../recall/relevance.ts";
 import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts";
 import { filePattern } from "./file-pattern.ts";
-import { THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
+import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
 import { wordScores } from "./threat-words.ts";
 
@@ -29,6 +29,8 @@ export interface ThreatIndex {
   /** The model that a question has to be embedded with. */
   readonly model: string;
   readonly size: { readonly patterns: number; readonly texts: number; readonly vectorBytes: number };
+  /** The kinds of flaws that the patterns are about, in words. */
+  readonly kinds: readonly string[];
   /** The evidence for each pattern. */
   weigh(question: ThreatQuestion): readonly WeighedThreat[];
   /** The patterns that apply, most relevant first; ties go to the more severe, then to the likelier one. */
@@ -98,6 +100,7 @@ export function threatIndex(
 
   return {
     model: vectors.model,
+    kinds: kindsOf(threats),
     size: { patterns: threats.length, texts: texts.length, vectorBytes: vectors.rows.byteLength },
     weigh,
     find(question) {
