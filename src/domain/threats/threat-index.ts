@@ -3,7 +3,7 @@ import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts
 import { filePattern } from "./file-pattern.ts";
 import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
-import { wordScores } from "./threat-words.ts";
+import { mentionsOneOf, wordScores } from "./threat-words.ts";
 
 /** A task: what somebody is about to write. */
 export interface ThreatQuestion {
@@ -18,6 +18,8 @@ export interface FoundThreat {
   readonly threat: Threat;
   /** The probability that the pattern applies. */
   readonly relevance: number;
+  /** Whether the question names one of the things that the pattern is about. */
+  readonly named: boolean;
 }
 
 export interface WeighedThreat {
@@ -109,6 +111,7 @@ export function threatIndex(
       return weighed
         .map(({ threat }, i) => ({ threat, relevance: relevance[i] ?? 0 }))
         .filter((found) => found.relevance >= RELEVANCE_THRESHOLD)
+        .map((found) => ({ ...found, named: mentionsOneOf(found.threat.triggers.words, question.text) }))
         .sort(byRelevance);
     },
   };

@@ -43,6 +43,13 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
   };
 }
 
+/** Whether a text has all words of one of the phrases, one after another and in any form. */
+export function mentionsOneOf(phrases: readonly string[], text: string): boolean {
+  const spelled = (words: string): string => ` ${rootsOf(words).join(" ")} `;
+  const whole = spelled(text);
+  return phrases.some((phrase) => spelled(phrase).trim() !== "" && whole.includes(spelled(phrase)));
+}
+
 /** Words without English endings, so that `exports` matches `exporting`. */
 function rootsOf(text: string): string[] {
   return searchTerms(text).map((term) => term.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, ""));
