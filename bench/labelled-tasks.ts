@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { threatKnowledge } from "../src/adapters/knowledge/threats.ts";
+import { spelledOut } from "../src/domain/threats/spelled-out.ts";
 import type { ThreatIndex, ThreatQuestion } from "../src/domain/threats/threat-index.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 
@@ -51,7 +52,7 @@ function rowsOf(half: Half): Row[] {
 /** The tasks of one half, embedded with the shipped model unless only words are compared. */
 export async function labelledTasks(half: Half, byMeaning = true): Promise<LabelledTask[]> {
   const rows = rowsOf(half);
-  const vectors = byMeaning ? await embedded(rows.map(({ task }) => task)) : [];
+  const vectors = byMeaning ? await embedded(rows.map(({ task }) => spelledOut(task))) : [];
   return rows.map(({ id, task, length, file, patterns = [] }, i) => ({
     id,
     length,

@@ -138,7 +138,7 @@ describe("TMKB, tool invocation", () => {
       const ask = async (args: object) =>
         contentOf(await client.request("tools/call", { ...CALL, arguments: { ...CALL.arguments, ...args } }));
       for (const args of [
-        { language: "java" },
+        { language: "java", framework: "any" },
         { language: "go", framework: "gin" },
         { framework: "rails" },
       ]) {

@@ -1,4 +1,5 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { spelledOut } from "../../domain/threats/spelled-out.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { embedStatement } from "../recall/embed-statement.ts";
 import type { ThreatDeps } from "./deps.ts";
@@ -31,7 +32,9 @@ export async function findThreats(
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
-  const { vector, missing } = await embedStatement(statement, index.model, meaning, deps);
+  const task = spelledOut(statement);
+  const known = task === statement ? meaning : undefined;
+  const { vector, missing } = await embedStatement(task, index.model, known, deps);
   const found = index.find({ text: statement, vector, file });
   return {
     found: found.slice(0, limit),

@@ -1,14 +1,15 @@
 import { RELEVANCE_THRESHOLD } from "../recall/relevance.ts";
 import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts";
 import { filePattern } from "./file-pattern.ts";
+import { spelledOut } from "./spelled-out.ts";
 import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
-import { mentionsOneOf, wordScores } from "./threat-words.ts";
+import { isShort, mentionsOneOf, wordScores } from "./threat-words.ts";
 
 /** A task: what somebody is about to write. */
 export interface ThreatQuestion {
   readonly text: string;
-  /** The vector of `text`, by the model of the index. */
+  /** The vector of `spelledOut(text)`, by the model of the index. */
   readonly vector?: Float32Array | undefined;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
@@ -45,7 +46,7 @@ const NEAREST_OTHER_TASKS = 3;
 
 /** The texts of a pattern that a task is compared with. */
 const representativeTexts = ({ triggers, name, agent }: Threat): string[] => [
-  ...triggers.actions,
+  ...triggers.actions.map(spelledOut),
   name,
   agent.threat,
 ];
@@ -78,26 +79,31 @@ export function threatIndex(
   const otherWords = wordScores(otherTasks.map((task) => [task]));
 
   const weigh: ThreatIndex["weigh"] = ({ text, vector, file }) => {
-    const byWords = words.score(text);
+    const byWords = words.score(spelledOut(text));
     const cosines = vector && cosinesOf(vector, vectors);
     const otherTasksScore = cosines
-      ? nearest(others, cosines, NEAREST_OTHER_TASKS)
-      : Math.sqrt(Math.max(0, ...otherWords.score(text)));
+      ? mean(highest(others, cosines, NEAREST_OTHER_TASKS))
+      : Math.sqrt(Math.max(0, ...otherWords.score(spelledOut(text))));
     const candidates = entries.map((entry, i) => ({
       ...entry,
       score: byWords[i] ?? 0,
       inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
     }));
     const matchingFile = candidates.filter(({ inFile }) => inFile).length;
-    return candidates.map(({ threat, places, score, inFile }) => ({
-      threat,
-      evidence: {
-        words: score,
-        meaning: cosines && nearest(places, cosines, NEAREST_TEXTS),
-        otherTasks: otherTasksScore,
-        file: inFile ? Math.log(1 + candidates.length / matchingFile) : 0,
-      },
-    }));
+    return candidates.map(({ threat, places, score, inFile }) => {
+      const best = cosines && highest(places, cosines, NEAREST_TEXTS);
+      return {
+        threat,
+        evidence: {
+          words: score,
+          meaning: best && mean(best),
+          closest: best?.[0],
+          otherTasks: otherTasksScore,
+          isShort: isShort(text),
+          file: inFile ? Math.log(1 + candidates.length / matchingFile) : 0,
+        },
+      };
+    });
   };
 
   return {
@@ -120,14 +126,21 @@ export function threatIndex(
 const placesOf = (texts: readonly string[], place: ReadonlyMap<string, number>): number[] =>
   texts.flatMap((text) => place.get(text) ?? []);
 
-/** The mean of the `count` highest cosines. */
-function nearest(places: readonly number[], cosines: Float32Array, count: number): number {
-  const highest = places
-    .map((place) => cosines[place] ?? 0)
-    .sort((a, b) => b - a)
-    .slice(0, count);
-  return highest.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, highest.length);
+/** The `count` highest cosines, the highest first. Sorting all of them would take most of the time of a question. */
+function highest(places: readonly number[], cosines: Float32Array, count: number): number[] {
+  const best: number[] = [];
+  for (const place of places) {
+    const cosine = cosines[place] ?? 0;
+    if (best.length === count && cosine <= (best[count - 1] ?? 0)) continue;
+    let at = Math.min(best.length, count - 1);
+    for (; at > 0 && (best[at - 1] ?? 0) < cosine; at--) best[at] = best[at - 1] ?? 0;
+    best[at] = cosine;
+  }
+  return best;
 }
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Rounds the log odds to quarters, so that patterns of nearly the same relevance count as equal, even close to 1. */
 const relevanceGrade = ({ relevance }: FoundThreat): number =>

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadThreatFiles } from "../../../scripts/knowledge.mjs";
 import { RELEVANCE_THRESHOLD } from "../../../src/domain/recall/relevance.ts";
 import { quantised } from "../../../src/domain/shared/quantised-vectors.ts";
+import { spelledOut } from "../../../src/domain/threats/spelled-out.ts";
 import type { Threat } from "../../../src/domain/threats/threat.ts";
 import { type ThreatIndex, textsToEmbed, threatIndex } from "../../../src/domain/threats/threat-index.ts";
 import { type ThreatEvidence, threatRelevance } from "../../../src/domain/threats/threat-relevance.ts";
@@ -39,7 +40,7 @@ describe("the search for threats", () => {
     const embedder = wordEmbedder();
     const [vector = new Float32Array()] = await embedder.embed([text], "query");
     const [weighed] = (await indexOf([one])).weigh({ text, vector });
-    const facets = [...one.triggers.actions, one.name, one.agent.threat];
+    const facets = [...one.triggers.actions.map(spelledOut), one.name, one.agent.threat];
     const cosines = (await embedder.embed(facets, "passage")).map((facet) =>
       facet.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0),
     );
@@ -106,6 +107,8 @@ describe("the relevance of a threat", () => {
   const evidence = fc.record({
     words: fc.double({ min: 0, max: 50, noNaN: true }),
     meaning: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+    closest: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+    isShort: fc.boolean(),
     otherTasks: fc.double({ min: 0, max: 1, noNaN: true }),
     file: fc.double({ min: 0, max: 4, noNaN: true }),
   });
@@ -130,6 +133,18 @@ describe("the relevance of a threat", () => {
         expect(of({ ...one, otherTasks: one.otherTasks + 0.1 })).toBeLessThanOrEqual(of(one));
       }),
     );
+  });
+});
+
+describe("a route, spelled out", () => {
+  it.each([
+    ["PUT /teams/:id/members", "change members of teams by id"],
+    ["GET /api/v2/invoices/{invoice_id}", "show invoices by id"],
+    ["add DELETE /notes/<int:note>", "add delete notes by id"],
+    ["POST /password-reset?token=x", "add password reset with token x"],
+    ["let people get /tmp back", "let people get /tmp back"],
+  ])("%s", (text, sentence) => {
+    expect(spelledOut(text)).toBe(sentence);
   });
 });
 
