@@ -33,6 +33,8 @@ const BENCHMARKS = {
     "whether decisions of one line are found by bug reports, with and without the passage they came from",
   "hook-candidates":
     "how many of the sentences that are taken for decisions at the end of a turn are some, and how many are found",
+  harvest:
+    "how much of what a harvest finds in public histories and in this one would be kept, and how fast it reads them",
   passages: "what a source and two questions for each decision cost a search, and in bytes",
   hooks:
     "whether sessions are told of what matters to a prompt, and of nothing else; a second set of prompts with --second",

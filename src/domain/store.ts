@@ -24,6 +24,8 @@ import type { ProposalStore } from "./proposals/proposal-store.ts";
 import type { EmbeddingStore } from "./recall/embedding-store.ts";
 import type { MemoryStore } from "./recall/memory-store.ts";
 import type { SearchStore } from "./recall/search-store.ts";
+import type { DeliveryStore } from "./repository/delivery-store.ts";
+import type { ReportStore } from "./repository/report-store.ts";
 import type { SkillStore } from "./skills/skill-store.ts";
 import type { ExposureObservation } from "./skills/skill-trial.ts";
 import type { TeamStore } from "./team/team-store.ts";
@@ -51,6 +53,8 @@ export interface Store
     SkillStore,
     GuidanceStore,
     HookStore,
+    ReportStore,
+    DeliveryStore,
     KeyStore,
     BindingStore,
     ImportStore,

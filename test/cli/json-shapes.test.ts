@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import type { Checkout } from "../../src/domain/shared/ports.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
@@ -46,6 +47,14 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["links cleanup", () => ["--yes"]],
   ["links restore", ({ printed }) => [printed("links-backup")]],
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere", ...FULL]],
+  ["assumptions", () => ["last", "--false", "1", "--because", "It is full"]],
+  ["assumptions", () => ["last"]],
+  ["due", () => []],
+  ["review", () => []],
+  ["list", () => []],
+  ["show", () => ["last"]],
+  ["search", () => ["carts elsewhere"]],
+  ["context", () => ["Store carts elsewhere"]],
   ["decide", () => ["Store carts elsewhere again", "--supersedes", "last", "--due-days", "0"]],
   ["check", () => ["Keep access tokens in localStorage"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
@@ -58,6 +67,7 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["checkpoint", () => ["Half done"]],
   ["resume", () => []],
   ["links propose", ({ ids }) => [ids.third, "refines", ids.second, "--reason", "It says how"]],
+  ["harvest", ({ file }) => ["--from", file("notes.md")]],
   ["review", () => []],
   ["review", () => ["--accept", "cand_draft", "--reject", "cand_gone"]],
   ["links", () => []],
@@ -180,7 +190,8 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
   await memory.store.addCandidates([candidate({ project: SHOP })]);
   await memory.store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", project: SHOP }));
-  const { run } = commandLineOn(memory, SHOP);
+  await writeFile(folder.file("notes.md"), "- Never keep a cart for longer than a year\n");
+  const { run } = commandLineOn({ ...memory, checkout: withHistory(memory.checkout) }, SHOP);
   const values = new Map<string, unknown[]>();
   let out = "";
   let all = "";
@@ -201,6 +212,24 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   const shapes = Object.fromEntries([...values].map(([command, found]) => [command, shapeOf(found)]));
   await expect(`${JSON.stringify(shapes, null, 2)}\n`).toMatchFileSnapshot("json-shapes.json");
 }, 30_000);
+
+/** A repository with a commit that chooses something, and a folder of records. */
+const withHistory = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  root: async () => "/shop",
+  files: async () => ["docs/adr/0001-use-x.md"],
+  async *history() {
+    yield {
+      id: "0123456789abcdef0123456789abcdef01234567",
+      parents: [],
+      at: new Date("2026-01-02T03:04:05Z"),
+      subject: "Send mails from a queue instead of the request, because the server was slow (#7)",
+      body: "",
+      files: [{ path: "src/mails.ts", kind: "added" }],
+    };
+  },
+  textOf: async () => "",
+});
 
 /** One value, or one per line. */
 function valuesIn(out: string): unknown[] {

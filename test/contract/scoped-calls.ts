@@ -94,7 +94,13 @@ const WITHOUT_SCOPE = {
   recordTold: "what was told has its project",
   addCandidates: "a candidate has its project",
   saveCheckpointDraft: "as for addCandidates",
+  settledAmong: "digests are of one project, and it answers with those that were asked for",
   expireHooks: "as for expireGuidance",
+  addReports: "a report has its project, and its decision is looked for there",
+  howFarRead: "a reading is named by its project; it answers with a commit",
+  noteRead: "as for howFarRead",
+  projectsAbout: "it answers with names of projects, for a repository that a service names",
+  recordDelivery: "what a delivery says has its project, and its decisions are looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -132,6 +138,7 @@ export const SCOPED_CALLS: ScopedCalls = {
     const query = { scope, text: textQuery("orders"), meaning: { model: MODEL, vector }, perMethod: 10 };
     return (await store.findCandidates(query)).candidates;
   },
+  dependencesOf: (store, scope) => store.dependencesOf(scope, ["dec_a", "dec_b"]),
   findProposal: (store, scope) => store.findProposal(scope, "prop_a"),
   listProposals: (store, scope) => store.listProposals(scope, undefined, 10),
   feedProposal: (store, scope) =>
@@ -238,6 +245,12 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
+  decisionsConcerned: (store, scope) =>
+    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], prs: [], commits: [] }),
+  reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
+  decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
+  dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),
   listTold: (store, scope) => store.listTold(scope, 10),
   decisionsAboutFile: (store, scope) => store.decisionsAboutFile(scope, "docs/adr/1.md", 10),
   sessionsNamed: (store, scope) => store.sessionsNamed(scope, "on"),
@@ -273,7 +286,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   duplicatesOf: (store, scope) => store.duplicatesOf(scope, "dec_a"),
   planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
   restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
-  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a"),
+  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a", DAY),
   eraseCandidate: (store, scope) => store.eraseCandidate(scope, "cand_b"),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };

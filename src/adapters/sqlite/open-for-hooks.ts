@@ -6,6 +6,7 @@ import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
+import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
@@ -29,6 +30,7 @@ type StoreForHooks = HookStore &
     | "bindName"
     | "nameStanding"
     | "saveContext"
+    | "dependencesOf"
     | "close"
   >;
 
@@ -51,6 +53,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteCheckpoints(connection),
     ...sqliteBindings(connection),
     ...sqliteContexts(connection),
+    ...sqliteDependences(connection),
     ...sqliteHooks(connection),
     close: () => connection.close(),
   };

@@ -13,6 +13,7 @@ import { fewAlternatives } from "../../domain/guidance/warnings/few-alternatives
 import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import { replacedChoices } from "../../domain/guidance/warnings/replaced-choices.ts";
 import { isAboutSuchCode, likelyThreat } from "../../domain/guidance/warnings/threats.ts";
+import { uncertainPrecedents } from "../../domain/guidance/warnings/uncertain-precedents.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { readRecalibration } from "../calibration/read-recalibration.ts";
@@ -134,6 +135,7 @@ export async function warningsFrom(
       0,
       MOST_OF_A_TYPE,
     ),
+    ...uncertainPrecedents(found).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(intention, record, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),

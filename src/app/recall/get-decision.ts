@@ -6,6 +6,7 @@ import { triggeredBy } from "../../domain/decisions/triggered-antipatterns.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
+import { readCheckAgain } from "../links/read-check-again.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
@@ -36,6 +37,7 @@ export const getDecision = defineOperation({
       signals,
       revisions: await deps.store.revisionsOf(decision.project, decision.id),
       duplicates,
+      checkAgain: (await readCheckAgain([decision], call.scope, deps)).get(decision.id) ?? [],
       estimatedSuccess: estimateSuccess(rate, signals),
       antipatterns: triggeredBy(decision.statement, await deps.antipatterns()),
     };

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { listDue } from "../../app/decisions/list-due.ts";
+import { readCheckAgain } from "../../app/links/read-check-again.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
+import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
@@ -23,11 +25,13 @@ export const due = defineCommand({
     const ownCall = await call();
     const { items, total } = await perform(listDue, input, wired, ownCall);
     const now = wired.clock.now();
+    const toCheck = await readCheckAgain(items, ownCall.scope, wired);
     return {
       json: {
         decisions: items.map((decision) => ({
           ...decisionFields(decision),
           due_at: decision.dueAt?.toISOString(),
+          ...shortCheckAgain(toCheck.get(decision.id)),
         })),
         total,
       },
@@ -36,7 +40,9 @@ export const due = defineCommand({
           ? nothingDue(input.domain, (await perform(listDue, { limit: 1 }, wired, ownCall)).total)
           : [
               table(
-                items.map((decision) => row(decision, now, isAcrossProjects(ownCall))),
+                items.map((decision) =>
+                  row(decision, now, isAcrossProjects(ownCall), toCheck.has(decision.id)),
+                ),
                 terminal.width,
               ),
               `${total === 1 ? "1 decision is" : `${total} decisions are`} due${total > items.length ? "; --limit shows more" : ""}.`,
@@ -51,11 +57,11 @@ const nothingDue = (domain: string | undefined, total: number): string =>
     ? "Nothing is due."
     : `Nothing about ${domain} is due (${total} in all).`;
 
-function row(decision: Decision, now: Date, withProject: boolean): string[] {
+function row(decision: Decision, now: Date, withProject: boolean, isToCheck: boolean): string[] {
   const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);
   return [
     decision.id,
-    days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`,
+    `${days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`}${isToCheck ? ", check again" : ""}`,
     ...(withProject ? [decision.project] : []),
     decision.domain,
     decision.statement,

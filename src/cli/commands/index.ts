@@ -2,6 +2,7 @@ import type { Command, CommandGroup } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
 import { anomalies } from "./anomalies.ts";
+import { assumptions } from "./assumptions.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { calibration } from "./calibration.ts";
@@ -18,6 +19,7 @@ import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
 import { guidance } from "./guidance.ts";
+import { harvest } from "./harvest.ts";
 import { hook } from "./hook.ts";
 import { hookLog } from "./hook-log.ts";
 import { hookOff } from "./hook-off.ts";
@@ -122,6 +124,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     about: "decide what holds, what is linked and what is erased",
     commands: [
       edit,
+      assumptions,
       retract,
       restore,
       supersede,
@@ -151,6 +154,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Move",
     about: "bring decisions in and take them out",
     commands: [
+      harvest,
       importMama,
       importAdr,
       importServerMemory,

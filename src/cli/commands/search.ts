@@ -10,6 +10,7 @@ import { questionCore } from "../../domain/shared/question-frame.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
+import { checkAgainMark } from "../../tools/check-again-words.ts";
 import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
 import { perhapsReplaced } from "../../tools/record-text.ts";
 import { projectsOf } from "../across-projects.ts";
@@ -107,7 +108,17 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation, matched, perhaps_replaced_by: newer }: SearchHit,
+  {
+    id,
+    status,
+    outcome,
+    relevance,
+    preview,
+    explanation,
+    matched,
+    perhaps_replaced_by: newer,
+    check_again,
+  }: SearchHit,
   query: string,
   terminal: Terminal,
   project: string | undefined,
@@ -117,6 +128,7 @@ function lineOf(
     ...(project === undefined ? [] : [project]),
     status,
     ...perhapsReplaced(newer),
+    ...checkAgainMark(check_again),
     outcome ?? "no outcome yet",
     `relevance ${wholePercent(relevance)}`,
   ];

@@ -3,9 +3,14 @@ import { getDecision } from "../../app/recall/get-decision.ts";
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { checkAgainLines } from "../../tools/check-again-words.ts";
 import { capturedInItems } from "../../tools/membria/captured-in-fields.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
-import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
+import {
+  assumptionLines,
+  type GetDecisionResult,
+  getDecisionTool,
+} from "../../tools/membria/get-decision.ts";
 import { observedValues } from "../../tools/membria/outcome-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -89,12 +94,13 @@ function card(
     ),
     "",
     ...indentedText(decision.statement).map((line) => terminal.style("bold", line)),
+    ...section("Check again", checkAgainLines(decision.check_again)),
     ...(decision.reasoning
       ? ["", terminal.style("bold", "Reasoning"), ...indentedText(decision.reasoning)]
       : []),
     ...section("Answers", questions),
     ...section("Alternatives", decision.alternatives),
-    ...section("Assumptions", decision.assumptions),
+    ...section("Assumptions", assumptionLines(decision)),
     ...section("Risks", decision.risks),
     ...section("Consequences", decision.consequences),
     ...section("Evidence", [
@@ -112,8 +118,8 @@ function card(
     ...section(
       "Linked",
       decision.links.map(
-        ({ from_id, relationship, to_id, statement }) =>
-          `${from_id} ${relationship} ${to_id}  ${shorten(statement, Math.max(NARROWEST_COLUMN, terminal.width - 60))}`,
+        ({ link_id, from_id, relationship, to_id, statement }) =>
+          `${link_id}: ${from_id} ${relationship} ${to_id}  ${shorten(statement, Math.max(NARROWEST_COLUMN, terminal.width - 60))}`,
       ),
     ),
     ...history(decision, terminal),

@@ -4,7 +4,7 @@ import { type Terminal, table } from "../terminal.ts";
 import { type ReviewItem, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 const TITLES: Readonly<Record<ReviewKind, string>> = {
-  decision: "Perhaps decided in a session",
+  decision: "Perhaps decided",
   checkpoint: "Where sessions stood",
   outcome: "Outcomes that are due",
   link: "Links that wait for approval",

@@ -3,10 +3,12 @@ import type { Deps } from "../../app/deps.ts";
 import { countWaiting, type Waiting } from "../../app/hooks/count-waiting.ts";
 import { listCandidates, MOST_LISTED } from "../../app/hooks/list-candidates.ts";
 import { listPendingLinks, type PendingLink } from "../../app/links/list-pending-links.ts";
+import { readCheckAgain } from "../../app/links/read-check-again.ts";
 import { listProposals } from "../../app/proposals/list-proposals.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { Proposal } from "../../domain/proposals/proposal.ts";
 
 interface Named {
@@ -19,7 +21,12 @@ export type ReviewItem = Named &
   (
     | { readonly kind: "decision"; readonly candidate: DecisionCandidate }
     | { readonly kind: "checkpoint"; readonly candidate: CheckpointDraft }
-    | { readonly kind: "outcome"; readonly decision: Decision }
+    | {
+        readonly kind: "outcome";
+        readonly decision: Decision;
+        /** Why it should be looked at again. */
+        readonly checkAgain: readonly CheckAgain[];
+      }
     | { readonly kind: "link"; readonly pending: PendingLink }
     | { readonly kind: "proposal"; readonly proposal: Proposal }
   );
@@ -41,6 +48,7 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
   // Candidates of both kinds are in one list.
   const { items: candidates } = await perform(listCandidates, { limit: MOST_LISTED }, deps, call);
   const due = await perform(listDue, { limit }, deps, call);
+  const toCheck = await readCheckAgain(due.items, call.scope, deps);
   const { pending } = await perform(listPendingLinks, { limit }, deps, call);
   const proposals = await perform(listProposals, { limit }, deps, call);
   const ofKind = <K extends "decision" | "checkpoint">(kind: K): ItemOf<K>[] =>
@@ -53,7 +61,14 @@ export async function readQueue(deps: Deps, call: Call, limit: number): Promise<
       ...ofKind("decision"),
       ...ofKind("checkpoint"),
       ...due.items.map(
-        (decision) => ({ kind: "outcome", id: decision.id, project: decision.project, decision }) as const,
+        (decision) =>
+          ({
+            kind: "outcome",
+            id: decision.id,
+            project: decision.project,
+            decision,
+            checkAgain: toCheck.get(decision.id) ?? [],
+          }) as const,
       ),
       ...pending.map(
         (one) => ({ kind: "link", id: one.link.id, project: one.link.project, pending: one }) as const,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { checkAgainMark } from "../check-again-words.ts";
 import { matchedLines } from "../matched-part.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
 import { byAuthor, perhapsReplaced, recordLine } from "../record-text.ts";
@@ -97,10 +98,12 @@ function lineOf({
   relevance,
   preview,
   perhaps_replaced_by: newer,
+  check_again,
 }: SearchHit): string {
   const facts = [
     status,
     ...perhapsReplaced(newer),
+    ...checkAgainMark(check_again),
     byAuthor(author),
     outcome ?? "no outcome yet",
     `relevance ${relevance.toFixed(2)}`,

@@ -6,6 +6,7 @@ import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import { Matched, matchedOf } from "../matched-part.ts";
 
 const PREVIEW = 280;
@@ -34,6 +35,7 @@ export const SearchResult = z.object({
   outcome: z.enum(OUTCOME_STATUSES).optional(),
   /** A newer decision that says otherwise about the same thing, without a link between them. */
   perhaps_replaced_by: z.string().optional(),
+  check_again: ShortCheckAgain.optional(),
   matched: Matched.optional(),
   explanation: Explanation.optional(),
 });
@@ -49,6 +51,7 @@ export function searchResult(
     explanation,
     matched,
     perhapsReplacedBy,
+    checkAgain,
   }: Answer & { readonly matched?: MatchedPart | undefined },
   explain: boolean,
 ): SearchHit {
@@ -63,6 +66,7 @@ export function searchResult(
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+    ...shortCheckAgain(checkAgain),
     ...matchedOf(matched),
     ...(explain && {
       explanation: {

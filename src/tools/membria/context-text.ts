@@ -1,5 +1,6 @@
 import { foldLines } from "../../domain/shared/lines.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
+import { checkAgainMark } from "../check-again-words.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 import { roomFor } from "../shorten-result.ts";
@@ -174,11 +175,13 @@ const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
   antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
 
 function similarEntry(similar: Similar): Entry {
-  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by } = similar;
+  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by, check_again } =
+    similar;
   const mark = success_rate === null ? "•" : antipattern === undefined ? "✅" : "❌";
   const facts = [
     success_rate === null ? "no outcome yet" : `${percent(success_rate)} success`,
     standing,
+    ...checkAgainMark(check_again),
     byAuthor(author),
   ];
   return [

@@ -59,4 +59,8 @@ export const TABLE_KINDS = {
   hook_files: "local",
   hook_told: "local",
   candidates: "local",
+  settled_candidates: "local",
+  reports: "local",
+  repository_reads: "local",
+  webhook_deliveries: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

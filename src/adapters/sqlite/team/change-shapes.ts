@@ -6,6 +6,7 @@ import {
   id,
   ids,
   insightRow,
+  judgement,
   linkRow,
   ofOneMachine,
   outcomeRow,
@@ -31,6 +32,7 @@ const updated = z.looseObject({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   captured_in: ofOneMachine,
+  assumption: judgement.optional(),
   by,
   proposal: id.optional(),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ASSUMPTION_STATES } from "../../../domain/decisions/assumption.ts";
 import { EVIDENCE_KINDS, PROGRESS, RISK_LEVELS, STANDINGS } from "../../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../../domain/decisions/outcome.ts";
 import { VALENCES } from "../../../domain/decisions/signal.ts";
@@ -50,11 +51,19 @@ const decisionWords = z.looseObject({
   questions: texts,
 });
 
+/** What is said of an assumption. */
+export const judgement = z.looseObject({
+  assumption: id,
+  state: z.enum(ASSUMPTION_STATES),
+  because: text.optional(),
+});
+
 const decisionBody = decisionWords.extend({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   confidence_updates: z.array(z.looseObject({ confidence: share, at: time, by })).optional(),
   notes: z.array(z.looseObject({ text, at: time, by })).optional(),
+  assumption_states: z.array(judgement.extend({ at: time, by })).optional(),
   captured_in: ofOneMachine,
 });
 

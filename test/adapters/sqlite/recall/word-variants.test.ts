@@ -164,6 +164,9 @@ describe("a memory from before words had other spellings", () => {
         "hook_files",
         "hook_told",
         "candidates",
+        "reports",
+        "repository_reads",
+        "webhook_deliveries",
       ])
         db.exec(`DROP TABLE ${table}`);
       db.exec("DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence");
