@@ -63,7 +63,7 @@ function send(step: ExploitStep, origin: string): Promise<Answer> {
   const body = bodyOf(step);
   if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
   const { hostname, port } = new URL(origin);
-  const timeout = AbortSignal.timeout(10_000);
+  const timeout = AbortSignal.timeout(45_000);
   const started = performance.now();
   return new Promise((resolve, reject) => {
     // Not fetch, which would normalise paths that an attacker sends on purpose: /a/../b.
