@@ -47,15 +47,16 @@ describe("The languages and frameworks that schemas name", () => {
   });
 });
 
+/** On the half that the weights were fitted on: the other one is read once, for the figures in `bench/README.md`. */
 describe.each([
-  ["with the model that is shipped", true, { precision: 0.5, recall: 0.75, silent: 0.95 }],
-  ["by words alone", false, { precision: 0.5, recall: 0.65, silent: 0.93 }],
-])("On tasks that nothing was fitted on, %s", (_, byMeaning, least) => {
+  ["with the model that is shipped", true, { precision: 0.83, recall: 0.88, silent: 0.97 }],
+  ["by words alone", false, { precision: 0.87, recall: 0.69, silent: 0.95 }],
+])("On the tasks that the weights were fitted on, %s", (_, byMeaning, least) => {
   let index: ThreatIndex;
   let tasks: LabelledTask[];
   beforeAll(async () => {
     index = await builtIndex();
-    tasks = await labelledTasks("kept", byMeaning);
+    tasks = await labelledTasks("fitted", byMeaning);
   });
 
   it(`precision@3 is at least ${least.precision} and recall@3 at least ${least.recall}`, () => {

@@ -147,7 +147,7 @@ describe("tmkb_query for an agent", () => {
     const memory = await openMemory();
     const threats = await memory.threats.all();
     const longest = threats
-      .map((threat): FoundThreat => ({ threat, relevance: 1, named: true }))
+      .map((threat): FoundThreat => ({ threat, relevance: 1, named: 1 }))
       .sort((a, b) => JSON.stringify(b.threat.agent).length - JSON.stringify(a.threat.agent).length);
     const lived = Array.from({ length: 9 }, (_, i) => ({
       kind: "failure" as const,
@@ -170,7 +170,7 @@ describe("tmkb_query for an agent", () => {
   it("shows the code of the first pattern, and what happened here, where there is room", async () => {
     const memory = await openMemory();
     const [threat] = await memory.threats.all();
-    const found = [{ threat, relevance: 1, named: true }] as FoundThreat[];
+    const found = [{ threat, relevance: 1, named: 1 }] as FoundThreat[];
     const lived = { kind: "failure" as const, id: "dec_1", text: "It leaked." };
     const answer = agentAnswer(found, [lived], { where: {} });
     expect(answer.patterns[0]?.code).toBe(threat?.code[0]?.core);

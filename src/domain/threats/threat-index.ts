@@ -4,7 +4,7 @@ import { filePattern } from "./file-pattern.ts";
 import { spelledOut } from "./spelled-out.ts";
 import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
-import { isShort, mentionsOneOf, wordScores } from "./threat-words.ts";
+import { isShort, mentionsOf, wordScores } from "./threat-words.ts";
 
 /** A task: what somebody is about to write. */
 export interface ThreatQuestion {
@@ -19,8 +19,8 @@ export interface FoundThreat {
   readonly threat: Threat;
   /** The probability that the pattern applies. */
   readonly relevance: number;
-  /** Whether the question names one of the things that the pattern is about. */
-  readonly named: boolean;
+  /** How many of the things that the pattern is about the question names. */
+  readonly named: number;
 }
 
 export interface WeighedThreat {
@@ -117,7 +117,7 @@ export function threatIndex(
       return weighed
         .map(({ threat }, i) => ({ threat, relevance: relevance[i] ?? 0 }))
         .filter((found) => found.relevance >= RELEVANCE_THRESHOLD)
-        .map((found) => ({ ...found, named: mentionsOneOf(found.threat.triggers.words, question.text) }))
+        .map((found) => ({ ...found, named: mentionsOf(found.threat.triggers.words, question.text) }))
         .sort(byRelevance);
     },
   };

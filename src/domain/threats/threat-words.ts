@@ -49,11 +49,12 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
   };
 }
 
-/** Whether a text has all words of one of the phrases, one after another and in any form. */
-export function mentionsOneOf(phrases: readonly string[], text: string): boolean {
+/** How many of the phrases a text has, all words one after another and in any form. */
+export function mentionsOf(phrases: readonly string[], text: string): number {
   const spelled = (words: string): string => ` ${rootsOf(words).join(" ")} `;
   const whole = spelled(text);
-  return phrases.some((phrase) => spelled(phrase).trim() !== "" && whole.includes(spelled(phrase)));
+  const different = new Set(phrases.map(spelled));
+  return [...different].filter((phrase) => phrase.trim() !== "" && whole.includes(phrase)).length;
 }
 
 /** Words without English endings, so that `exports` matches `exporting`. */

@@ -5,14 +5,15 @@ import type { Warning } from "../warning.ts";
 
 /**
  * A decision is no task: most are about something else than code of one kind, and a threat that does not fit is noise
- * that nobody asked for. So a pattern has to fit better than for a task, and the decision has to name something that it
- * is about.
+ * that nobody asked for. So a pattern has to fit better than for a task, and the decision has to name two things that
+ * it is about.
  */
-const LEAST_RELEVANCE = 0.8;
+const LEAST_RELEVANCE = 0.85;
+const LEAST_NAMED = 2;
 
 /** Whether a decision is about the kind of code that tends to have the flaw. */
 export const isAboutSuchCode = ({ relevance, named }: FoundThreat): boolean =>
-  named && relevance >= LEAST_RELEVANCE;
+  named >= LEAST_NAMED && relevance >= LEAST_RELEVANCE;
 
 /** A critical warning blocks, and a threat says nothing against the decision. */
 const severityOf = ({ threat }: FoundThreat): Severity =>
