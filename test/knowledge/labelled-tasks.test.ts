@@ -49,7 +49,7 @@ describe("The languages and frameworks that schemas name", () => {
 
 /** On the half that the weights were fitted on: the other one is read once, for the figures in `bench/README.md`. */
 describe.each([
-  ["with the model that is shipped", true, { precision: 0.83, recall: 0.88, silent: 0.97 }],
+  ["with the model that is shipped", true, { precision: 0.9, recall: 0.83, silent: 0.97 }],
   ["by words alone", false, { precision: 0.87, recall: 0.69, silent: 0.95 }],
 ])("On the tasks that the weights were fitted on, %s", (_, byMeaning, least) => {
   let index: ThreatIndex;
