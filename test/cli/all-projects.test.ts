@@ -44,7 +44,7 @@ const FACTS: Lines = {
   check: () => [`Store carts in ${WORD}`],
   context: () => [`Store carts in ${WORD}`],
   threats: () => ["A route that takes an id from the address"],
-  "threats show": () => ["express-async-check"],
+  "threats show": () => ["mass-assignment"],
   "import list": () => [],
   "keys list": () => [],
   "proposals export": ({ file }) => [file("proposals")],
@@ -53,7 +53,6 @@ const FACTS: Lines = {
   projects: () => [],
   "hook log": () => [],
   review: () => [],
-  why: () => ["src/carts.ts"],
 };
 
 const WRITING: Lines = {
@@ -111,7 +110,7 @@ const WRITING: Lines = {
 /** They are about this machine or this folder, and no project has a say in them. */
 const NO_PROJECT = [
   ...["admin set-secret", "mcp serve", "mcp start", "hook", "hook on", "hook off", "recover", "trust"],
-  ...["backup", "restore-backup", "completion", "install", "uninstall", "status", "git hook"],
+  ...["backup", "restore-backup", "completion", "install", "uninstall", "status", "git hook", "why"],
 ];
 
 async function twoProjects() {

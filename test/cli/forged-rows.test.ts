@@ -56,8 +56,6 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
       write("It is small"),
     ],
   ],
-  anchor: ({ first }) => [[first]],
-  why: () => [["src/carts.ts"]],
   assumptions: ({ first }, write) => [[first, "--false", "1", "--because", write("It filled up")], [first]],
   supersede: ({ second }, write) => [
     [second, write("Cache carts on disk"), "--reasoning", write("It filled up")],
@@ -88,7 +86,7 @@ const WITHOUT_RECORDS = [
     "mcp start",
     "threats show",
   ],
-  ...["install", "uninstall", "status", "git hook", "git sync", "harvest"],
+  ...["install", "uninstall", "status", "git hook", "git sync", "harvest", "anchor", "why"],
   "backup",
   "restore-backup",
   "recover",

@@ -192,15 +192,16 @@ describe("review_change", () => {
       file: "app/jobs/export.py",
     });
     expect(whole).toContain('"background job that exports invoices" in "app/jobs/export.py"');
-    expect(whole).toMatch(/1\. .*\(flask-background-job-identity, high; CWE-862/);
+    expect(whole).toMatch(/1\. .*\(background-job-identity, high; CWE-862/);
     expect(whole).toContain("Look for: Follow every id from the request into the job.");
     expect(whole).toContain("membria://threats/{id}");
-    expect(whole).not.toContain("(express-");
   });
 
   it("says so when none matches", async () => {
     const whole = await text(await openMemory(), "review_change", { change: "center a div" });
-    expect(whole).toContain("No known pattern matches it");
+    expect(whole).toContain(
+      "No known pattern matches it, which is no clearance. Looked for: records of other people;",
+    );
   });
 
   it("refuses an empty change", async () => {

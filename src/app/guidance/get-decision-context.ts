@@ -16,6 +16,7 @@ import type { GuidanceDeps } from "./deps.ts";
 import type { FoundPrecedent } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { evidenceWarnings, reportWarnings } from "./get-warnings.ts";
+import { withNewThreats } from "./told-threats.ts";
 
 const Proposal = z.strictObject({
   statement: boundedText(1, LIMITS.statement),
@@ -77,19 +78,17 @@ async function completeContext(
     limit: limits.skills,
   });
   const failed = precedents.filter(({ decision }) => hasFailed(decision));
+  const warnings = [
+    ...cached.warnings,
+    ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
+    ...(await evidenceWarnings({ found: precedents }, deps)),
+  ];
   return {
     statement,
     domain,
     guidance,
     record,
-    warningReport: reportWarnings(
-      [
-        ...cached.warnings,
-        ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
-        ...(await evidenceWarnings({ found: precedents }, deps)),
-      ],
-      record,
-    ),
+    warningReport: reportWarnings(withNewThreats(warnings, sessionId, deps, call), record),
     similar: precedents.slice(0, limits.similar),
     skills,
     withheld,
