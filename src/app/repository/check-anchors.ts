@@ -4,7 +4,6 @@ import type { FollowedAnchor } from "../../domain/repository/followed-anchor.ts"
 import type { Checkout } from "../../domain/shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import type { AnchorDeps } from "./deps.ts";
-import { followAnchors } from "./follow-anchors.ts";
 
 /** More are not looked at in one call: each place is a file that is read. */
 const MOST_DECISIONS = 10;
@@ -28,7 +27,6 @@ export async function checkAnchors(
   if (project === undefined || scope === ALL_PROJECTS) return new Map();
   try {
     if ((await deps.checkout.root()) === undefined) return new Map();
-    await followAnchors(project, deps);
     const ids = asked.map(({ id }) => id);
     const anchors = await deps.store.anchorsOf(scope, ids);
     const now = deps.clock.now();
