@@ -13,11 +13,14 @@ export interface FoundAt {
   readonly state?: AnchorState | undefined;
 }
 
+const MOST_CITING = 20;
+
 /** By the anchors of the file and of the folders that it is in. */
 export async function foundAtPlace(place: Place, scope: Scope, deps: RepositoryDeps): Promise<FoundAt[]> {
   const anchors = await deps.store.anchorsAt(scope, place.path);
+  const cited = await deps.store.decisionsAboutFile(scope, place.path, MOST_CITING);
   const now = deps.clock.now();
-  return Promise.all(
+  const anchored = await Promise.all(
     anchors.map(async (anchor): Promise<FoundAt> => {
       const checked = anchor.path === place.path ? await checkOne(anchor, deps.checkout, now) : undefined;
       return {
@@ -27,6 +30,13 @@ export async function foundAtPlace(place: Place, scope: Scope, deps: RepositoryD
       };
     }),
   );
+  // What was decided where there is no repository was never followed; what was is where its anchors are.
+  const known = await deps.store.anchorsOf(
+    scope,
+    cited.map(({ id }) => id),
+  );
+  const others = cited.filter(({ id }) => (known.get(id) ?? []).length === 0);
+  return [...anchored, ...others.map(({ id }): FoundAt => ({ decision: id, by: "file" }))];
 }
 
 function nearness(

@@ -13,17 +13,9 @@ export interface Place {
   readonly lines?: readonly string[] | undefined;
 }
 
-/** @throws Fault `invalid` for what is no place in the repository. */
+/** Without a repository it is only a path. @throws Fault `invalid` for what is no place in a repository. */
 export async function readPlace(place: string, checkout: Checkout): Promise<Place> {
-  const root = await checkout.root();
-  if (root === undefined)
-    throw new Fault("invalid", "There is no repository here, so there is no code to look at.", {
-      field: "place",
-      received: place,
-      reason: "no_repository",
-      hint: "Work in the repository of this project.",
-    });
-  const named = parsePlace(place, root);
+  const named = parsePlace(place, await checkout.root());
   if (!named)
     throw new Fault("invalid", "This is no place in the repository.", {
       field: "place",

@@ -100,13 +100,13 @@ describe.runIf(hasGit)("why a place is as it is", () => {
     },
   );
 
-  it("is refused outside a repository, and answered for a file that is not there", async () => {
+  it("is answered for a file that is not there, and without a repository by what cites it", async () => {
     const here = await codeScene();
     here.repository.commit("Begin", day(0));
     expect(await found(here, "src/none.ts:4")).toEqual([]);
+    const made = await here.decide(day(1), "Charge at once", ["src/pay.ts"]);
     const nowhere = { ...here.memory, checkout: noCheckout };
-    await expect(perform(explainPlace, { place: "a.ts" }, nowhere, callBy())).rejects.toMatchObject({
-      reason: "no_repository",
-    });
+    const { decisions } = await perform(explainPlace, { place: "src/pay.ts:3" }, nowhere, callBy());
+    expect(decisions).toMatchObject([{ decision: { id: made.id }, by: "file", commits: [] }]);
   });
 });

@@ -107,6 +107,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     limit: 50,
     max_tokens: 5_000,
   }),
+  membria_why: () => ({ place: "src/carts.ts", limit: 20, max_tokens: 5_000 }),
   membria_get_warnings: () => ({
     statement: STATEMENT,
     module: "database",
