@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
+import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import type { HookState, RepositoryHooks } from "../../src/domain/repository/repository-hooks.ts";
 import type { Checkout } from "../../src/domain/shared/ports.ts";
@@ -8,13 +8,13 @@ import type { Store } from "../../src/domain/store.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
-import { act, capturedIn } from "../support/decisions.ts";
-import { gitRepository } from "../support/git.ts";
+import { act, capturedIn, DAY } from "../support/decisions.ts";
 import { candidate, checkpointDraft, SESSION, told } from "../support/hook-records.ts";
 import { shapeOf } from "../support/json-shape.ts";
 import { logInMemory } from "../support/log-in-memory.ts";
 import { manyMama, writeMama } from "../support/mama-database.ts";
-import { folderOfTest, openMemory, rewired } from "../support/memory.ts";
+import { folderOfTest, openMemory } from "../support/memory.ts";
+import { commitId } from "../support/reports.ts";
 import { sharingThrough } from "../support/sharing-memory.ts";
 
 interface Given {
@@ -61,12 +61,6 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["context", () => ["Store carts elsewhere"]],
   ["decide", () => ["Store carts elsewhere again", "--supersedes", "last", "--due-days", "0"]],
   ["check", () => ["Keep access tokens in localStorage"]],
-  ["anchor", () => ["last", "src/carts.ts:2"]],
-  ["anchor", () => ["last"]],
-  ["why", () => ["src/carts.ts:2"]],
-  ["check", () => ["--diff"]],
-  ["show", () => ["last"]],
-  ["search", () => ["carts elsewhere"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
   ["reopen", ({ ids }) => [ids.second]],
@@ -184,13 +178,7 @@ const ELSEWHERE = [
 ];
 
 it("what --json prints has the fields in json-shapes.json, from which docs/json.md is written", async () => {
-  const { root, write, commit } = await gitRepository();
-  const opened = rewired(await openMemory(), { checkout: gitCheckout(async () => root) });
-  const memory = sharingThrough(logInMemory(), opened);
-  await write("src/carts.ts", "export function carts() {\n  return 1;\n}\n");
-  await write("package.json", '{"dependencies":{}}');
-  commit("Begin", new Date(memory.clock.now().getTime() - 60_000));
-  await write("package.json", '{"dependencies":{"redis":"1"}}');
+  const memory = sharingThrough(logInMemory(), await openMemory());
   const ids = await fillProject(memory, SHOP);
   const join = (id: string, given: Parameters<typeof capturedIn>[0]) =>
     memory.store.updateDecision(SHOP, id, { capturedIn: capturedIn(given) }, act(memory.clock.now()));

@@ -21,7 +21,7 @@ const SEVERITY_COLOUR = { low: "dim", medium: "yellow", high: "red", critical: "
 const MARK = { low: "·", medium: "!", high: "✗", critical: "✗" } as const;
 
 /** With `--strict`, for a change that seems to go against a decision. */
-const AGAINST = 11;
+export const AGAINST = 11;
 
 export const check = defineCommand({
   name: "check",

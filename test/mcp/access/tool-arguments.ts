@@ -57,7 +57,6 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     linked_commit: "4f2a9c1",
     assumption: { which: "1", state: "doubtful", because: "Somebody minds" },
   }),
-  membria_why: () => ({ place: "src/carts.ts:1", limit: 5, max_tokens: 5_000 }),
   membria_get_decision: ({ decision }) => ({ decision_id: decision, max_tokens: 5_000 }),
   membria_record_outcome: ({ second }) => ({
     decision_id: second,
