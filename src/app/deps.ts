@@ -8,7 +8,6 @@ import type { GuidanceDeps } from "./guidance/deps.ts";
 import type { LogDeps } from "./log/deps.ts";
 import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
-import type { RepositoryDeps } from "./repository/deps.ts";
 import type { Caches } from "./shared/caches.ts";
 import type { Observations } from "./shared/observations.ts";
 import type { TeamDeps } from "./team/deps.ts";
@@ -22,7 +21,6 @@ export interface Deps
     LogDeps,
     MovingDeps,
     ProposalDeps,
-    RepositoryDeps,
     TeamDeps {
   readonly store: Store;
   readonly observations: Observations<Observation>;

@@ -38,7 +38,6 @@ export async function start(
       person: settings.person,
       rateLimit: settings.rateLimit ?? "on",
       authToken: settings.authToken,
-      webhookSecret: settings.webhookSecret,
       withoutKeys,
       metrics: prometheusMetrics(),
       address: {

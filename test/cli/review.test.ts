@@ -165,7 +165,7 @@ describe("membria review at a terminal", () => {
     const faster: Partial<Terminal> = {
       ...person.screen,
       pressKey: async (question, keys) => {
-        await memory.store.settleCandidate("shop", "cand_choice", memory.clock.now());
+        await memory.store.settleCandidate("shop", "cand_choice");
         return pressKey?.(question, keys);
       },
     };

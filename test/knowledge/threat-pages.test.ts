@@ -18,10 +18,10 @@ describe("the pages of the threat patterns", () => {
 
   it.each(files.map((file) => [file.threat.id, file.threat] as const))(
     "show all of %s",
-    (id, { code, agent }) => {
+    (id, { example, test, agent }) => {
       const page = pages[`${THREAT_PAGES}/${id}.md`];
-      const programs = code.flatMap(({ vulnerable, fixed, test }) => [vulnerable, fixed, test ?? ""]);
-      for (const text of [...programs, agent.fix]) expect(page).toContain(text.trim());
+      for (const text of [example.vulnerable, example.fixed, test, agent.fix])
+        expect(page).toContain(text.trim());
     },
   );
 });

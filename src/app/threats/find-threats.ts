@@ -1,5 +1,4 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
-import { spelledOut } from "../../domain/threats/spelled-out.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { embedStatement } from "../recall/embed-statement.ts";
 import type { ThreatDeps } from "./deps.ts";
@@ -9,6 +8,8 @@ export interface ThreatSubject {
   readonly statement: string;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
+  readonly language?: string | undefined;
+  readonly framework?: string | undefined;
   /** The vector of the statement, if it was embedded already. */
   readonly meaning?: CandidateQuery["meaning"];
 }
@@ -18,8 +19,6 @@ export interface FoundThreats {
   readonly found: readonly FoundThreat[];
   /** The number of patterns that apply, including those beyond the limit. */
   readonly total: number;
-  /** The kinds of flaws that there are patterns about. */
-  readonly lookedFor: readonly string[];
   readonly byMeaning: boolean;
   /** A message for the reply, if the search was limited in some way. */
   readonly notice?: string | undefined;
@@ -28,18 +27,15 @@ export interface FoundThreats {
 /** All searches for threats go through here, so that they give the same results. */
 export async function findThreats(
   deps: ThreatDeps,
-  { statement, file, meaning }: ThreatSubject,
+  { statement, file, language, framework, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
-  const task = spelledOut(statement);
-  const known = task === statement ? meaning : undefined;
-  const { vector, missing } = await embedStatement(task, index.model, known, deps);
-  const found = index.find({ text: statement, vector, file });
+  const { vector, missing } = await embedStatement(statement, index.model, meaning, deps);
+  const found = index.find({ text: statement, vector, file, language, framework });
   return {
     found: found.slice(0, limit),
     total: found.length,
-    lookedFor: index.kinds,
     byMeaning: vector !== undefined,
     notice: missing && NOTICES[missing],
   };

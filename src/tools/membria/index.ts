@@ -11,7 +11,6 @@ import { getWarningsTool } from "./get-warnings.ts";
 import { recordOutcomeTool } from "./record-outcome.ts";
 import { recordSignalTool } from "./record-signal.ts";
 import { updateDecisionTool } from "./update-decision.ts";
-import { whyTool } from "./why.ts";
 
 export const membria: readonly Tool[] = [
   captureDecisionTool,
@@ -26,5 +25,4 @@ export const membria: readonly Tool[] = [
   analyzeDecisionTool,
   getSkillsTool,
   getWarningsTool,
-  whyTool,
 ];

@@ -4,7 +4,6 @@ import { searchMemories } from "../../app/recall/search-memories.ts";
 import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
-import { checkAgainMark, ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import {
   anyMemoryItem,
   CheckpointItem,
@@ -24,12 +23,7 @@ import { memoryTool } from "./dialect.ts";
 const { shape } = searchMemories.input;
 const match = { relevance: z.number(), strength: z.enum(STRENGTHS) };
 const FoundMemory = z.discriminatedUnion("type", [
-  MemoryItem.extend({
-    ...match,
-    matched: Matched.optional(),
-    perhaps_replaced_by: z.string().optional(),
-    check_again: ShortCheckAgain.optional(),
-  }),
+  MemoryItem.extend({ ...match, matched: Matched.optional(), perhaps_replaced_by: z.string().optional() }),
   CheckpointItem.extend(match),
   InsightItem.extend(match),
   ContextItem.extend(match),
@@ -74,12 +68,11 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
+      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy }) => ({
         ...anyMemoryItem(memory),
         relevance: roundedShare(relevance),
         strength,
         ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
-        ...shortCheckAgain(checkAgain),
         ...matchedOf(matched),
       })),
       ...(linked.length > 0 && {
@@ -97,14 +90,12 @@ export const searchByContextTool = memoryTool({
           countByStrength(data.memories),
           data.memories,
           (item) => [
-            ...memoryLines(item, [...doubtsAbout(item), `relevance ${item.relevance}`]),
+            ...memoryLines(item, [...replacedOf(item), `relevance ${item.relevance}`]),
             ...matchedLines("matched" in item ? item.matched : undefined),
           ],
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),
         ),
 });
 
-const doubtsAbout = (item: z.output<typeof FoundMemory>): string[] =>
-  item.type === "decision"
-    ? [...perhapsReplaced(item.perhaps_replaced_by), ...checkAgainMark(item.check_again)]
-    : [];
+const replacedOf = (item: z.output<typeof FoundMemory>): string[] =>
+  item.type === "decision" ? perhapsReplaced(item.perhaps_replaced_by) : [];

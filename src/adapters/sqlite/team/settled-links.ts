@@ -1,4 +1,3 @@
-import { isReviewable } from "../../../domain/links/link.ts";
 import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import type { Placed } from "../../../domain/team/positions.ts";
 import { type LinkEvent, settleLink } from "../../../domain/team/review-state.ts";
@@ -25,15 +24,7 @@ export function settledLink(said: Said, id: string, ownOrigin: string): SettledL
   if (events.length === 0) return undefined;
   const { link, late } = settleLink(events, {
     stateOf: (row) => row["state"] as string,
-    isOpen: (row, verdict) =>
-      isReviewable(
-        {
-          state: row["state"] as string,
-          origin: row.body["origin"] as string,
-          relation: row["relation"] as string,
-        },
-        verdict,
-      ),
+    isAuto: (row) => row.body["origin"] === "auto",
   });
   const lost = [...late]
     .filter(([event, winner]) => event.origin === ownOrigin && verdictOf(event) !== winner)
