@@ -58,6 +58,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/decisions/restore-decision.ts",
     "app/decisions/retract-decision.ts",
     "app/decisions/without-lost.ts",
+    "domain/decisions/anchor.ts",
     "domain/decisions/antipattern-examples.ts",
     "domain/decisions/antipattern.ts",
     "domain/decisions/assumption.ts",
@@ -159,7 +160,14 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/recall/relevance.ts",
     "domain/recall/search-store.ts",
   ],
-  repository: ["adapters/sqlite/repository/report-rows.ts"],
+  repository: [
+    "adapters/sqlite/repository/forget-anchors.ts",
+    "adapters/sqlite/repository/report-rows.ts",
+    "app/repository/list-anchors.ts",
+    "app/repository/read-causes.ts",
+    "domain/repository/anchor-state.ts",
+    "domain/repository/anchor-store.ts",
+  ],
   skills: [
     "adapters/sqlite/skills/skill-rows.ts",
     "app/skills/applicable-skills.ts",

@@ -87,7 +87,7 @@ async function speakingAbout(
     .slice(0, MOST_DECISIONS);
 }
 
-export const firstLine = ({ added, removed }: Pick<ChangedLines, "added" | "removed">): number =>
+const firstLine = ({ added, removed }: Pick<ChangedLines, "added" | "removed">): number =>
   Math.max(1, added[0]?.line ?? removed[0]?.line ?? 1);
 
 const inOrder = (against: readonly GoingAgainst[]): GoingAgainst[] =>

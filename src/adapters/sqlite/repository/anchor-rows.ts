@@ -123,7 +123,7 @@ export function sqliteAnchors(connection: Connection): FollowingStore {
 }
 
 /** A file and the folders that it is in. */
-export function withFolders(path: string): string[] {
+function withFolders(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, n) => parts.slice(0, parts.length - n).join("/"));
 }
