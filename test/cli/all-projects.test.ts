@@ -61,6 +61,7 @@ const WRITING: Lines = {
   outcome: ({ shop }) => [shop.second, "success"],
   retract: ({ shop }) => [shop.third, "--reason", "It is over"],
   edit: ({ shop }) => [shop.second, "--reasoning", "There is more room"],
+  assumptions: ({ shop }) => [shop.decision, "--doubtful", "1"],
   supersede: ({ shop }) => [shop.third, "--by", shop.second],
   merge: ({ shop }) => [shop.second, shop.third],
   restore: ({ shop }) => [shop.third],

@@ -24,6 +24,7 @@ const WRITING: readonly Line[] = [
   ["links restore", ({ printed }) => [printed("links-backup")]],
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere"]],
   ["edit", ({ printed }) => [printed("dec"), "--reasoning", "It was left out"]],
+  ["assumptions", ({ ids }) => [ids.decision, "--doubtful", "1", "--because", "Somebody minds"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
   ["reopen", ({ ids }) => [ids.second, "--reason", "It was another build"]],

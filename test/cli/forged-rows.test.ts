@@ -46,8 +46,17 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   outcome: ({ first }, write) => [[first, "failure", "--lesson", write("It filled up")]],
   edit: ({ first }, write) => [
     [first, "--dry-run", "--reasoning", write("It filled up")],
-    [first, "--statement", write("Cache carts in Valkey"), "--risk", write("It fills up")],
+    [
+      first,
+      "--statement",
+      write("Cache carts in Valkey"),
+      "--risk",
+      write("It fills up"),
+      "--assumption",
+      write("It is small"),
+    ],
   ],
+  assumptions: ({ first }, write) => [[first, "--false", "1", "--because", write("It filled up")], [first]],
   supersede: ({ second }, write) => [
     [second, write("Cache carts on disk"), "--reasoning", write("It filled up")],
   ],

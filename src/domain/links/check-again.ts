@@ -75,9 +75,7 @@ export function checkAgain(
   decisions: readonly Foundation[],
   dependences: readonly Dependence[],
 ): CheckAgainById {
-  const dependsOn = new Map<string, Foundation[]>();
-  for (const { from, on } of dependences) dependsOn.set(from, [...(dependsOn.get(from) ?? []), on]);
-  for (const ends of dependsOn.values()) ends.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const dependsOn = dependencesFrom(dependences);
   return new Map(
     decisions
       .filter(mayBeCheckedAgain)
@@ -86,28 +84,45 @@ export function checkAgain(
   );
 }
 
+/** By the id of the decision that depends on them, in the order of their ids. */
+export function dependencesFrom(
+  dependences: readonly Dependence[],
+): ReadonlyMap<string, readonly Foundation[]> {
+  const dependsOn = new Map<string, Foundation[]>();
+  for (const { from, on } of dependences) {
+    const known = dependsOn.get(from);
+    if (known) known.push(on);
+    else dependsOn.set(from, [on]);
+  }
+  for (const ends of dependsOn.values()) ends.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return dependsOn;
+}
+
 function causesOf(
   decision: Foundation,
   dependsOn: ReadonlyMap<string, readonly Foundation[]>,
 ): readonly CheckAgain[] {
   const causes = falseAssumptions(decision, [decision.id]);
-  const seen = new Set([decision.id]);
-  let paths: readonly (readonly string[])[] = [[decision.id]];
-  while (paths.length > 0) {
-    const further: string[][] = [];
-    for (const path of paths) {
-      for (const next of dependsOn.get(path.at(-1) as string) ?? []) {
-        if (seen.has(next.id)) continue;
-        seen.add(next.id);
-        const longer = [...path, next.id];
-        further.push(longer);
-        causes.push(...causesAt(next, longer));
-      }
+  const before = new Map<string, string | undefined>([[decision.id, undefined]]);
+  // A map takes up what is added while it is walked through, so the nearest come first.
+  for (const id of before.keys())
+    for (const next of dependsOn.get(id) ?? []) {
+      if (before.has(next.id)) continue;
+      before.set(next.id, id);
+      if (isSound(next)) continue;
+      causes.push(...causesAt(next, pathTo(next.id, before)));
     }
-    paths = further;
-  }
   return causes;
 }
+
+/** The ids that a search came along, from where it began. */
+export function pathTo(end: string, before: ReadonlyMap<string, string | undefined>): string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = end; at !== undefined; at = before.get(at)) path.push(at);
+  return path.reverse();
+}
+
+const isSound = (foundation: Foundation): boolean => causesAt(foundation, []).length === 0;
 
 function causesAt(foundation: Foundation, path: readonly string[]): CheckAgain[] {
   const { standing, replacedBy, failed, merged } = foundation;

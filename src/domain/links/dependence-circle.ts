@@ -1,17 +1,14 @@
 import { Fault } from "../shared/errors.ts";
-import type { Dependence } from "./check-again.ts";
+import { type Dependence, dependencesFrom, pathTo } from "./check-again.ts";
 import { type Link, linkSentence } from "./link.ts";
 
 /** The ids along which one decision depends on another; undefined if it does not. */
 function pathBetween(from: string, to: string, dependences: readonly Dependence[]): string[] | undefined {
+  const dependsOn = dependencesFrom(dependences);
   const before = new Map<string, string | undefined>([[from, undefined]]);
-  // A map takes up what is added while it is walked through.
   for (const id of before.keys())
-    for (const { from: own, on } of dependences) if (own === id && !before.has(on.id)) before.set(on.id, id);
-  if (!before.has(to)) return undefined;
-  const path: string[] = [];
-  for (let at: string | undefined = to; at !== undefined; at = before.get(at)) path.unshift(at);
-  return path;
+    for (const next of dependsOn.get(id) ?? []) if (!before.has(next.id)) before.set(next.id, id);
+  return before.has(to) ? pathTo(to, before) : undefined;
 }
 
 /**
