@@ -167,6 +167,9 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "app/repository/read-causes.ts",
     "domain/repository/anchor-state.ts",
     "domain/repository/anchor-store.ts",
+    "app/repository/list-proposed-outcomes.ts",
+    "app/repository/proposals-in.ts",
+    "domain/repository/report-store.ts",
   ],
   skills: [
     "adapters/sqlite/skills/skill-rows.ts",

@@ -102,12 +102,13 @@ const WRITING: Lines = {
   "import json": ({ file }) => [file("all.json")],
   "export adr": ({ file }) => [file("written")],
   "sync adr": ({ file }) => [file("adr")],
+  "git sync": () => [],
 };
 
 /** They are about this machine or this folder, and no project has a say in them. */
 const NO_PROJECT = [
   ...["admin set-secret", "mcp serve", "mcp start", "hook", "hook on", "hook off", "recover", "trust"],
-  ...["backup", "restore-backup", "completion", "install", "uninstall", "status"],
+  ...["backup", "restore-backup", "completion", "install", "uninstall", "status", "git hook"],
 ];
 
 async function twoProjects() {

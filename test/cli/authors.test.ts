@@ -71,6 +71,8 @@ const ELSEWHERE = [
   // What they note is no entry of the log.
   "hook off",
   "hook on",
+  "git sync",
+  "git hook",
   "links suggest",
   "reflect",
   "proposals reject",

@@ -1,17 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
+import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import type { HookState, RepositoryHooks } from "../../src/domain/repository/repository-hooks.ts";
+import type { Checkout } from "../../src/domain/shared/ports.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
-import { act, capturedIn } from "../support/decisions.ts";
-import { gitRepository } from "../support/git.ts";
+import { act, capturedIn, DAY } from "../support/decisions.ts";
 import { candidate, checkpointDraft, SESSION, told } from "../support/hook-records.ts";
 import { shapeOf } from "../support/json-shape.ts";
 import { logInMemory } from "../support/log-in-memory.ts";
 import { manyMama, writeMama } from "../support/mama-database.ts";
-import { folderOfTest, openMemory, rewired } from "../support/memory.ts";
+import { folderOfTest, openMemory } from "../support/memory.ts";
+import { commitId } from "../support/reports.ts";
 import { sharingThrough } from "../support/sharing-memory.ts";
 
 interface Given {
@@ -61,6 +64,7 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["anchor", () => ["last", "src/carts.ts:2"]],
   ["anchor", () => ["last"]],
   ["why", () => ["src/carts.ts:2"]],
+  ["decide", () => ["Store prices in a table", "--alternative", "Redis"]],
   ["check", () => ["--diff"]],
   ["show", () => ["last"]],
   ["search", () => ["carts elsewhere"]],
@@ -70,6 +74,8 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
   ["edit", ({ ids }) => [ids.second, "--reasoning", "There is more room", "--dry-run"]],
   ["edit", ({ ids }) => [ids.second, "--reasoning", "There is more room"]],
+  ["git sync", () => []],
+  ["git hook", () => ["status"]],
   ["due", () => []],
   ["checkpoint", () => ["Half done"]],
   ["resume", () => []],
@@ -176,13 +182,7 @@ const ELSEWHERE = [
 ];
 
 it("what --json prints has the fields in json-shapes.json, from which docs/json.md is written", async () => {
-  const { root, write, commit } = await gitRepository();
-  const opened = rewired(await openMemory(), { checkout: gitCheckout(async () => root) });
-  const memory = sharingThrough(logInMemory(), opened);
-  await write("src/carts.ts", "export function carts() {\n  return 1;\n}\n");
-  await write("package.json", '{"dependencies":{}}');
-  commit("Begin", new Date(memory.clock.now().getTime() - 60_000));
-  await write("package.json", '{"dependencies":{"redis":"1"}}');
+  const memory = sharingThrough(logInMemory(), await openMemory());
   const ids = await fillProject(memory, SHOP);
   const join = (id: string, given: Parameters<typeof capturedIn>[0]) =>
     memory.store.updateDecision(SHOP, id, { capturedIn: capturedIn(given) }, act(memory.clock.now()));
@@ -202,7 +202,9 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
   await memory.store.addCandidates([candidate({ project: SHOP })]);
   await memory.store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", project: SHOP }));
-  const { run } = commandLineOn(memory, SHOP);
+  const { run } = commandLineOn({ ...memory, checkout: checkoutNaming(memory.store) }, SHOP, {
+    gitHooks: async () => gitHooksOf("/repository"),
+  });
   const values = new Map<string, unknown[]>();
   let out = "";
   let all = "";
@@ -223,6 +225,51 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   const shapes = Object.fromEntries([...values].map(([command, found]) => [command, shapeOf(found)]));
   await expect(`${JSON.stringify(shapes, null, 2)}\n`).toMatchFileSnapshot("json-shapes.json");
 }, 30_000);
+
+/** A repository in which every open decision is carried out, and some of it is taken back and mended. */
+const checkoutNaming = (store: Store): Checkout => ({
+  ...noCheckout,
+  head: async () => ({ id: commitId("c"), at: DAY, subject: "fix: carts" }),
+  async *history() {
+    const { items } = await store.listDecisions({ scope: SHOP, standing: "active" }, 100);
+    const at = new Date("2026-02-13T00:00:00Z");
+    const files = [{ path: "src/carts.ts", kind: "changed" }] as const;
+    const body = items.map(({ id }) => id).join("\n");
+    yield { id: commitId("a"), parents: [], at, subject: "Store carts (#7)", body, files };
+    yield { id: commitId("b"), parents: [commitId("a")], at, subject: "fix: carts", body: "", files };
+    const reverts = `This reverts commit ${commitId("a")}.`;
+    yield { id: commitId("c"), parents: [commitId("b")], at, subject: "Back", body: reverts, files };
+  },
+  root: async () => "/repository",
+  textOf: async (path) => TEXTS[path],
+  textsAt: async (asked) => asked.map(({ path }) => TEXTS[path]),
+  origins: async () => [{ line: 2, commit: commitId("a") }],
+  commitsOf: async (ids) => ids.map((id) => ({ id, at: DAY, subject: "Store carts (#7)" })),
+  changeOf: async () => ({
+    base: commitId("b"),
+    files: [
+      { path: "src/carts.ts", kind: "changed", added: [{ line: 2, text: "  return 1;" }], removed: [] },
+      {
+        path: "src/redis.ts",
+        kind: "added",
+        added: [{ line: 1, text: 'import { createClient } from "redis";' }],
+        removed: [],
+      },
+    ],
+  }),
+});
+
+const TEXTS: Readonly<Record<string, string>> = {
+  "src/carts.ts": "export function carts() {\n  return 1;\n}\n",
+};
+
+const gitHooksOf = (root: string): RepositoryHooks => {
+  const states = async (): Promise<HookState[]> => [
+    { hook: "post-commit", path: `${root}/.git/hooks/post-commit`, state: "ours" },
+    { hook: "post-merge", path: `${root}/.git/hooks/post-merge`, state: "other", left: "It is a link." },
+  ];
+  return { states, install: states, remove: states };
+};
 
 /** One value, or one per line. */
 function valuesIn(out: string): unknown[] {

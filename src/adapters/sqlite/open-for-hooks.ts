@@ -9,6 +9,7 @@ import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
 import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
+import { sqliteReports } from "./repository/report-rows.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
 import { FILE_FORMAT } from "./shared/file-format.ts";
@@ -33,6 +34,8 @@ type StoreForHooks = HookStore &
     | "saveContext"
     | "decisionsAboutFile"
     | "dependencesOf"
+    | "decisionsWithReports"
+    | "reportsOf"
     | "close"
   >;
 
@@ -58,6 +61,7 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteDependences(connection),
     ...sqliteHooks(connection),
     ...sqliteDecisionsAboutFile(connection),
+    ...sqliteReports(connection),
     close: () => connection.close(),
   };
 }

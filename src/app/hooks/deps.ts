@@ -7,6 +7,7 @@ import type { HookStore } from "../../domain/hooks/hook-store.ts";
 import type { DependenceStore } from "../../domain/links/dependence-store.ts";
 import type { SearchStore } from "../../domain/recall/search-store.ts";
 import type { AnchorStore } from "../../domain/repository/anchor-store.ts";
+import type { ReportStore } from "../../domain/repository/report-store.ts";
 import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
 import type { ComparableVector } from "../recall/comparable-vector.ts";
 
@@ -19,6 +20,7 @@ export interface HookDeps {
     Pick<ContextStore, "saveContext"> &
     Pick<AnchorStore, "decisionsAboutFile"> &
     DependenceStore &
+    Pick<ReportStore, "decisionsWithReports" | "reportsOf"> &
     Pick<CheckpointStore, "latestCheckpoint" | "memoryChangesSince">;
   readonly clock: Clock;
   readonly ids: Ids;

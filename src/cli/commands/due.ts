@@ -6,8 +6,10 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
 import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
 import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
+import { saysLines } from "../repository-lines.ts";
 import { table } from "../terminal.ts";
 
 const { shape } = listDue.input;
@@ -23,7 +25,10 @@ export const due = defineCommand({
   async run(input, { deps, call, terminal }) {
     const wired = await deps();
     const ownCall = await call();
+    const { quietSync, repositorySays } = await import("../repository-reading.ts");
+    await quietSync(wired, ownCall);
     const { items, total } = await perform(listDue, input, wired, ownCall);
+    const says = await repositorySays(items, wired, ownCall.scope);
     const now = wired.clock.now();
     const { causes: toCheck } = await readCauses(items, ownCall.scope, wired);
     return {
@@ -32,6 +37,7 @@ export const due = defineCommand({
           ...decisionFields(decision),
           due_at: decision.dueAt?.toISOString(),
           ...shortCheckAgain(toCheck.get(decision.id)),
+          repository: repositoryFields(says.get(decision.id) ?? { reports: [] }),
         })),
         total,
       },
@@ -39,11 +45,14 @@ export const due = defineCommand({
         items.length === 0
           ? nothingDue(input.domain, (await perform(listDue, { limit: 1 }, wired, ownCall)).total)
           : [
-              table(
-                items.map((decision) =>
-                  row(decision, now, isAcrossProjects(ownCall), toCheck.has(decision.id)),
+              ...withBelow(
+                table(
+                  items.map((decision) =>
+                    row(decision, now, isAcrossProjects(ownCall), toCheck.has(decision.id)),
+                  ),
+                  terminal.width,
                 ),
-                terminal.width,
+                items.map(({ id }) => saysLines(says.get(id), terminal)),
               ),
               `${total === 1 ? "1 decision is" : `${total} decisions are`} due${total > items.length ? "; --limit shows more" : ""}.`,
               `Record one with: membria outcome ${items[0]?.id} success`,
@@ -51,6 +60,10 @@ export const due = defineCommand({
     };
   },
 });
+
+/** A table has one line for each of its rows. */
+const withBelow = (rows: string, below: readonly (readonly string[])[]): string[] =>
+  rows.split("\n").flatMap((line, i) => [line, ...(below[i] ?? [])]);
 
 const nothingDue = (domain: string | undefined, total: number): string =>
   domain === undefined || total === 0

@@ -19,6 +19,8 @@ import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { gitHook } from "./git-hook.ts";
+import { gitSync } from "./git-sync.ts";
 import { guidance } from "./guidance.ts";
 import { hook } from "./hook.ts";
 import { hookLog } from "./hook-log.ts";
@@ -95,7 +97,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: "Decide",
     about: "record decisions, and how they work out",
-    commands: [decide, check, outcome, signal, due, review, checkpoint, resume],
+    commands: [decide, check, outcome, signal, due, review, gitSync, checkpoint, resume],
   },
   {
     title: "Ask",
@@ -200,6 +202,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       hookLog,
       hookOff,
       hookOn,
+      gitHook,
       completion,
     ],
   },

@@ -7,6 +7,7 @@ import { placeName } from "../../domain/repository/anchor-state.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
+import { saysLines } from "../repository-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
@@ -47,7 +48,7 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision, checkAgain, places }, { style }, now) => [
+  outcome: ({ decision, checkAgain, places, says }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
     ...assumptionsIn(decision).map(
@@ -55,6 +56,7 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ),
     ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
     ...places.map(({ anchor, state }) => `  code  ${oneLine(placeName(anchor))}: ${state}`),
+    ...saysLines(says, { style }, "  "),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${

@@ -4,6 +4,7 @@ import { shortAnchors } from "../../tools/anchor-fields.ts";
 import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
 import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 /** The queue for a program. */
@@ -15,11 +16,12 @@ export function queueFields({ items, waiting }: ReviewQueue) {
     waiting,
     decisions: ofKind("decision").map(({ candidate }) => candidateFields(candidate)),
     checkpoints: ofKind("checkpoint").map(({ candidate }) => draftFields(candidate)),
-    outcomes: ofKind("outcome").map(({ decision, checkAgain, places }) => ({
+    outcomes: ofKind("outcome").map(({ decision, checkAgain, places, says }) => ({
       ...decisionFields(decision),
       due_at: decision.dueAt?.toISOString(),
       ...shortCheckAgain(checkAgain),
       ...shortAnchors(places),
+      repository: repositoryFields(says),
     })),
     links: ofKind("link").map(({ pending, project }) => ({ ...pendingLinkFields(pending), project })),
     proposals: ofKind("proposal").map(({ proposal }) => proposalFields(proposal)),

@@ -14,18 +14,25 @@ export interface KnownCommit {
 
 const MOST_FIXES = 10;
 
-/** Commits soon after it that say that they mend something, and change the same files. */
-export function laterFixes(graph: CommitGraph, { commit, at, files }: KnownCommit): WholeCommit[] {
-  const first = graph.commits.findIndex(({ id }) => id === commit);
-  const followed = followedFiles(files);
-  const until = at.getTime() + NEAR_MS;
-  const found: WholeCommit[] = [];
-  for (const one of graph.commits.slice(first + 1)) {
-    if (found.length === MOST_FIXES) break;
-    if (one.at < at || one.at.getTime() > until) continue;
-    const mends = looksLikeFix(one.subject) && !namesSomething(namedReverts(one));
-    if (mends && followed.touches(one.files) && graph.descends(one, commit) !== false) found.push(one);
-    followed.follow(one.files);
-  }
-  return found;
+/** Says of a commit which commits soon after it say that they mend something, and change the same files. */
+export function laterFixes(graph: CommitGraph): (carried: KnownCommit) => readonly WholeCommit[] {
+  const mending = new Set(graph.commits.filter(isFix));
+  const looked = graph.commits.filter(
+    (commit) => mending.has(commit) || commit.files.some(({ kind }) => kind === "renamed"),
+  );
+  return ({ commit, at, files }) => {
+    const followed = followedFiles(files);
+    const until = at.getTime() + NEAR_MS;
+    const found: WholeCommit[] = [];
+    for (const one of looked) {
+      if (one.at < at || one.at.getTime() > until || one.id === commit) continue;
+      const isOne = mending.has(one) && followed.touches(one.files) && graph.descends(one, commit) !== false;
+      if (isOne && found.length < MOST_FIXES) found.push(one);
+      followed.follow(one.files);
+    }
+    return found;
+  };
 }
+
+const isFix = (commit: WholeCommit): boolean =>
+  looksLikeFix(commit.subject) && !namesSomething(namedReverts(commit));

@@ -1,16 +1,13 @@
 import type { Report } from "./report.ts";
 
-/** How much more often something is seen after a change that did not work out than after any other. */
+/** How much a report says of whether a change was right, as far as somebody has counted it. */
 export interface Likelihood {
   /** Undefined where nobody has counted. */
   readonly ratio?: number | undefined;
   readonly source: string;
 }
 
-/**
- * What is known of how much a report says. They are shown beside it and enter no estimate: a same-file fix follows many
- * changes that were right.
- */
+/** They are shown beside the report and enter no estimate: a fix to the same files follows many changes that were right. */
 export const LIKELIHOODS: Readonly<Partial<Record<Report["kind"], Likelihood>>> = {
   fixed: {
     ratio: 1.6,

@@ -37,6 +37,7 @@ export function readHistory(
   const carrying = carryingCommits(graph, decisions, new Set(settled.map(({ decision }) => decision)));
   const { resolved, unresolved } = resolveReverts(graph);
   const turns = turnsOf(graph, resolved);
+  const fixesOf = laterFixes(graph);
   const carried = surest(carrying);
   const count = (by: string): number => resolved.filter((one) => one.by === by).length;
   return {
@@ -48,7 +49,7 @@ export function readHistory(
         ),
       ),
       ...[...carried, ...carriedBefore.flatMap(knownCommit)].flatMap(({ decision, ...one }) =>
-        laterFixes(graph, one)
+        fixesOf(one)
           .filter(
             ({ id }) => !carrying.some((other) => other.decision.id === decision && other.commit.id === id),
           )

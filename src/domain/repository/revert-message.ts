@@ -15,6 +15,7 @@ const THIS_REVERTS = /^This reverts commits? ((?:[0-9a-f]{7,64}(?![\w-])(?:,? an
 const COMMIT = /\b[0-9a-f]{7,64}\b/gi;
 /** What hosting services write below the first line of a revert. */
 const REVERTS_PR = /^(?:Reverts|This reverts merge request) (?:[\w.-]+(?:\/[\w.-]+)+)?[#!](\d+)\s*\.?\s*$/gim;
+const FROM_COMMIT = /\(reverted from commit ([0-9a-f]{7,64})\)$/i;
 const REVERT_BRANCH = /^Merge pull request #\d+ from [^\s/]+\/revert-(\d+)-/;
 const QUOTED = /^Revert:? "(.+)"(?!\w)/i;
 /** `revert: feat: …`. What follows has to be the first line of another commit, or it is prose. */
@@ -23,15 +24,23 @@ const UNQUOTED = /^revert(?:\([^)]*\))?(?::\s*| )(\S+\s+\S.*?)(?:\s\([#!]\d+\))?
 const AGAIN = /^Re(?:apply|land):? "(.+)"(?!\w)/i;
 
 export function namedReverts({ subject, body }: Pick<WholeCommit, "subject" | "body">): NamedReverts {
-  const commits = [...body.matchAll(THIS_REVERTS)].flatMap(([, list = ""]) => list.match(COMMIT) ?? []);
-  const prs = [...body.matchAll(REVERTS_PR)].map(([, number]) => Number(number));
-  const branch = REVERT_BRANCH.exec(subject)?.[1];
   const named = subjectTakenBack(subject);
+  const own = named === undefined ? body.slice(0, startOfList(body)) : body;
+  const from = FROM_COMMIT.exec(subject)?.[1];
+  const commits = [...own.matchAll(THIS_REVERTS)].flatMap(([, list = ""]) => list.match(COMMIT) ?? []);
+  const prs = [...own.matchAll(REVERTS_PR)].map(([, number]) => Number(number));
+  const branch = REVERT_BRANCH.exec(subject)?.[1];
   return {
-    commits: [...new Set(commits.map((commit) => commit.toLowerCase()))],
+    commits: [...new Set([...commits, ...(from === undefined ? [] : [from])].map((id) => id.toLowerCase()))],
     ...(named !== undefined && { subject: named }),
     prs: [...new Set([...prs, ...(branch === undefined ? [] : [Number(branch)])])],
   };
+}
+
+/** A squash lists the messages of its commits, of which one may take back another. */
+function startOfList(body: string): number {
+  const at = body.search(/^\* /m);
+  return at < 0 ? body.length : at;
 }
 
 export const namesSomething = ({ commits, subject, prs }: NamedReverts): boolean =>

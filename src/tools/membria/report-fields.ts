@@ -20,7 +20,7 @@ export const reportFields = (report: Report) => ({
 });
 
 /** An outcome that nobody has confirmed. */
-export const proposedFields = (proposed: ProposedOutcome) => ({
+const proposedFields = (proposed: ProposedOutcome) => ({
   status: proposed.status,
   because: proposed.because,
   meaning: proposalSentence(proposed),

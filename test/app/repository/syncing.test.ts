@@ -27,7 +27,7 @@ async function inRepository() {
     await memory.store.addDecision({ decision: made }, act());
     return made;
   };
-  const sync = (since?: Date) => perform(syncRepository, { since }, deps, call);
+  const sync = () => perform(syncRepository, {}, deps, call);
   const kindsOf = async ({ id }: Decision) =>
     ((await memory.store.reportsOf("shop", [id])).get(id) ?? []).map(({ kind }) => kind);
   return { ...repository, memory, deps, change, capture, sync, kindsOf };

@@ -80,6 +80,8 @@ describe("the message of a revert", () => {
     ["revert: feat(carts): keep carts", "", { subject: "feat(carts): keep carts" }],
     ["Merge pull request #13 from shop/revert-12-carts", 'Revert "Keep carts"', { prs: [12] }],
     ["Revert merge", "This reverts merge request !12", { prs: [12] }],
+    [`Read files (reverted from commit ${SHA})`, "", { commits: [SHA] }],
+    ["Back to files", "It was slow.\n\nThis reverts commit 0123456.", { commits: ["0123456"] }],
   ])("%s", (subject, body, named) => {
     expect(namedReverts({ subject, body })).toMatchObject(named);
   });
@@ -92,6 +94,10 @@ describe("the message of a revert", () => {
     ["Keep carts", "This reverts commits of the last week."],
     ["Keep carts", "It reverts #12 in spirit"],
     ["Reverted", ""],
+    [
+      "Keep carts (#12)",
+      '* Keep carts\n\n* Revert "Keep carts"\n\nThis reverts commit 0123456.\n\n* Keep them',
+    ],
   ])("is none in prose: %s", (subject, body) => {
     expect(namesSomething(namedReverts({ subject, body }))).toBe(false);
   });
