@@ -11,7 +11,9 @@ const NOBODY = { hookSession: async () => undefined };
 
 describe("The folder of a session", () => {
   it.each(["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"])("is what %s says", async (name) => {
-    expect(await sessionFolder({ [name]: "/work/my shop" }, NOBODY)()).toEqual(["file:///work/my%20shop"]);
+    expect(await sessionFolder({ [name]: "/projects/my shop" }, NOBODY)()).toEqual([
+      "file:///projects/my%20shop",
+    ]);
     expect(await sessionFolder({ [name]: "" }, NOBODY)()).toEqual([]);
   });
 
@@ -26,17 +28,17 @@ describe("The folder of a session", () => {
     await store.noteSession({ client: "codex", session: "one", project: "x", folder: "/else" }, {}, DAY);
     await store.noteSession({ client, session: "two", project: "x", folder: "/else" }, {}, DAY);
     expect(await folder()).toEqual([]);
-    await store.noteSession({ client, session: "one", project: "x", folder: "/work/shop" }, {}, DAY);
-    expect(await folder()).toEqual(["file:///work/shop"]);
+    await store.noteSession({ client, session: "one", project: "x", folder: "/projects/shop" }, {}, DAY);
+    expect(await folder()).toEqual(["file:///projects/shop"]);
     // A session that changes its folder works on in its project.
-    await store.noteSession({ client, session: "one", project: "x", folder: "/work/shop/src" }, {}, DAY);
-    expect(await folder()).toEqual(["file:///work/shop"]);
+    await store.noteSession({ client, session: "one", project: "x", folder: "/projects/shop/src" }, {}, DAY);
+    expect(await folder()).toEqual(["file:///projects/shop"]);
   });
 
   it("is not known without variables, and a memory that does not answer is asked again", async () => {
     expect(await sessionFolder({}, NOBODY)()).toEqual([]);
     const problems = [new Error("locked")];
-    const session = { client: "copilot", session: "one", folder: "/work/shop" };
+    const session = { client: "copilot", session: "one", folder: "/projects/shop" };
     const folder = sessionFolder(
       { COPILOT_AGENT_SESSION_ID: "one" },
       {
@@ -48,7 +50,7 @@ describe("The folder of a session", () => {
       },
     );
     expect(await folder()).toEqual([]);
-    expect(await folder()).toEqual(["file:///work/shop"]);
+    expect(await folder()).toEqual(["file:///projects/shop"]);
   });
 });
 
