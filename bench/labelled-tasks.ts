@@ -1,35 +1,79 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
 import { threatKnowledge } from "../src/adapters/knowledge/threats.ts";
+import { spelledOut } from "../src/domain/threats/spelled-out.ts";
 import type { ThreatIndex, ThreatQuestion } from "../src/domain/threats/threat-index.ts";
 import { silentLog } from "../test/support/silent-log.ts";
+
+export const LENGTHS = ["long", "short"] as const;
+export type Length = (typeof LENGTHS)[number];
+
+/** Weights are fitted on one half. Nobody looks at the other one, which tells how good the search is. */
+export type Half = "fitted" | "kept";
 
 /** A task of a developer with the patterns that apply, as a person judged. */
 export interface LabelledTask {
   readonly id: string;
+  readonly length: Length;
   readonly question: ThreatQuestion;
+  /** None if the task is harmless. */
   readonly patterns: readonly string[];
 }
 
-const HALVES = ["dev", "dev-unrelated", "test", "unrelated"] as const;
-export type Half = (typeof HALVES)[number];
+interface Row {
+  readonly id: string;
+  readonly task: string;
+  readonly length: Length;
+  readonly file?: string;
+  readonly patterns?: readonly string[];
+}
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const FOLDER = here("../test/knowledge/labelled");
+
+/** By the words of a task alone, so that it stays in its half whatever is added or moved to another file. */
+export function halfOf(task: string): Half {
+  const words = task.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = 0] = createHash("sha256").update(words.join(" ")).digest();
+  return first % 2 === 0 ? "fitted" : "kept";
+}
+
+function rowsOf(half: Half): Row[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".jsonl"))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((name) => readFileSync(`${FOLDER}/${name}`, "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as Row)
+    .filter(({ task }) => halfOf(task) === half);
+}
 
 /** The tasks of one half, embedded with the shipped model unless only words are compared. */
 export async function labelledTasks(half: Half, byMeaning = true): Promise<LabelledTask[]> {
-  const rows = readFileSync(here(`../test/knowledge/labelled/threat-tasks.${half}.jsonl`), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const vectors = byMeaning ? await embedded(rows.map(({ task }) => task)) : [];
-  return rows.map(({ id, task, patterns = [], ...rest }, i) => ({
+  const rows = rowsOf(half);
+  const vectors = byMeaning ? await embedded(rows.map(({ task }) => spelledOut(task))) : [];
+  return rows.map(({ id, task, length, file, patterns = [] }, i) => ({
     id,
+    length,
     patterns,
-    question: { text: task, vector: vectors[i], ...rest },
+    question: { text: task, vector: vectors[i], file },
   }));
 }
+
+export const isHarmless = ({ patterns }: LabelledTask): boolean => patterns.length === 0;
+
+/** The same tasks in a file of each stack, as its projects name such files. */
+export const FILES_OF_STACKS: Readonly<Record<string, string>> = {
+  python: "app/views.py",
+  typescript: "src/routes/index.ts",
+  javascript: "server/index.js",
+  ruby: "app/controllers/application_controller.rb",
+  go: "internal/server/handler.go",
+  java: "src/main/java/com/example/ApiController.java",
+  php: "app/Http/Controllers/ApiController.php",
+  csharp: "Controllers/ApiController.cs",
+};
 
 export async function embedded(texts: readonly string[]): Promise<readonly Float32Array[]> {
   const embedder = localEmbedder({ idleMs: 1000, log: silentLog });

@@ -33,6 +33,8 @@ const BENCHMARKS = {
     "whether decisions of one line are found by bug reports, with and without the passage they came from",
   "hook-candidates":
     "how many of the sentences that are taken for decisions at the end of a turn are some, and how many are found",
+  harvest:
+    "how much of what a harvest finds in public histories and in this one would be kept, and how fast it reads them",
   passages: "what a source and two questions for each decision cost a search, and in bytes",
   hooks:
     "whether sessions are told of what matters to a prompt, and of nothing else; a second set of prompts with --second",
@@ -41,6 +43,7 @@ const BENCHMARKS = {
   threats: "finding the threats that fit a task, and what the knowledge takes in memory",
   context: "what is given before a decision against its own search, with 1,000 to 100,000 decisions",
   links: "walking along links among 100,000 decisions and 300,000 links",
+  why: "why a line is as it is, in a repository of 20,000 commits: the first question and later ones",
   secrets: "what the secret scanner finds, and how fast",
   against: "start, capture, search and context of this build to another one, named by MEMBRIA_BENCH_AGAINST",
   log: "bytes per decision, a capture and a large import of this build to another one, named by MEMBRIA_BENCH_AGAINST",

@@ -15,7 +15,6 @@ import { readSources } from "./docs/rooms.mjs";
 import { roomsDrawing, withRooms } from "./docs/rooms-drawing.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
-import { threatScope } from "./docs/threat-scope.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
 import { loadThreatFiles } from "./knowledge.mjs";
 import { packageTexts } from "./packages.mjs";
@@ -61,10 +60,6 @@ async function generated() {
     "docs/json.md": jsonPage(commands.COMMAND_GROUPS, JSON.parse(await text("test/cli/json-shapes.json"))),
     "man/membria.1": manPage(commands.COMMAND_GROUPS, settings, parse, await source("cli/exit-codes.ts")),
     ...threatPages(threats, { ...threat, ...proof }),
-    "src/domain/threats/threat-scope.ts": threatScope(
-      threats.map((file) => file.threat),
-      threat,
-    ),
     "docs/rooms.svg": roomsDrawing(sources),
     "docs/ARCHITECTURE.md": withRooms(await text("docs/ARCHITECTURE.md"), sources),
     ...(await packageTexts()),

@@ -12,7 +12,7 @@ const VALUES = {
     ...["pr_created", "pr_merged", "ci_passed", "ci_failed", "incident", "performance"],
   ],
   "SELECT DISTINCT valence FROM signals": ["positive", "negative", "neutral"],
-  "SELECT DISTINCT relation FROM links": ["supersedes", "refines", "contradicts"],
+  "SELECT DISTINCT relation FROM links": ["supersedes", "refines", "contradicts", "depends_on"],
   "SELECT DISTINCT state FROM links": ["pending", "active", "rejected"],
   "SELECT DISTINCT origin FROM links": ["memory", "governed", "auto"],
   "SELECT DISTINCT value ->> 'how' FROM links, json_each(body, '$.reviews')": ["asked", "typed", "called"],
@@ -41,7 +41,15 @@ const SET = {
 };
 const IN_BODY = [
   ...["reasoning", "alternatives", "assumptions", "risk_level", "risks", "evidence", "consequences", "label"],
-  ...["linked_pr", "linked_commit", "confidence_updates", "notes", "source", "questions"],
+  ...[
+    "linked_pr",
+    "linked_commit",
+    "confidence_updates",
+    "notes",
+    "source",
+    "questions",
+    "assumption_states",
+  ],
 ];
 
 /** Tables that have rows only while something is being written, or directories of the machine, which `compact` removes. */

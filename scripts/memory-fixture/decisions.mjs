@@ -51,6 +51,7 @@ async function rich(program) {
       notes: "Behind a switch until the holidays are over",
       linked_pr: "https://git.example.com/shop/pulls/12",
       linked_commit: "4f2c9d1",
+      assumption: { which: "1", state: "doubtful", because: "One price came from the browser" },
     });
     await call("membria_update_decision", {
       decision_id,
@@ -71,6 +72,11 @@ async function rich(program) {
           to_id: decision_id,
           relationship: "refines",
           reason: "It says what happens to the same basket later",
+        },
+        {
+          to_id: decision_id,
+          relationship: "depends_on",
+          reason: "There has to be a basket to merge",
         },
       ],
     });

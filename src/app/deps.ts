@@ -8,6 +8,7 @@ import type { GuidanceDeps } from "./guidance/deps.ts";
 import type { LogDeps } from "./log/deps.ts";
 import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
+import type { RepositoryDeps } from "./repository/deps.ts";
 import type { Caches } from "./shared/caches.ts";
 import type { Observations } from "./shared/observations.ts";
 import type { TeamDeps } from "./team/deps.ts";
@@ -21,6 +22,7 @@ export interface Deps
     LogDeps,
     MovingDeps,
     ProposalDeps,
+    RepositoryDeps,
     TeamDeps {
   readonly store: Store;
   readonly observations: Observations<Observation>;

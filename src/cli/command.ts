@@ -3,11 +3,13 @@ import type { Deps } from "../app/deps.ts";
 import type { Call } from "../app/shared/operation.ts";
 import type { ReceivedEvent } from "../clients/answer-hook.ts";
 import type { ClientFiles } from "../clients/client-files.ts";
+import type { Program } from "../clients/program.ts";
 import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
 import type { Place } from "../domain/access/project-candidate.ts";
 import type { TeamHint } from "../domain/access/team-hint.ts";
 import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
+import type { RepositoryHooks } from "../domain/repository/repository-hooks.ts";
 import type { Notice } from "../domain/shared/remedy.ts";
 import type { Wording } from "../tools/wording.ts";
 import type { StoredKind, StoredNames } from "./stored-names.ts";
@@ -60,6 +62,10 @@ export interface Installation {
   backups(): Promise<MemoryBackups>;
   /** The files in which clients keep their settings. */
   clients(): Promise<ClientFiles>;
+  /** How another program starts this one, wherever it runs: the words before the command, and the flags behind it. */
+  program(): Promise<Pick<Program, "words" | "flags">>;
+  /** The hooks of the repository that the work is in. */
+  gitHooks(): Promise<RepositoryHooks>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
   /** What a client is to be told about an event, in its own format. */

@@ -1,4 +1,5 @@
 import { currentConfidence, type Decision } from "../domain/decisions/decision.ts";
+import type { CheckAgainById } from "../domain/links/check-again.ts";
 import { wholePercent } from "../domain/shared/percent.ts";
 import { ageText } from "./age-text.ts";
 import { NARROWEST_COLUMN, shorten, type Terminal, table } from "./terminal.ts";
@@ -11,12 +12,15 @@ export function decisionTable(
   decisions: readonly Decision[],
   now: Date,
   terminal: Terminal,
-  shown: { readonly project?: boolean } = {},
+  shown: { readonly project?: boolean; readonly checkAgain?: CheckAgainById } = {},
 ): string {
   const width = terminal.cutsLines ? terminal.width : UNCUT;
   const facts = [
     [...FACTS, ...(shown.project ? ["PROJECT"] : [])],
-    ...decisions.map((decision) => [...factsOf(decision, now), ...(shown.project ? [decision.project] : [])]),
+    ...decisions.map((decision) => [
+      ...factsOf(decision, now, shown.checkAgain?.has(decision.id)),
+      ...(shown.project ? [decision.project] : []),
+    ]),
   ];
   const subjects = ["DOMAIN", ...decisions.map(({ domain }) => domain)];
   const statements = ["DECISION", ...decisions.map(({ statement }) => statement)];
@@ -36,12 +40,12 @@ export function decisionTable(
 const linesOf = (rows: readonly (readonly string[])[], width = UNCUT): string[] =>
   table(rows, width).split("\n");
 
-function factsOf(decision: Decision, now: Date): string[] {
+function factsOf(decision: Decision, now: Date, isToCheck = false): string[] {
   const confidence = currentConfidence(decision);
   return [
     decision.id,
     ageText(decision.createdAt, now),
-    decision.standing === "active" ? decision.progress : decision.standing,
+    `${decision.standing === "active" ? decision.progress : decision.standing}${isToCheck ? ", check again" : ""}`,
     decision.outcome?.status ?? "–",
     confidence === undefined ? "–" : wholePercent(confidence),
   ];

@@ -24,6 +24,9 @@ import type { ProposalStore } from "./proposals/proposal-store.ts";
 import type { EmbeddingStore } from "./recall/embedding-store.ts";
 import type { MemoryStore } from "./recall/memory-store.ts";
 import type { SearchStore } from "./recall/search-store.ts";
+import type { AnchorStore } from "./repository/anchor-store.ts";
+import type { DeliveryStore } from "./repository/delivery-store.ts";
+import type { ReportStore } from "./repository/report-store.ts";
 import type { SkillStore } from "./skills/skill-store.ts";
 import type { ExposureObservation } from "./skills/skill-trial.ts";
 import type { TeamStore } from "./team/team-store.ts";
@@ -51,6 +54,9 @@ export interface Store
     SkillStore,
     GuidanceStore,
     HookStore,
+    AnchorStore,
+    ReportStore,
+    DeliveryStore,
     KeyStore,
     BindingStore,
     ImportStore,

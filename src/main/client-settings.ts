@@ -30,7 +30,7 @@ export function clientSettingsOf(
   });
 }
 
-function programOf(environment: Environment, flags: Readonly<Record<string, unknown>>): Program {
+export function programOf(environment: Environment, flags: Readonly<Record<string, unknown>>): Program {
   const { platform, execPath, execArgv } = process;
   const script = realpathSync(process.argv[1] ?? "");
   // What npx fetched may be gone tomorrow.

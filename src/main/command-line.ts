@@ -63,6 +63,8 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           show: (path) => tilde(path, environment().userHome),
           project: async () => projectAt(await wiring(), []),
           storedNames: async () => storedNames(environment()),
+          program: async () => (await import("./client-settings.ts")).programOf(environment(), flags),
+          gitHooks: async () => (await import("./git-hooks.ts")).gitHooks(),
           serverMetrics: async () =>
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           answerHook: async (received) =>

@@ -157,6 +157,12 @@ export const SETTINGS = {
     `One more bearer token that opens the HTTP server with the role agent: at least ${MIN_TOKEN_LENGTH} characters (none)`,
     SECRET,
   ),
+  webhookSecret: setting(
+    z.string().min(MIN_TOKEN_LENGTH).optional(),
+    ["MEMBRIA_WEBHOOK_SECRET"],
+    `The secret by which the HTTP server knows webhooks of GitHub and GitLab: at least ${MIN_TOKEN_LENGTH} characters (none: it takes no webhooks)`,
+    SECRET,
+  ),
   adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", SECRET),
 } as const;
 

@@ -38,6 +38,7 @@ export async function start(
       person: settings.person,
       rateLimit: settings.rateLimit ?? "on",
       authToken: settings.authToken,
+      webhookSecret: settings.webhookSecret,
       withoutKeys,
       metrics: prometheusMetrics(),
       address: {

@@ -22,6 +22,7 @@ import { cooldown } from "../app/access/cooldown.ts";
 import type { Deps } from "../app/deps.ts";
 import { followUp } from "../app/follow-up.ts";
 import { answerCache } from "../app/guidance/answer-cache.ts";
+import { toldThreats } from "../app/guidance/told-threats.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
 import { type EmbeddingService, embeddingService } from "../app/recall/embedding-service.ts";
 import { background } from "../app/shared/background.ts";
@@ -167,6 +168,7 @@ export async function wire(
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: async () => (await import("./knowledge.ts")).ANTIPATTERNS,
     antipatternExamples: readAntipatternExamples(shippedFile("antipattern-index.json")),
+    toldThreats: toldThreats(),
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),

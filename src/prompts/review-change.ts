@@ -24,13 +24,15 @@ export const reviewChange = definePrompt({
   fields: { context: "change" },
   async facts({ change, file }, deps, call) {
     const query = { context: change, file, limit: PATTERNS };
-    const { found, experience, notice } = await perform(queryThreats, query, deps, call);
+    const { found, lookedFor, experience, notice } = await perform(queryThreats, query, deps, call);
     const experienceLines = experience.map(({ kind, id, text }) => `${kind} ${id}: ${text}`);
     return [
       `The change: ${JSON.stringify(change)}${file === undefined ? "" : ` in ${JSON.stringify(file)}`}`,
       "",
       ...(found.length === 0
-        ? ["No known pattern matches it, so use your own judgement."]
+        ? [
+            `No known pattern matches it, which is no clearance. Looked for: ${lookedFor.join("; ")}. Use your own judgement.`,
+          ]
         : ["Code of this kind tends to get wrong:", ...found.flatMap(checks)]),
       ...(notice === undefined ? [] : [notice]),
       ...(experienceLines.length === 0

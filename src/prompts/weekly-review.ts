@@ -3,14 +3,19 @@ import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
 import { reviewPeriod } from "../app/anomalies/review-period.ts";
 import { countWarnings } from "../app/guidance/count-warnings.ts";
 import { countWaiting, type Waiting } from "../app/hooks/count-waiting.ts";
+import { listProposedOutcomes } from "../app/repository/list-proposed-outcomes.ts";
+import type { DecisionWithProposal } from "../app/repository/proposals-in.ts";
 import { perform } from "../app/shared/operation.ts";
 import { warningSentences } from "../domain/guidance/warning-totals.ts";
+import { reportClauses } from "../domain/repository/report-text.ts";
 import { oneOf } from "../resources/completion.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
 import { noticeText } from "../tools/wording.ts";
 import { definePrompt } from "./prompt.ts";
 import { quotedDecisions } from "./quoted-decisions.ts";
+
+const MOST_PROPOSED = 10;
 
 export const weeklyReview = definePrompt({
   name: "weekly_review",
@@ -27,6 +32,7 @@ export const weeklyReview = definePrompt({
     const { anomalies } = await perform(detectAnomalies, {}, deps, call);
     const warnings = await perform(countWarnings, { days }, deps, call);
     const waiting = await perform(countWaiting, {}, deps, call);
+    const proposed = await perform(listProposedOutcomes, { limit: MOST_PROPOSED }, deps, call);
     const calibrations = await getAllCalibrationsTool.call({}, deps, { ...call, notices: [] });
     if (calibrations.fault) throw calibrations.fault;
     return [
@@ -37,6 +43,7 @@ export const weeklyReview = definePrompt({
       ),
       ...quotedDecisions("The newest outcomes", outcomes.items),
       ...quotedDecisions("The longest overdue", due.items),
+      ...proposedLines(proposed),
       "",
       calibrations.text,
       ...warningSentences(warnings, warnings.days),
@@ -54,12 +61,33 @@ export const weeklyReview = definePrompt({
   },
   steps: () => [
     "Record the outcomes that are due and can be known (membria_record_outcome).",
+    "If the repository suggests outcomes: record one only if something besides it says so. That something survived is not that it was right.",
     "Look at what failed: is there a lesson that is not written down, or a decision that should be superseded?",
     "Look at the new decisions: does any of them contradict one that holds?",
     "Tell the person in a few sentences what changed, what to watch, and what only they can decide.",
     "If something waits for the person, offer them `membria review`. It asks them one question after the other at a terminal and takes about a minute. Do not answer for them.",
   ],
 });
+
+/** By id and commit alone: the words of commits are nobody's to quote here. */
+function proposedLines({
+  items,
+  total,
+}: {
+  readonly items: readonly DecisionWithProposal[];
+  readonly total: number;
+}): string[] {
+  if (total === 0) return [];
+  const more = total - items.length;
+  return [
+    "Suggested by the repository, confirmed by nobody, and counted nowhere:",
+    ...items.map(
+      ({ decision, proposed, reports }) =>
+        `- ${decision.id}: ${proposed.status}, because it ${proposed.because === "reverted" ? "was reverted" : "survived until it was due"} (${reportClauses(reports, { withTitles: false }).join("; ")})`,
+    ),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
 
 /** What only a person decides, by kind; nothing if nothing waits. */
 function waitingLines({ decisions, checkpoints, outcomes, links, proposals }: Waiting): string[] {

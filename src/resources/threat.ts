@@ -21,15 +21,22 @@ export const threatResource = defineResource({
   description: "What code of a kind tends to get wrong: the flaw, an attack, what helps, code and a test.",
   path: "threats/{id}",
   input: z.strictObject({
-    id: getThreat.input.shape.id.describe("The name of the pattern, such as flask-mass-assignment"),
+    id: getThreat.input.shape.id.describe("The name of the pattern, such as mass-assignment"),
     max_tokens: maxTokens.optional(),
   }),
-  hints: { id: { suggestion: "Use a name as tmkb_query answers it, such as flask-mass-assignment." } },
+  hints: { id: { suggestion: "Use a name as tmkb_query answers it, such as mass-assignment." } },
   completers: { id: threatIds },
   async read({ id: requested, max_tokens }, deps, call) {
     const threat = await perform(getThreat, { id: requested }, deps, call);
     const { id, name, tier, severity, agent } = threat;
-    const values = { id, name, tier, severity, ...agent, ...patternDetails(threat) };
+    const values = {
+      id,
+      name,
+      tier,
+      severity,
+      ...agent,
+      ...patternDetails(threat, { framework: requested.split("-")[0] }),
+    };
     return contents(values, call, { maxTokens: max_tokens, quotesMemory: false });
   },
   // Patterns are part of the program, so no write changes them.

@@ -44,6 +44,16 @@ describe("An architecture decision record", () => {
     });
   });
 
+  it("depends on those that it names by a link or as records, not on any number", () => {
+    const relationsOf = (status: string) => read("0009-x.md", `# X\n\n## Status\n\n${status}\n`)?.relations;
+    expect(relationsOf("Accepted, depends on [ADR 2](0002-a.md), [b](0003-b.md)")).toEqual([
+      { relation: "depends-on", target: "0002-a.md" },
+      { relation: "depends-on", target: "0003-b.md" },
+    ]);
+    expect(relationsOf("Accepted, depends on ADR-0004")).toEqual([{ relation: "depends-on", target: "4" }]);
+    expect(relationsOf("Accepted, depends on 3 services")).toEqual([]);
+  });
+
   it.each([
     ["Accepted", "active", false],
     ["✅ Accepted", "active", false],

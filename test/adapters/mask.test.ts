@@ -30,7 +30,17 @@ describe("the masking table", () => {
 describe("secrets by their key", () => {
   it.each([
     ...["token", "secret", "password", "passwd", "authorization", "Authorization", "key", "auth", "jwt"],
-    ...["api_key", "apiKey", "API-KEY", "x-api-key", "accessToken", "MEMBRIA_AUTH_TOKEN", "client_secret"],
+    ...[
+      "api_key",
+      "apiKey",
+      "API-KEY",
+      "x-api-key",
+      "accessToken",
+      "MEMBRIA_AUTH_TOKEN",
+      "client_secret",
+      "MEMBRIA_WEBHOOK_SECRET",
+      "webhookSecret",
+    ],
     ...["privateKey", "set-cookie", "credentials", "passwordHash", "tokens"],
   ])("masks what stands under %s, whatever its shape", (key) => {
     for (const secret of ["hunter2hunter2", ["hunter2hunter2"], { inner: "hunter2hunter2" }]) {

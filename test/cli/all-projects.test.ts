@@ -44,7 +44,7 @@ const FACTS: Lines = {
   check: () => [`Store carts in ${WORD}`],
   context: () => [`Store carts in ${WORD}`],
   threats: () => ["A route that takes an id from the address"],
-  "threats show": () => ["express-async-check"],
+  "threats show": () => ["mass-assignment"],
   "import list": () => [],
   "keys list": () => [],
   "proposals export": ({ file }) => [file("proposals")],
@@ -61,6 +61,9 @@ const WRITING: Lines = {
   outcome: ({ shop }) => [shop.second, "success"],
   retract: ({ shop }) => [shop.third, "--reason", "It is over"],
   edit: ({ shop }) => [shop.second, "--reasoning", "There is more room"],
+  anchor: ({ shop }) => [shop.decision, "src/carts.ts"],
+  harvest: () => [],
+  assumptions: ({ shop }) => [shop.decision, "--doubtful", "1"],
   supersede: ({ shop }) => [shop.third, "--by", shop.second],
   merge: ({ shop }) => [shop.second, shop.third],
   restore: ({ shop }) => [shop.third],
@@ -101,12 +104,13 @@ const WRITING: Lines = {
   "import json": ({ file }) => [file("all.json")],
   "export adr": ({ file }) => [file("written")],
   "sync adr": ({ file }) => [file("adr")],
+  "git sync": () => [],
 };
 
 /** They are about this machine or this folder, and no project has a say in them. */
 const NO_PROJECT = [
   ...["admin set-secret", "mcp serve", "mcp start", "hook", "hook on", "hook off", "recover", "trust"],
-  ...["backup", "restore-backup", "completion", "install", "uninstall", "status"],
+  ...["backup", "restore-backup", "completion", "install", "uninstall", "status", "git hook", "why"],
 ];
 
 async function twoProjects() {

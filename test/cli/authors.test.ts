@@ -24,6 +24,7 @@ const WRITING: readonly Line[] = [
   ["links restore", ({ printed }) => [printed("links-backup")]],
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere"]],
   ["edit", ({ printed }) => [printed("dec"), "--reasoning", "It was left out"]],
+  ["assumptions", ({ ids }) => [ids.decision, "--doubtful", "1", "--because", "Somebody minds"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
   ["reopen", ({ ids }) => [ids.second, "--reason", "It was another build"]],
@@ -61,7 +62,17 @@ const READING = [
   ...["create", "invite", "join", "leave", "members", "remove", "role", "status", "sync"].map(
     (name) => `team ${name}`,
   ),
-  ...["guidance", "proposals export", "completion", "projects", "hook log", "install", "uninstall", "status"],
+  ...[
+    "why",
+    "guidance",
+    "proposals export",
+    "completion",
+    "projects",
+    "hook log",
+    "install",
+    "uninstall",
+    "status",
+  ],
 ];
 /** Their own tests read who wrote: they need standard input, a repository, a damaged file or another memory. */
 const ELSEWHERE = [
@@ -70,6 +81,11 @@ const ELSEWHERE = [
   // What they note is no entry of the log.
   "hook off",
   "hook on",
+  "git sync",
+  "git hook",
+  "harvest",
+  "anchor",
+  "why",
   "links suggest",
   "reflect",
   "proposals reject",

@@ -44,7 +44,7 @@ describe("what may follow", () => {
     [["keys", "revoke", ""], ['keys that begin with ""']],
     [
       ["links", "propose", "last", ""],
-      ["refines", "contradicts"],
+      ["refines", "contradicts", "depends_on"],
     ],
     [["decide", "Use it", "--supersedes", "dec"], ['decisions that begin with "dec"']],
     [["decide", "Use it", "--risk-l"], ["--risk-level"]],

@@ -46,8 +46,17 @@ const LINES: Readonly<Record<string, (given: ForgedMemory, write: Write) => stri
   outcome: ({ first }, write) => [[first, "failure", "--lesson", write("It filled up")]],
   edit: ({ first }, write) => [
     [first, "--dry-run", "--reasoning", write("It filled up")],
-    [first, "--statement", write("Cache carts in Valkey"), "--risk", write("It fills up")],
+    [
+      first,
+      "--statement",
+      write("Cache carts in Valkey"),
+      "--risk",
+      write("It fills up"),
+      "--assumption",
+      write("It is small"),
+    ],
   ],
+  assumptions: ({ first }, write) => [[first, "--false", "1", "--because", write("It filled up")], [first]],
   supersede: ({ second }, write) => [
     [second, write("Cache carts on disk"), "--reasoning", write("It filled up")],
   ],
@@ -77,7 +86,7 @@ const WITHOUT_RECORDS = [
     "mcp start",
     "threats show",
   ],
-  ...["install", "uninstall", "status"],
+  ...["install", "uninstall", "status", "git hook", "git sync", "harvest", "anchor", "why"],
   "backup",
   "restore-backup",
   "recover",

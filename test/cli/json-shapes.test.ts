@@ -1,15 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import type { HookState, RepositoryHooks } from "../../src/domain/repository/repository-hooks.ts";
+import type { Checkout } from "../../src/domain/shared/ports.ts";
+import type { Store } from "../../src/domain/store.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
-import { act, capturedIn } from "../support/decisions.ts";
+import { act, capturedIn, DAY } from "../support/decisions.ts";
 import { candidate, checkpointDraft, SESSION, told } from "../support/hook-records.ts";
 import { shapeOf } from "../support/json-shape.ts";
 import { logInMemory } from "../support/log-in-memory.ts";
 import { manyMama, writeMama } from "../support/mama-database.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
+import { commitId } from "../support/reports.ts";
 import { sharingThrough } from "../support/sharing-memory.ts";
 
 interface Given {
@@ -46,6 +51,14 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["links cleanup", () => ["--yes"]],
   ["links restore", ({ printed }) => [printed("links-backup")]],
   ["decide", () => ["Store carts elsewhere", "--topic", "elsewhere", ...FULL]],
+  ["assumptions", () => ["last", "--false", "1", "--because", "It is full"]],
+  ["assumptions", () => ["last"]],
+  ["due", () => []],
+  ["review", () => []],
+  ["list", () => []],
+  ["show", () => ["last"]],
+  ["search", () => ["carts elsewhere"]],
+  ["context", () => ["Store carts elsewhere"]],
   ["decide", () => ["Store carts elsewhere again", "--supersedes", "last", "--due-days", "0"]],
   ["check", () => ["Keep access tokens in localStorage"]],
   ["signal", ({ ids }) => [ids.second, "ci_passed"]],
@@ -54,10 +67,13 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["outcome", ({ ids }) => [ids.second, "success", "--lesson", "Measure first"]],
   ["edit", ({ ids }) => [ids.second, "--reasoning", "There is more room", "--dry-run"]],
   ["edit", ({ ids }) => [ids.second, "--reasoning", "There is more room"]],
+  ["git sync", () => []],
+  ["git hook", () => ["status"]],
   ["due", () => []],
   ["checkpoint", () => ["Half done"]],
   ["resume", () => []],
   ["links propose", ({ ids }) => [ids.third, "refines", ids.second, "--reason", "It says how"]],
+  ["harvest", ({ file }) => ["--from", file("notes.md")]],
   ["review", () => []],
   ["review", () => ["--accept", "cand_draft", "--reject", "cand_gone"]],
   ["links", () => []],
@@ -75,7 +91,7 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["context", () => ["Store carts elsewhere", "--depth", "full"]],
   ["analyze", ({ ids }) => [ids.decision]],
   ["threats", () => ["let people download their invoices", "--file", "app/export.py"]],
-  ["threats show", () => ["flask-background-job-identity"]],
+  ["threats show", () => ["background-job-identity"]],
   ["calibration", () => ["database"]],
   ["calibration", () => ["--each"]],
   ["skills", () => ["--min-confidence", "0"]],
@@ -145,6 +161,8 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["team members", () => []],
   ["team role", ({ earlier }) => [earlier("org"), "viewer"]],
   ["team remove", ({ earlier }) => [earlier("org")]],
+  ["anchor", ({ ids }) => [ids.decision, "src/carts.ts"]],
+  ["why", () => ["src/carts.ts"]],
   ["forget", ({ ids }) => [ids.decision, "--yes"]],
 ];
 /** Servers print none, and the others need standard input, a model or a damaged file: their own tests read what they print. */
@@ -180,7 +198,10 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
   await memory.store.addCandidates([candidate({ project: SHOP })]);
   await memory.store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", project: SHOP }));
-  const { run } = commandLineOn(memory, SHOP);
+  await writeFile(folder.file("notes.md"), "- Never keep a cart for longer than a year\n");
+  const { run } = commandLineOn({ ...memory, checkout: checkoutNaming(memory.store) }, SHOP, {
+    gitHooks: async () => gitHooksOf("/repository"),
+  });
   const values = new Map<string, unknown[]>();
   let out = "";
   let all = "";
@@ -201,6 +222,44 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   const shapes = Object.fromEntries([...values].map(([command, found]) => [command, shapeOf(found)]));
   await expect(`${JSON.stringify(shapes, null, 2)}\n`).toMatchFileSnapshot("json-shapes.json");
 }, 30_000);
+
+/**
+ * A repository in which every open decision is carried out, and some of it is taken back and mended, with a commit that
+ * chooses something and a folder of records.
+ */
+const checkoutNaming = (store: Store): Checkout => ({
+  ...noCheckout,
+  root: async () => "/shop",
+  files: async () => ["docs/adr/0001-use-x.md"],
+  textOf: async () => "",
+  head: async () => ({ id: commitId("c"), at: DAY, subject: "fix: carts" }),
+  async *history() {
+    const { items } = await store.listDecisions({ scope: SHOP, standing: "active" }, 100);
+    const at = new Date("2026-02-13T00:00:00Z");
+    const files = [{ path: "src/carts.ts", kind: "changed" }] as const;
+    const body = items.map(({ id }) => id).join("\n");
+    yield {
+      id: commitId("d"),
+      parents: [],
+      at: new Date("2026-01-02T03:04:05Z"),
+      subject: "Send mails from a queue instead of the request, because the server was slow (#7)",
+      body: "",
+      files: [{ path: "src/mails.ts", kind: "added" }],
+    };
+    yield { id: commitId("a"), parents: [], at, subject: "Store carts (#7)", body, files };
+    yield { id: commitId("b"), parents: [commitId("a")], at, subject: "fix: carts", body: "", files };
+    const reverts = `This reverts commit ${commitId("a")}.`;
+    yield { id: commitId("c"), parents: [commitId("b")], at, subject: "Back", body: reverts, files };
+  },
+});
+
+const gitHooksOf = (root: string): RepositoryHooks => {
+  const states = async (): Promise<HookState[]> => [
+    { hook: "post-commit", path: `${root}/.git/hooks/post-commit`, state: "ours" },
+    { hook: "post-merge", path: `${root}/.git/hooks/post-merge`, state: "other", left: "It is a link." },
+  ];
+  return { states, install: states, remove: states };
+};
 
 /** One value, or one per line. */
 function valuesIn(out: string): unknown[] {

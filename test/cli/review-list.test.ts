@@ -10,7 +10,7 @@ describe("membria review where nobody is asked", () => {
     const { out } = await at({ width: 60 }).run("review");
     expect(out).toBe(
       [
-        "Perhaps decided in a session: 1",
+        "Perhaps decided: 1",
         "  cand_choice  3h  Use Postgres instead of Mongo",
         "",
         "Where sessions stood: 1",

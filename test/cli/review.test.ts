@@ -165,7 +165,7 @@ describe("membria review at a terminal", () => {
     const faster: Partial<Terminal> = {
       ...person.screen,
       pressKey: async (question, keys) => {
-        await memory.store.settleCandidate("shop", "cand_choice");
+        await memory.store.settleCandidate("shop", "cand_choice", memory.clock.now());
         return pressKey?.(question, keys);
       },
     };

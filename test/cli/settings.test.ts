@@ -51,6 +51,7 @@ describe("CONTRACTS 5: a setting is a flag, a variable or a line in config.json,
     ["MAMA_LOG_LEVEL", "logLevel", "debug"],
     ["AGENT_MEMORY_SECRET", "adminSecret", "abc"],
     ["MAMA_AUTH_TOKEN", "authToken", "your-secure-token-here"],
+    ["MEMBRIA_WEBHOOK_SECRET", "webhookSecret", "sixteen-or-more-characters"],
     ["MEMBRIA_RATE_LIMIT", "rateLimit", "off"],
     ["MEMBRIA_PROJECT", "project", "shop"],
     ["MEMBRIA_ROLE", "role", "viewer"],
@@ -124,8 +125,8 @@ describe("an invalid setting", () => {
     );
   });
 
-  it("an invalid secret is not repeated", () => {
-    expect(() => resolve({ env: { MEMBRIA_AUTH_TOKEN: "too-short" } })).toThrow(
+  it.each(["MEMBRIA_AUTH_TOKEN", "MEMBRIA_WEBHOOK_SECRET"])("an invalid %s is not repeated", (variable) => {
+    expect(() => resolve({ env: { [variable]: "too-short" } })).toThrow(
       expect.objectContaining({
         message: expect.not.stringContaining("too-short"),
         hint: expect.stringContaining("at least 16 characters"),
@@ -136,7 +137,7 @@ describe("an invalid setting", () => {
 
   it("secrets and the home folder are not read from the file", () => {
     expect(NAMES.filter((name) => !SETTINGS[name].inFile)).toEqual(
-      expect.arrayContaining(["home", "adminSecret"]),
+      expect.arrayContaining(["home", "adminSecret", "webhookSecret"]),
     );
   });
 });

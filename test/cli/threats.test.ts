@@ -11,11 +11,10 @@ describe("membria threats", () => {
     const id = await decide(line.memory, { statement: "Export invoices in a background job" });
     const { code, out, err } = await line.run("threats", TASK, "--file", "app/jobs/export.py");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^A background job reads records .* flask-background-job-identity, high\n/);
+    expect(out).toMatch(/^A background job reads records .* background-job-identity, high\n/);
     expect(out).toContain("  Check: Follow every id from the request into the job.");
     expect(out).toContain(`decision ${id}: Export invoices in a background job`);
-    expect(out).toContain("Read one with: membria threats show flask-background-job-identity");
-    expect(out).not.toContain("express-");
+    expect(out).toContain("Read one with: membria threats show background-job-identity");
   });
 
   it("prints with --json what the tool answers, for people or for agents", async () => {
@@ -30,10 +29,19 @@ describe("membria threats", () => {
     const { code, out } = await (await openCommandLine()).run("threats", "center a div");
     expect(code).toBe(0);
     expect(out).toContain("No known threat pattern matches");
+    expect(out).toContain("Looked for: records of other people; ");
+    expect(out).toContain("no clearance");
   });
 
-  it("refuses a framework that no pattern is for", async () => {
-    const { code, err } = await (await openCommandLine()).run("threats", TASK, "--framework", "rails");
+  it("answers about a framework that no code is attached for, and says so", async () => {
+    const { code, out } = await (await openCommandLine()).run("threats", TASK, "--framework", "rails");
+    expect(code).toBe(0);
+    expect(out).toContain("background-job-identity, high");
+    expect(out).toContain("is the nearest to rails that there is");
+  });
+
+  it("refuses a framework that it does not know", async () => {
+    const { code, err } = await (await openCommandLine()).run("threats", TASK, "--framework", "cobol");
     expect(code).not.toBe(0);
     expect(err).toContain("express");
   });
@@ -45,7 +53,8 @@ describe("membria threats show", () => {
     const [threat] = await line.memory.threats.all();
     const { out } = await line.run("threats", "show", threat?.id ?? "");
     expect(out.startsWith(threat?.name ?? "-")).toBe(true);
-    for (const part of [threat?.example.vulnerable, threat?.example.fixed, threat?.test, threat?.attack]) {
+    const [code] = threat?.code ?? [];
+    for (const part of [code?.vulnerable, code?.fixed, code?.test, threat?.attack]) {
       expect(out).toContain(part?.trimEnd());
     }
     expect(JSON.parse((await line.run("threats", "show", threat?.id ?? "", "--json")).out)).toEqual(threat);
@@ -54,6 +63,13 @@ describe("membria threats show", () => {
   it("lists the known names for an unknown one", async () => {
     const { code, err } = await (await openCommandLine()).run("threats", "show", "flask-mass");
     expect(code).not.toBe(0);
-    expect(err).toContain("flask-mass-assignment");
+    expect(err).toContain("mass-assignment");
+  });
+
+  it("shows a pattern by the names that it had before", async () => {
+    const line = await openCommandLine();
+    const { out } = await line.run("threats", "show", "mass-assignment");
+    for (const alias of ["flask-mass-assignment", "express-mass-assignment"])
+      expect((await line.run("threats", "show", alias)).out).toBe(out);
   });
 });

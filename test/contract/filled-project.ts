@@ -3,10 +3,12 @@ import type { LinkCleanup } from "../../src/domain/links/link-upkeep-store.ts";
 import type { Proposal } from "../../src/domain/proposals/proposal.ts";
 import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
 import type { Store } from "../../src/domain/store.ts";
+import { followedAnchor } from "../support/anchors.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { link, review } from "../support/links.ts";
 import { outcome, signal } from "../support/outcomes.ts";
+import { report } from "../support/reports.ts";
 import { daysAfter } from "../support/skills.ts";
 
 export const RUN = { id: "imp_a", kind: "mama", source: "old.db", fingerprint: "f" } as const;
@@ -117,6 +119,8 @@ export async function fillShop(store: Store): Promise<void> {
       act(),
     );
   await fillHooks(store, project);
+  await store.addReports([report({ decision: "dec_e", pr: 7 })]);
+  await fillAnchors(store, project);
   await store.activateModel(MODEL);
   await store.saveVectors(MODEL, [{ id: "dec_a", vector: new Float32Array(64).fill(0.125) }]);
   for (const [i, id] of ["dec_a", "dec_b", "dec_c", "dec_d"].entries()) {
@@ -140,6 +144,9 @@ export async function fillShop(store: Store): Promise<void> {
   await store.proposeLink(link({ id: "lnk_b", from: "dec_a", to: "dec_c" }), act());
   await store.reviewLink(project, "lnk_b", review(), act());
   await store.proposeLink(link({ from: "dec_a", to: "dec_d", suggestedBy: 0.8 }), act(), 20);
+  const resting = { id: "lnk_rests", from: "dec_a", to: "dec_c", relation: "depends_on" } as const;
+  await store.proposeLink(link({ ...resting, state: "pending" }), act());
+  await store.reviewLink(project, resting.id, review(), act());
   await store.restoreLinks(project, "cln_0", [{ link: autoLink(project), place: "99" }], act());
   await store.beginCleanup(cleanup(project), act());
   const reflected = { id: "prop_a", kind: "repeated_failures", target: screened("orders") } as const;
@@ -187,3 +194,16 @@ const importedDecision = {
   signals: [],
   files: [],
 } as const;
+
+async function fillAnchors(store: Store, project: string): Promise<void> {
+  const anchor = followedAnchor({ decision: "dec_e", project, baseline: "b".repeat(40), carried: "named" });
+  const lost = { manifest: "package.json", name: "redis", commit: "b".repeat(40), at: DAY };
+  await store.saveAnchors(project, {
+    reading: { commit: "b".repeat(40), at: DAY, entry: 0, memory: 0 },
+    anchors: [anchor],
+    dropped: [],
+    manifests: ["package.json"],
+    lost: [lost],
+    found: [],
+  });
+}

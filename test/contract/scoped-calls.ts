@@ -94,7 +94,15 @@ const WITHOUT_SCOPE = {
   recordTold: "what was told has its project",
   addCandidates: "a candidate has its project",
   saveCheckpointDraft: "as for addCandidates",
+  settledAmong: "digests are of one project, and it answers with those that were asked for",
   expireHooks: "as for expireGuidance",
+  addReports: "a report has its project, and its decision is looked for there",
+  howFarRead: "a reading is named by its project; it answers with a commit",
+  noteRead: "as for howFarRead",
+  projectsAbout: "it answers with names of projects, for a repository that a service names",
+  recordDelivery: "what a delivery says has its project, and its decisions are looked for there",
+  anchorReading: "as for howFarRead",
+  saveAnchors: "as for howFarRead; each anchor has its decision, which is looked for there",
   close: "there is one file",
 } as const satisfies { readonly [K in keyof Store]?: string };
 
@@ -132,6 +140,7 @@ export const SCOPED_CALLS: ScopedCalls = {
     const query = { scope, text: textQuery("orders"), meaning: { model: MODEL, vector }, perMethod: 10 };
     return (await store.findCandidates(query)).candidates;
   },
+  dependencesOf: (store, scope) => store.dependencesOf(scope, ["dec_a", "dec_b"]),
   findProposal: (store, scope) => store.findProposal(scope, "prop_a"),
   listProposals: (store, scope) => store.listProposals(scope, undefined, 10),
   feedProposal: (store, scope) =>
@@ -238,6 +247,20 @@ export const SCOPED_CALLS: ScopedCalls = {
   ],
   countLog: (store, scope) => store.countLog({ scope }, 10),
 
+  // The rest of the answer is how far the log goes.
+  decisionsToFollow: async (store, scope) => (await store.decisionsToFollow(scope, undefined)).decisions,
+  followedAnchors: (store, scope) => store.followedAnchors(scope),
+  manifestsOf: (store, scope) => store.manifestsOf(scope),
+  anchorsOf: (store, scope) => store.anchorsOf(scope, ["dec_e"]),
+  anchorsAt: (store, scope) => store.anchorsAt(scope, "src/orders.ts"),
+  decisionsOfCommit: (store, scope) => store.decisionsOfCommit(scope, "b".repeat(40)),
+  lostDependencies: (store, scope) => store.lostDependencies(scope),
+  reportsOf: (store, scope) => store.reportsOf(scope, ["dec_e"]),
+  decisionsConcerned: (store, scope) =>
+    store.decisionsConcerned(scope, { ids: ["dec_a"], pullRequests: [], prs: [], commits: [] }),
+  reportsNaming: (store, scope) => store.reportsNaming(scope, { prs: [7] }),
+  decisionsWithReports: (store, scope) => store.decisionsWithReports(scope, 10),
+  dismissReports: (store, scope) => store.dismissReports(scope, "dec_e", DAY),
   listTold: (store, scope) => store.listTold(scope, 10),
   decisionsAboutFile: (store, scope) => store.decisionsAboutFile(scope, "docs/adr/1.md", 10),
   sessionsNamed: (store, scope) => store.sessionsNamed(scope, "on"),
@@ -273,7 +296,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   duplicatesOf: (store, scope) => store.duplicatesOf(scope, "dec_a"),
   planRestore: (store, scope) => store.planRestore(scope, "dec_b"),
   restoreDecision: (store, scope) => store.restoreDecision(scope, "dec_b", undefined, act()),
-  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a"),
+  settleCandidate: (store, scope) => store.settleCandidate(scope, "cand_a", DAY),
   eraseCandidate: (store, scope) => store.eraseCandidate(scope, "cand_b"),
   eraseDecision: (store, scope) => store.eraseDecision(scope, "dec_a", act()),
 };

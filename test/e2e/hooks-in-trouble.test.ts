@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { FILE_FORMAT } from "../../src/adapters/sqlite/shared/file-format.ts";
 import { environmentOfPerson } from "../support/command-line.ts";
 import { hookPlace, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
 import { entriesIn, startHookServer } from "../support/hook-servers.ts";
@@ -23,7 +24,7 @@ const released = fileURLToPath(new URL("../fixtures/memory-0.2.0.db", import.met
 
 /** The header of a database of somebody else, with the number of our format. */
 const foreignDatabase = (path: string): Promise<void> =>
-  raw(path, (db) => db.exec("CREATE TABLE theirs (x); PRAGMA user_version = 23"));
+  raw(path, (db) => db.exec(`CREATE TABLE theirs (x); PRAGMA user_version = ${FILE_FORMAT}`));
 
 describe("A hook that finds no memory of this version", { timeout: PATIENCE }, () => {
   it("says nothing, and makes none", async () => {

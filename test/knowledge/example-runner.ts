@@ -16,18 +16,29 @@ export interface ExampleRunner {
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Debian installs Flask for its own Python, which need not be the first on the path. */
+/** Debian installs its packages for its own Python, which need not be the first on the path. */
 const PYTHONS = ["/usr/bin/python3", "python3", "python"];
 
+type Runner = () => { command: string[] } | { missing: string };
+
+function python(modules: string, packages: string): Runner {
+  return () => {
+    const found = PYTHONS.find((name) => spawnSync(name, ["-c", `import ${modules}`]).status === 0);
+    return found
+      ? { command: [found, here("serve-python.py")] }
+      : { missing: `there is no Python with ${modules}; on Debian: apt-get install ${packages}` };
+  };
+}
+
+const node: Runner = () => ({ command: [process.execPath, here("serve-node.mjs")] });
+
 /** How to start the runner of a framework here, or why that cannot be done. */
-export const RUNNERS: Readonly<Record<string, () => { command: string[] } | { missing: string }>> = {
-  flask() {
-    const python = PYTHONS.find((name) => spawnSync(name, ["-c", "import flask"]).status === 0);
-    return python
-      ? { command: [python, here("serve-flask.py")] }
-      : { missing: "there is no Python with Flask; on Debian: apt-get install python3-flask" };
-  },
-  express: () => ({ command: [process.execPath, here("serve-express.mjs")] }),
+export const RUNNERS: Readonly<Record<string, Runner>> = {
+  flask: python("flask", "python3-flask"),
+  fastapi: python("fastapi, httpx, uvicorn", "python3-fastapi python3-httpx python3-uvicorn"),
+  django: python("django", "python3-django"),
+  express: node,
+  "node-http": node,
 };
 
 const Message = z.object({ id: z.int(), error: z.string().optional() });

@@ -12,13 +12,15 @@ const MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 it("the TypeScript examples and their tests satisfy a strict compiler", async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  for (const { threat } of await loadThreatFiles()) {
-    if (threat.language !== "typescript") continue;
+  const attached = (await loadThreatFiles()).flatMap(({ threat: { id, code } }) =>
+    code.filter(({ language }) => language === "typescript").map((stack) => ({ id, ...stack })),
+  );
+  for (const { id, framework, test, ...stack } of attached) {
     for (const example of ["vulnerable", "fixed"] as const) {
-      const place = join(folder.path, threat.id, example);
+      const place = join(folder.path, id, framework, example);
       await mkdir(place, { recursive: true });
-      await writeFile(join(place, "app.ts"), threat.example[example]);
-      await writeFile(join(place, "app.test.ts"), threat.test);
+      await writeFile(join(place, "app.ts"), stack[example]);
+      if (test !== undefined) await writeFile(join(place, "app.test.ts"), test);
     }
   }
   const compilerOptions = {

@@ -1,65 +1,88 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { builtIndex, embedded, type LabelledTask, labelledTasks } from "../../bench/labelled-tasks.ts";
+import {
+  builtIndex,
+  embedded,
+  FILES_OF_STACKS,
+  halfOf,
+  isHarmless,
+  type LabelledTask,
+  labelledTasks,
+} from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
-import { frameworksOf, languagesOf } from "../../src/domain/threats/threat.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
 import type { ThreatIndex } from "../../src/domain/threats/threat-index.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
 import { DECISION_RECORDS } from "../support/decision-records.ts";
 
 describe("The labelled tasks", () => {
-  it("name patterns that exist, and are enough to judge by", async () => {
+  it("name patterns that exist, are long or short, and are enough to judge by", async () => {
     const ids = new Set((await loadThreatFiles()).map(({ threat }) => threat.id));
-    const halves = await Promise.all([labelledTasks("dev", false), labelledTasks("test", false)]);
-    const named = halves.flat().flatMap(({ patterns }) => patterns);
-    expect(named.filter((id) => !ids.has(id))).toEqual([]);
-    expect(halves.flat().length).toBeGreaterThanOrEqual(120);
-    expect(halves.flat().every(({ patterns }) => patterns.length > 0)).toBe(true);
-    expect(await labelledTasks("unrelated", false)).toHaveLength(60);
+    for (const half of ["fitted", "kept"] as const) {
+      const tasks = await labelledTasks(half, false);
+      expect(tasks.flatMap(({ patterns }) => patterns).filter((id) => !ids.has(id))).toEqual([]);
+      expect(tasks.filter(isHarmless).length).toBeGreaterThanOrEqual(40);
+      for (const length of ["long", "short"]) {
+        const some = tasks.filter((task) => task.length === length && !isHarmless(task));
+        expect(some.length, length).toBeGreaterThanOrEqual(25);
+      }
+    }
   });
 
-  it("share no task between what was fitted on and what is judged", async () => {
-    const texts = async (half: "dev" | "dev-unrelated" | "test" | "unrelated") =>
-      (await labelledTasks(half, false)).map(({ question }) => question.text);
-    const fitted = new Set([...(await texts("dev")), ...(await texts("dev-unrelated"))]);
-    const judged = [...(await texts("test")), ...(await texts("unrelated"))];
-    expect(judged.filter((text) => fitted.has(text))).toEqual([]);
+  it("share no task between what was fitted on and what is judged, nor with the patterns", async () => {
     const files = await loadThreatFiles();
     const triggers = new Set(files.flatMap(({ threat }) => threat.triggers.actions));
-    expect(judged.filter((text) => triggers.has(text))).toEqual([]);
+    const kept = (await labelledTasks("kept", false)).map(({ question }) => question.text);
+    expect(kept.filter((text) => triggers.has(text))).toEqual([]);
+    expect(halfOf("Edit a comment!")).toBe(halfOf("edit a  comment"));
   });
 });
 
 describe("The languages and frameworks that schemas name", () => {
-  it("are those of the patterns", async () => {
-    const threats = (await loadThreatFiles()).map(({ threat }) => threat);
-    expect([...THREAT_LANGUAGES]).toEqual(languagesOf(threats));
-    expect([...THREAT_FRAMEWORKS]).toEqual(frameworksOf(threats));
+  it("contain those that code is attached for", async () => {
+    const attached = (await loadThreatFiles()).flatMap(({ threat }) => threat.code);
+    for (const { language, framework } of attached) {
+      expect(LANGUAGES).toContain(language);
+      expect(FRAMEWORKS).toContain(framework);
+    }
   });
 });
 
+/** On the half that the weights were fitted on: the other one is read once, for the figures in `bench/README.md`. */
 describe.each([
-  ["with the model that is shipped", true, { precision: 0.6, recall: 0.85, silent: 0.95 }],
-  ["by words alone", false, { precision: 0.6, recall: 0.75, silent: 0.93 }],
-])("On tasks that nothing was fitted on, %s", (_, byMeaning, least) => {
+  ["with the model that is shipped", true, { precision: 0.9, recall: 0.83, silent: 0.97 }],
+  ["by words alone", false, { precision: 0.87, recall: 0.69, silent: 0.95 }],
+])("On the tasks that the weights were fitted on, %s", (_, byMeaning, least) => {
   let index: ThreatIndex;
-  let test: LabelledTask[];
-  let unrelated: LabelledTask[];
+  let tasks: LabelledTask[];
   beforeAll(async () => {
     index = await builtIndex();
-    test = await labelledTasks("test", byMeaning);
-    unrelated = await labelledTasks("unrelated", byMeaning);
+    tasks = await labelledTasks("fitted", byMeaning);
   });
 
   it(`precision@3 is at least ${least.precision} and recall@3 at least ${least.recall}`, () => {
-    const { precision, recall } = qualityOf(index, test);
+    const { precision, recall } = qualityOf(
+      index,
+      tasks.filter((task) => !isHarmless(task)),
+    );
     expect(precision).toBeGreaterThanOrEqual(least.precision);
     expect(recall).toBeGreaterThanOrEqual(least.recall);
   });
 
-  it(`at least ${least.silent * 100} % of unrelated tasks get no answer`, () => {
-    expect(qualityOf(index, unrelated).silent).toBeGreaterThanOrEqual(least.silent);
+  it(`at least ${least.silent * 100} % of harmless tasks get no answer`, () => {
+    expect(qualityOf(index, tasks.filter(isHarmless)).silent).toBeGreaterThanOrEqual(least.silent);
   });
+
+  it.each(Object.entries(FILES_OF_STACKS))(
+    "a file of %s costs at most 5 points of recall",
+    (_stack, file) => {
+      const inFile = (path: string | undefined): number =>
+        qualityOf(
+          index,
+          tasks.map((task) => ({ ...task, question: { ...task.question, file: path } })),
+        ).recall;
+      expect(inFile(file)).toBeGreaterThanOrEqual(inFile(undefined) - 0.05);
+    },
+  );
 });
 
 describe.each(DECISION_RECORDS)("On the titles of $name", ({ items, isPublic }) => {

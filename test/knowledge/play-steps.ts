@@ -13,9 +13,13 @@ export async function playSteps(
   example: Example,
   origin: string,
 ): Promise<void> {
-  const saved = new Map<string, string>();
+  const saved = new Map([["origin", origin]]);
   let proved = !steps.some(({ held }) => held);
   for (const [i, step] of steps.entries()) {
+    if (step.together) {
+      await sendTogether(step, saved, origin);
+      continue;
+    }
     for (let n = 1; n <= (step.times ?? 1); n++) {
       const filled = fill(step, new Map([...saved, ["n", String(n)]]));
       if (filled === undefined) {
@@ -31,11 +35,23 @@ export async function playSteps(
   }
 }
 
+async function sendTogether(
+  step: ExploitStep,
+  saved: ReadonlyMap<string, string>,
+  origin: string,
+): Promise<void> {
+  const copies = Array.from({ length: step.times ?? 1 }, (_, i) =>
+    fill(step, new Map([...saved, ["n", String(i + 1)]])),
+  );
+  await Promise.all(copies.flatMap((copy) => (copy ? [send(copy, origin)] : [])));
+}
+
 interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Compact, if it is JSON. */
   readonly body: string;
+  readonly ms: number;
 }
 
 function send(step: ExploitStep, origin: string): Promise<Answer> {
@@ -44,10 +60,11 @@ function send(step: ExploitStep, origin: string): Promise<Answer> {
   const has = (name: string) => Object.keys(headers).some((given) => given.toLowerCase() === name);
   if (step.as !== undefined && !has("authorization")) headers["authorization"] = `Bearer ${step.as}`;
   if (step.json !== undefined && !has("content-type")) headers["content-type"] = "application/json";
-  const body = step.json === undefined ? step.body : JSON.stringify(step.json);
+  const body = bodyOf(step);
   if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
   const { hostname, port } = new URL(origin);
-  const timeout = AbortSignal.timeout(10_000);
+  const timeout = AbortSignal.timeout(45_000);
+  const started = performance.now();
   return new Promise((resolve, reject) => {
     // Not fetch, which would normalise paths that an attacker sends on purpose: /a/../b.
     const sent = request(
@@ -57,13 +74,19 @@ function send(step: ExploitStep, origin: string): Promise<Answer> {
           const status = reply.statusCode ?? 0;
           // A crash keeps an attacker out as well, but it is no fix.
           if (status >= 500) reject(new Error(`${method} ${path} crashed with ${status}: ${received}`));
-          resolve({ status, headers: reply.headers, body: compact(received) });
+          const ms = performance.now() - started;
+          resolve({ status, headers: reply.headers, body: compact(received), ms });
         }, reject);
       },
     );
     sent.once("error", reject);
     sent.end(body);
   });
+}
+
+function bodyOf({ json, body, base64 }: ExploitStep): string | Buffer | undefined {
+  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  return json === undefined ? body : JSON.stringify(json);
 }
 
 function judge(
@@ -84,23 +107,39 @@ function judge(
   }
 }
 
-function mismatch(wanted: Reply | undefined, { status, body }: Answer): string | undefined {
+function mismatch(wanted: Reply | undefined, { status, body, headers, ms }: Answer): string | undefined {
   if (wanted === undefined) return status < 300 ? undefined : "should have succeeded";
   if (wanted.status !== undefined && wanted.status !== status) return `should have answered ${wanted.status}`;
   const absent = [wanted.contains ?? []].flat().find((text) => !body.includes(text));
   if (absent !== undefined) return `should have said ${JSON.stringify(absent)}`;
   const present = [wanted.lacks ?? []].flat().find((text) => body.includes(text));
-  return present === undefined ? undefined : `should not have said ${JSON.stringify(present)}`;
+  if (present !== undefined) return `should not have said ${JSON.stringify(present)}`;
+  const header = (name: string): string => [headers[name] ?? ""].flat().join("; ");
+  for (const [name, text] of Object.entries(wanted.headers ?? {}))
+    if (headers[name] === undefined || !header(name).includes(text))
+      return `should have sent ${name}: ${text}`;
+  for (const [name, text] of Object.entries(wanted.lacks_headers ?? {}))
+    if (headers[name] !== undefined && header(name).includes(text))
+      return `should not have sent ${name}: ${text}`;
+  if (wanted.over_ms !== undefined && ms <= wanted.over_ms)
+    return `should have taken over ${wanted.over_ms} ms`;
+  if (wanted.under_ms !== undefined && ms >= wanted.under_ms) return `took ${Math.round(ms)} ms`;
+  return undefined;
 }
 
 function remember({ save }: ExploitStep, { headers, body }: Answer, saved: Map<string, string>): void {
   for (const [name, path] of Object.entries(save ?? {})) {
     const [first = "", ...rest] = path.split(".");
     const value =
-      first === "headers" ? rest.reduce(inside, headers) : [first, ...rest].reduce(inside, parsed(body));
+      first === "headers"
+        ? firstOf(rest.reduce(inside, headers))
+        : [first, ...rest].reduce(inside, parsed(body));
     if (typeof value === "string" || typeof value === "number") saved.set(name, String(value));
   }
 }
+
+/** Cookies are a list, of which the first is taken. */
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 const inside = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;

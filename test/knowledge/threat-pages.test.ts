@@ -18,10 +18,10 @@ describe("the pages of the threat patterns", () => {
 
   it.each(files.map((file) => [file.threat.id, file.threat] as const))(
     "show all of %s",
-    (id, { example, test, agent }) => {
+    (id, { code, agent }) => {
       const page = pages[`${THREAT_PAGES}/${id}.md`];
-      for (const text of [example.vulnerable, example.fixed, test, agent.fix])
-        expect(page).toContain(text.trim());
+      const programs = code.flatMap(({ vulnerable, fixed, test }) => [vulnerable, fixed, test ?? ""]);
+      for (const text of [...programs, agent.fix]) expect(page).toContain(text.trim());
     },
   );
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Reply, type StdioClient, startServer } from "../support/stdio-client.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
@@ -78,15 +78,15 @@ describe("TMKB, the document's session from beginning to end", () => {
     const tools = list?.result?.["tools"] as { name: string; description: string; inputSchema: unknown }[];
     expect(list?.id).toBe(2);
     const tool = tools.find(({ name }) => name === "tmkb_query");
-    expect(tool?.description).toMatch(/authorization flaws/);
+    expect(tool?.description).toMatch(/security flaws/);
     expect(tool?.inputSchema).toEqual({
       type: "object",
       properties: {
         context: { type: "string", minLength: 1, description: expect.any(String) },
-        language: { type: "string", enum: [...THREAT_LANGUAGES], description: expect.any(String) },
+        language: { type: "string", enum: [...LANGUAGES], description: expect.any(String) },
         framework: {
           type: "string",
-          enum: [...THREAT_FRAMEWORKS, "any"],
+          enum: [...FRAMEWORKS, "any"],
           description: expect.any(String),
         },
         verbosity: {
@@ -100,8 +100,8 @@ describe("TMKB, the document's session from beginning to end", () => {
       required: ["context"],
       additionalProperties: false,
     });
-    expect(THREAT_LANGUAGES).toContain("python");
-    expect(THREAT_FRAMEWORKS).toContain("flask");
+    expect(LANGUAGES).toContain("python");
+    expect(FRAMEWORKS).toContain("flask");
 
     expect(call?.id).toBe(3);
     const { content, isError = false } = contentOf(call);
@@ -124,12 +124,30 @@ describe("TMKB, tool invocation", () => {
     await inSession(async (client) => {
       const args = { ...CALL.arguments, language: "cobol" };
       const refused = contentOf(await client.request("tools/call", { ...CALL, arguments: args }));
-      const languages = THREAT_LANGUAGES.join(", ");
+      const languages = LANGUAGES.join(", ");
       expect(refused).toMatchObject({
         content: [{ type: "text", text: `Invalid language 'cobol'. Supported languages: ${languages}` }],
         isError: true,
       });
       expect(contentOf(await client.request("tools/call", CALL)).isError).toBeUndefined();
+    });
+  });
+
+  it("CONTRACTS 4.23: the document's example with java succeeds, and so do the usual names", async () => {
+    await inSession(async (client) => {
+      const ask = async (args: object) =>
+        contentOf(await client.request("tools/call", { ...CALL, arguments: { ...CALL.arguments, ...args } }));
+      for (const args of [
+        { language: "java", framework: "any" },
+        { language: "go", framework: "gin" },
+        { framework: "rails" },
+      ]) {
+        const { content, isError } = await ask(args);
+        expect(isError).toBeUndefined();
+        const { pattern_count, message } = JSON.parse(content[0]?.text ?? "");
+        expect(pattern_count).toBeGreaterThan(0);
+        expect(message).toContain("is the nearest to");
+      }
     });
   });
 

@@ -276,20 +276,21 @@ describe("a failed read as an error of the protocol", () => {
   });
 });
 
-describe("membria://threats/{id}", () => {
+describe("membria://threats/{id}, also by a name that a pattern had before", () => {
   const uri = "membria://threats/flask-mass-assignment";
 
   it("has the whole pattern", async () => {
     const memory = await openMemory();
     const all = await memory.threats.all();
-    const threat = all.find(({ id }) => id === "flask-mass-assignment");
+    const threat = all.find(({ id }) => id === "mass-assignment");
+    const code = threat?.code.find(({ framework }) => framework === "flask");
     expect(await read(memory, `${uri}?max_tokens=20000`)).toMatchObject({
       id: threat?.id,
       name: threat?.name,
       threat: threat?.agent.threat,
-      vulnerable: threat?.example.vulnerable,
-      fixed: threat?.example.fixed,
-      test: threat?.test,
+      vulnerable: code?.vulnerable,
+      fixed: code?.fixed,
+      test: code?.test,
       related: threat?.related,
     });
   });
@@ -297,7 +298,7 @@ describe("membria://threats/{id}", () => {
   it("suggests similar names for an unknown one", async () => {
     await expect(read(await openMemory(), "membria://threats/rails-mass-assignment")).rejects.toMatchObject({
       code: "not_found",
-      hint: expect.stringContaining("flask-mass-assignment"),
+      hint: expect.stringContaining("mass-assignment"),
     });
   });
 
@@ -306,12 +307,14 @@ describe("membria://threats/{id}", () => {
     const call = callBy({ role: "viewer" });
     const { resource } = findResource(uri);
     const complete = resource.completers["id"] as Completer;
-    const { values } = await complete("flask-s", memory, call);
-    expect(values).toContain("flask-share-link");
-    expect(values.every((id) => id.startsWith("flask-s"))).toBe(true);
+    const { values } = await complete("s", memory, call);
+    expect(values).toContain("share-link");
+    expect(values.every((id) => id.startsWith("s"))).toBe(true);
     const { resources } = await listResources(undefined, memory, call);
     const listed = resources.filter((one) => one.uri.startsWith("membria://threats/"));
     expect(listed).toHaveLength((await memory.threats.all()).length);
-    expect(listed.find((one) => one.uri === uri)?.title).toMatch(/^Threat, critical: /);
+    expect(listed.find((one) => one.uri === "membria://threats/mass-assignment")?.title).toMatch(
+      /^Threat, critical: /,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { noCheckout } from "../../src/app/shared/checkout.ts";
 import type { Checkout, Commit, FileChange } from "../../src/domain/shared/ports.ts";
 
 interface MadeUpCommit extends Commit {
@@ -12,6 +13,7 @@ export function checkoutWith(history: readonly MadeUpCommit[]): Checkout {
   const touches = (paths: readonly string[] | undefined, path: string): boolean =>
     paths?.some((one) => one === path || one.startsWith(`${path}/`)) ?? false;
   return {
+    ...noCheckout,
     head: async () => history.at(-1) && plain(history.at(-1) as MadeUpCommit),
     commitsSince: async (at, limit) => {
       const commits = since(at).map(plain);

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { clientFiles } from "../../src/adapters/clients/client-files.ts";
 import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
 import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
+import { repositoryHooks } from "../../src/adapters/git/repository-hooks.ts";
 import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
 import { sqliteFiles } from "../../src/adapters/sqlite/repair/memory-files.ts";
 import type { Installation } from "../../src/cli/command.ts";
@@ -87,6 +88,8 @@ export function commandLineOn(
               storedNames: async () => undefined,
               serverMetrics: async () => ({ problem: "No server runs." }),
               answerHook: async () => "",
+              program: async () => ({ words: [process.execPath, MEMBRIA], flags: [] }),
+              gitHooks: async () => repositoryHooks(memory.checkout.root, wholeFiles),
               serve: async () => {},
               start: async () => {},
               setAdminSecret: async () => {},

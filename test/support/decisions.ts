@@ -1,3 +1,4 @@
+import { assumptionId } from "../../src/domain/decisions/assumption.ts";
 import {
   type CapturedIn,
   type GivenCapturedIn,
@@ -77,6 +78,9 @@ export function decision(fields: DecisionFields = {}): Decision {
     linkedCommit: optional(fields.linkedCommit),
     ...(fields.capturedIn && { capturedIn: fields.capturedIn }),
     confidenceUpdates: fields.confidenceUpdates ?? [],
+    ...(fields.assumptionStates && {
+      assumptionStates: fields.assumptionStates as Decision["assumptionStates"],
+    }),
     notes: [],
     supersedes: [],
     supersededBy: [],
@@ -100,7 +104,7 @@ export const capturedIn = (fields: Partial<GivenCapturedIn> = {}): CapturedIn =>
 
 /** A decision with every optional field set. */
 export function fullDecision(fields: DecisionFields = {}): Decision {
-  return decision({
+  const made = decision({
     statement: "Use PostgreSQL for the orders of the shop",
     topic: "order_storage",
     reasoning: "Orders need transactions across several tables.",
@@ -126,4 +130,13 @@ export function fullDecision(fields: DecisionFields = {}): Decision {
     capturedIn: capturedIn(),
     ...fields,
   });
+  const [assumption = ""] = made.assumptions;
+  const judged = {
+    assumption: assumptionId(made.id, assumption),
+    state: "doubtful",
+    because: screened("The second shop opens in May"),
+    at: DAY,
+    by: actor().author,
+  } as const;
+  return { ...made, assumptionStates: made.assumptionStates ?? [judged] };
 }

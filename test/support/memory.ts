@@ -13,6 +13,7 @@ import { cooldown } from "../../src/app/access/cooldown.ts";
 import type { Deps } from "../../src/app/deps.ts";
 import { followUp } from "../../src/app/follow-up.ts";
 import { answerCache } from "../../src/app/guidance/answer-cache.ts";
+import { toldThreats } from "../../src/app/guidance/told-threats.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
@@ -144,6 +145,7 @@ export async function openMemory(
     antipatternExamples: EXAMPLES,
     lateNotices: lateNotices(),
     answers: answerCache(),
+    toldThreats: toldThreats(),
     externalFiles: externalFiles(process.cwd()),
     threats: THREATS,
     linkGraph: linkGraph(store, clock),

@@ -59,6 +59,9 @@ export function importedRecords({
     linkedPr: "#7",
     ...(b % 3 === 0 && { capturedIn: capturedIn({ exchange: `Said elsewhere about ${b}` }) }),
     confidenceUpdates: [{ confidence: 0.4, at: later, by: DORA }],
+    ...(a % 2 === 0 && {
+      assumptionStates: [{ assumption: `asm_${a}`, state: "false", at: later, by: DORA }],
+    }),
   });
   const reworded = editedDecision(imported, { statement: screened("Reworded elsewhere") });
   const revisions: Revision[] = [imported, reworded].map((words, n) => ({

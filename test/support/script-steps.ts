@@ -1,3 +1,4 @@
+import { ASSUMPTION_STATES, assumptionId } from "../../src/domain/decisions/assumption.ts";
 import { PROGRESS, STANDINGS } from "../../src/domain/decisions/decision.ts";
 import { PROPOSABLE_RELATIONS } from "../../src/domain/links/link.ts";
 import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
@@ -16,6 +17,7 @@ const PROJECT = "shop";
 const OTHER_PROJECT = "depot";
 export const MINUTE = 60_000;
 
+const ASSUMPTION = "Fewer than a million orders";
 const TOPICS = ["orders", "payments", "sessions"];
 
 /** What the script has written so far. */
@@ -92,6 +94,7 @@ export const STEPS = {
         decision: newDecision(w, act, a, {
           standing: c % 5 === 0 ? "draft" : "active",
           progress: c % 7 === 0 ? "executed" : "pending",
+          assumptions: c % 2 === 0 ? [ASSUMPTION] : [],
           aliases: c % 3 === 0 ? [`alias ${w.id("alias")}`, `alias ${w.id("alias")}`] : [],
           ...(c % 4 === 0 && { linkedPr: `#${b}` }),
           ...(c % 6 === 0 && { updatedAt: new Date(act.at.getTime() + MINUTE) }),
@@ -125,6 +128,15 @@ export const STEPS = {
       },
       act,
     ),
+  judge: (w, act, [a, b, c]) => {
+    const id = decisionAt(w, a);
+    const assumption = {
+      assumption: assumptionId(id, ASSUMPTION),
+      state: pick(ASSUMPTION_STATES, b, "false"),
+      ...(c % 2 === 0 && { because: screened(`It was seen ${c}`) }),
+    };
+    return w.store.updateDecision(PROJECT, id, { assumption }, act);
+  },
   join: (w, act, [a, b, c]) =>
     w.store.updateDecision(
       PROJECT,

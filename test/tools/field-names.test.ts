@@ -184,7 +184,7 @@ describe("a refusal names the argument of the tool that was called", () => {
       decision_id: await recorded(memory),
     });
     expect(text).toContain(
-      "Add one or more of status, confidence_update, notes, linked_pr, linked_commit, statement.",
+      "Add one or more of status, confidence_update, notes, linked_pr, linked_commit, assumption, statement.",
     );
   });
 });

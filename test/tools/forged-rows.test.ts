@@ -28,6 +28,7 @@ const CALLS: Readonly<Record<string, (given: ForgedMemory, write: (text: string)
   membria_get_decision_context: () =>
     ["minimal", "standard", "full"].map((depth) => ({ statement: ASKED, depth, max_tokens: LONG })),
   membria_get_skills: () => [{ domain: "all", min_confidence: 0, max_tokens: LONG }],
+  membria_why: () => [{ place: "src/carts.ts", limit: 20, max_tokens: LONG }],
   membria_get_warnings: () =>
     [ASKED, "Keep access tokens in localStorage"].map((statement) => ({ statement, module: "auth" })),
   membria_get_confidence_guidance: () => [

@@ -366,12 +366,45 @@ describe("get_warnings and the threats that fit", () => {
       type: "threat",
       severity: "high",
       evidence: expect.stringMatching(
-        /^Threat pattern flask-background-job-identity \(CWE-862, .*relevance \d+ %$/,
+        /^Threat pattern background-job-identity \(CWE-862, .*relevance \d+ %$/,
       ),
-      evidence_ids: ["flask-background-job-identity"],
+      evidence_ids: ["background-job-identity"],
       recommendation: expect.stringContaining("Queue the caller's id"),
     });
     expect(result).toMatchObject({ firewall_status: "clear", risk_score: 0 });
+  });
+
+  it("tells a threat once in a session, and again in another one", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const told = async (session_id: string) =>
+      (await warnings(memory, { statement, ...QUIET, context: { session_id } })).flatMap(
+        (one) => one.evidence_ids,
+      );
+    const [first] = await told("monday");
+    expect(first).toBe("background-job-identity");
+    expect(await told("monday")).not.toContain(first);
+    expect(await told("tuesday")).toContain(first);
+  });
+
+  it("does not repeat a flaw that an antipattern is about", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const found = await warnings(memory, {
+      statement: "Spread req.body into the ORM model in the PATCH endpoint of the profile",
+      ...QUIET,
+    });
+    const about = found.filter(({ evidence_ids }) => evidence_ids.includes("mass-assignment"));
+    expect(about.map(({ type }) => type)).toEqual(["antipattern"]);
+  });
+
+  it("tells no threat with a decision about something else", async () => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    for (const other of [
+      "Create a team for the distribution of packages",
+      "Use PostgreSQL for orders",
+      "Send reminders once a week",
+      "Resolve host names before a connection is opened",
+    ])
+      expect(await warnings(memory, { statement: other, ...QUIET }), other).toEqual([]);
   });
 
   it("says nothing where none fits, by words alone, or where the patterns cannot be read", async () => {

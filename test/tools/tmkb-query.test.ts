@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
 import type { Embedder } from "../../src/domain/shared/ports.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
 import type { FoundThreat } from "../../src/domain/threats/threat-index.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../src/domain/threats/threat-scope.ts";
 import { agentAnswer } from "../../src/tools/tmkb/agent-answer.ts";
 import type { Answer } from "../../src/tools/tmkb/answer.ts";
 import { decide, settle } from "../support/loop.ts";
@@ -37,16 +37,17 @@ describe("tmkb_query", () => {
     const { structured, text } = await callTool(memory, "tmkb_query", args);
     const answer = structured as unknown as Answer;
     expect(answer.pattern_count).toBe(answer.patterns.length);
-    expect(answer.patterns[0]).toMatchObject({
-      id: "flask-background-job-identity",
+    expect(answer.patterns.find(({ id }) => id === "background-job-identity")).toMatchObject({
+      id: "background-job-identity",
       name: expect.any(String),
       severity: "high",
       threat: expect.stringContaining("worker"),
       check: expect.any(String),
       fix: expect.any(String),
       code: expect.stringContaining("invoices_of(user)"),
+      code_for: "flask",
     });
-    expect(answer.message).toBeUndefined();
+    expect(answer.message ?? "").not.toContain("words only");
     expect(JSON.parse(text)).toEqual(structured);
   });
 
@@ -55,19 +56,21 @@ describe("tmkb_query", () => {
     const { patterns } = await query(memory, {
       context:
         "customers hand over their password to the hotline, instead the colleague should see the shop through their eyes",
-      framework: "flask",
     });
-    expect(patterns[0]?.id).toBe("flask-admin-impersonation");
+    expect(patterns[0]?.id).toBe("impersonation");
   });
 
   it.each(["center a div", "make the header sticky", "explain what a closure is"])(
-    "has no answer to %j, and says so",
+    "has no answer to %j, says what it looked for and that this is no clearance",
     async (context) => {
       const memory = await withMeaning();
       const { structured, text } = await callTool(memory, "tmkb_query", { context });
       expect(structured).toMatchObject({ pattern_count: 0, patterns: [] });
-      expect((structured as unknown as Answer).message).toContain("No known threat pattern matches");
-      expect(text).toContain("No known threat pattern matches");
+      const { message, looked_for, notice } = structured as unknown as Answer;
+      expect(message).toContain("No known threat pattern matches");
+      expect(looked_for).toContain("data of other customers");
+      expect(notice).toContain("no clearance");
+      expect(JSON.parse(text)).toEqual(structured);
     },
   );
 
@@ -83,15 +86,25 @@ describe("tmkb_query", () => {
     expect((await query(broken, { context: EXPORT })).message).toContain("could not be embedded");
   });
 
-  it("keeps to the language and the framework; any is every framework", async () => {
+  it("keeps to the language and the framework in the code that it shows, and finds the same for all", async () => {
     const memory = await withMeaning();
-    const frameworks = async (args: object) =>
-      new Set((await query(memory, { context: EXPORT, ...args })).patterns.map(({ id }) => id.split("-")[0]));
-    expect(await frameworks({ framework: "any" })).toEqual(new Set(["flask", "express"]));
-    expect(await frameworks({ framework: "express" })).toEqual(new Set(["express"]));
-    expect(await frameworks({ language: "python", framework: "any" })).toEqual(new Set(["flask"]));
-    expect(await frameworks({ file: "app/jobs/export.py" })).toEqual(new Set(["flask"]));
-    expect(await frameworks({ file: "  " })).toEqual(new Set(["flask", "express"]));
+    const context = "bulk route that deletes the ids in the body";
+    const all = (await query(memory, { context })).patterns.map(({ id }) => id);
+    const codeFor = async (args: object) => {
+      const { patterns, message } = await query(memory, { context, ...args });
+      expect(patterns.map(({ id }) => id)).toEqual(all);
+      const shown = patterns.find(({ id }) => id === "bulk-operation")?.code_for;
+      return [shown, message?.includes("is the nearest to") ?? false];
+    };
+    expect(await codeFor({ framework: "flask" })).toEqual(["flask", expect.any(Boolean)]);
+    expect(await codeFor({ framework: "express" })).toEqual(["express", expect.any(Boolean)]);
+    expect(await codeFor({ language: "python", framework: "any" })).toEqual(["flask", expect.any(Boolean)]);
+    expect(await codeFor({ language: "javascript" })).toEqual(["express", expect.any(Boolean)]);
+    expect(await codeFor({ file: "rows.py" })).toEqual(["flask", expect.any(Boolean)]);
+    expect(await codeFor({ file: "  " })).toEqual(["flask", false]);
+    expect(await codeFor({ framework: "rails" })).toEqual(["flask", true]);
+    expect(await codeFor({ language: "go" })).toEqual(["express", true]);
+    expect(await codeFor({ file: "Rows.java" })).toEqual(["express", true]);
   });
 
   it("gives a person up to ten patterns in full", async () => {
@@ -105,9 +118,10 @@ describe("tmkb_query", () => {
       description: threat.description,
       attack: threat.attack,
       mitigations: threat.mitigations,
-      vulnerable: threat.example.vulnerable,
-      fixed: threat.example.fixed,
-      test: threat.test,
+      vulnerable: threat.code[0]?.vulnerable,
+      fixed: threat.code[0]?.fixed,
+      test: threat.code[0]?.test,
+      stacks: threat.code.map(({ framework }) => framework),
       related: threat.related,
       relevance: expect.any(Number),
     });
@@ -133,7 +147,7 @@ describe("tmkb_query for an agent", () => {
     const memory = await openMemory();
     const threats = await memory.threats.all();
     const longest = threats
-      .map((threat): FoundThreat => ({ threat, relevance: 1 }))
+      .map((threat): FoundThreat => ({ threat, relevance: 1, named: 1 }))
       .sort((a, b) => JSON.stringify(b.threat.agent).length - JSON.stringify(a.threat.agent).length);
     const lived = Array.from({ length: 9 }, (_, i) => ({
       kind: "failure" as const,
@@ -143,7 +157,10 @@ describe("tmkb_query for an agent", () => {
     for (let i = 0; i + 3 <= longest.length; i++) {
       const some = longest.slice(i, i + 5);
       for (const experience of [[], lived.slice(0, 1), lived]) {
-        const answer = agentAnswer(some, experience, "Searched by words only: no embedding model is in use.");
+        const answer = agentAnswer(some, experience, {
+          message: "Searched by words only: no embedding model is in use.",
+          where: {},
+        });
         expect(tokensOf(JSON.stringify(answer))).toBeLessThanOrEqual(TOKENS);
         expect(answer.patterns.map(({ id }) => id)).toEqual(some.slice(0, 3).map(({ threat }) => threat.id));
       }
@@ -153,10 +170,10 @@ describe("tmkb_query for an agent", () => {
   it("shows the code of the first pattern, and what happened here, where there is room", async () => {
     const memory = await openMemory();
     const [threat] = await memory.threats.all();
-    const found = [{ threat, relevance: 1 }] as FoundThreat[];
+    const found = [{ threat, relevance: 1, named: 1 }] as FoundThreat[];
     const lived = { kind: "failure" as const, id: "dec_1", text: "It leaked." };
-    const answer = agentAnswer(found, [lived], undefined);
-    expect(answer.patterns[0]?.code).toBe(threat?.example.core);
+    const answer = agentAnswer(found, [lived], { where: {} });
+    expect(answer.patterns[0]?.code).toBe(threat?.code[0]?.core);
     expect(answer.memory).toEqual([lived]);
     expect(answer.notice).toContain("quoted from memory");
   });
@@ -199,8 +216,8 @@ describe("tmkb_query joined with the memory", () => {
 });
 
 describe("tmkb_query refuses in the words of its document", () => {
-  const languages = THREAT_LANGUAGES.join(", ");
-  const frameworks = [...THREAT_FRAMEWORKS, "any"].join(", ");
+  const languages = LANGUAGES.join(", ");
+  const frameworks = [...FRAMEWORKS, "any"].join(", ");
 
   it.each([
     [{}, "context parameter is required"],
@@ -208,11 +225,8 @@ describe("tmkb_query refuses in the words of its document", () => {
     [{ context: "" }, "context must be non-empty"],
     [{ context: " \n" }, "context must be non-empty"],
     [{ context: 5 }, "context must be a string; received 5"],
-    [{ context: EXPORT, language: "java" }, `Invalid language 'java'. Supported languages: ${languages}`],
-    [
-      { context: EXPORT, framework: "rails" },
-      `Invalid framework 'rails'. Supported frameworks: ${frameworks}`,
-    ],
+    [{ context: EXPORT, language: "cobol" }, `Invalid language 'cobol'. Supported languages: ${languages}`],
+    [{ context: EXPORT, framework: "cgi" }, `Invalid framework 'cgi'. Supported frameworks: ${frameworks}`],
     [
       { context: EXPORT, language: { toString: 1 } },
       `Invalid language '{"toString":1}'. Supported languages: ${languages}`,

@@ -1,11 +1,11 @@
 import type { AdrRelation } from "../../domain/moving/adr.ts";
 import { type Line, linesIn, plainText } from "./lines.ts";
-import { type Markdown, readMarkdown } from "./markdown.ts";
+import { type Markdown, readMarkdown, type Span } from "./markdown.ts";
 
 type Relations = { relation: AdrRelation; target: string }[];
 
 const PHRASE =
-  /\b(super[sc]eded\s+by|super[sc]edes|replaced\s+by|replaces|amended\s+by|amends|clarified\s+by|clarifies)\b/gi;
+  /\b(super[sc]eded\s+by|super[sc]edes|replaced\s+by|replaces|amended\s+by|amends|clarified\s+by|clarifies|depends\s+on)\b/gi;
 const RELATION: Readonly<Record<string, AdrRelation>> = {
   "superseded by": "superseded-by",
   "superceded by": "superseded-by",
@@ -17,7 +17,12 @@ const RELATION: Readonly<Record<string, AdrRelation>> = {
   clarifies: "amends",
   "amended by": "amended-by",
   "clarified by": "amended-by",
+  "depends on": "depends-on",
 };
+
+const NUMBERS = /(?:^|[\s[(#-])(?:ADR|RFC|DR)?[-_ #]?0*(\d{1,5})\b(?!-\d)/gi;
+/** A record may depend on three services, so that a number alone is none of a record. */
+const NAMED_NUMBERS = /(?:^|[\s[(-])(?:(?:ADR|RFC|DR)[-_ #]?|#)0*(\d{1,5})\b(?!-\d)/gi;
 
 /** The relations to other records in these lines. */
 export function relationsIn(lines: readonly Line[]): Relations {
@@ -28,7 +33,8 @@ export function relationsIn(lines: readonly Line[]): Relations {
       const from = phrase.index + phrase[0].length;
       const to = phrases[i + 1]?.index ?? text.length;
       const relation = RELATION[phrase[0].toLowerCase().replace(/\s+/g, " ")] as AdrRelation;
-      return targetsIn(line, text, from, to).map((target) => ({ relation, target }));
+      const numbers = relation === "depends-on" ? NAMED_NUMBERS : NUMBERS;
+      return targetsIn(line, text, { from, to }, numbers).map((target) => ({ relation, target }));
     });
   });
 }
@@ -47,7 +53,7 @@ export function frontRelations({ frontMatter }: Markdown): Relations {
 }
 
 /** The targets of links to records, or the numbers if there are no links. */
-function targetsIn({ pieces }: Line, text: string, from: number, to: number): string[] {
+function targetsIn({ pieces }: Line, text: string, { from, to }: Span, numbers: RegExp): string[] {
   let end = 0;
   const links = pieces.flatMap(({ text: { length }, link }) => {
     end += length;
@@ -58,7 +64,6 @@ function targetsIn({ pieces }: Line, text: string, from: number, to: number): st
       .map((href) => decoded(href.replace(/#.*$/, "")))
       .filter((href) => /\.(?:md|markdown)$/i.test(href));
   }
-  const numbers = /(?:^|[\s[(#-])(?:ADR|RFC|DR)?[-_ #]?0*(\d{1,5})\b(?!-\d)/gi;
   return [...text.slice(from, to).matchAll(numbers)].map(([, number = ""]) => number);
 }
 

@@ -77,14 +77,19 @@ const isSuperseded = (words: string): boolean => standingOf(words).standing === 
 
 function statusWords(
   path: string,
-  { standing, supersededBy, failed }: AdrStatus,
+  { standing, supersededBy, failed, dependsOn = [] }: AdrStatus,
   style: StatusPlace["style"],
 ): string {
   const links = supersededBy.map(
     ({ title, path: other }) => `[${label(title, other, style)}](${relative(path, other)})`,
   );
   const word = failed && standing !== "superseded" ? `${WORD[standing]} (failed)` : WORD[standing];
-  const words = links.length > 0 ? `superseded by ${links.join(", ")}` : word;
+  // By number, because a title may have words that are read as a relation.
+  const foundations = dependsOn.map(
+    ({ title, path: other }) => `[${label(title, other, "field")}](${relative(path, other)})`,
+  );
+  const resting = foundations.length > 0 ? `, depends on ${foundations.join(", ")}` : "";
+  const words = links.length > 0 ? `superseded by ${links.join(", ")}` : `${word}${resting}`;
   return style === "section" || style === "table" ? `${words[0]?.toUpperCase()}${words.slice(1)}` : words;
 }
 

@@ -1,6 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checkout, Commit, FileChange } from "../../domain/shared/ports.ts";
+import { gitChanges } from "./changes.ts";
+import { gitHistory } from "./history.ts";
 import { gitFailed, runGit } from "./run-git.ts";
 
 const WHOLE_TREE = ".";
@@ -13,11 +15,14 @@ const MAX_PARALLEL = 8;
 /** Uses the `git` program. `findRoot` returns the top of the work tree and is called once. */
 export function gitCheckout(findRoot: () => Promise<string | undefined>): Checkout {
   let found: Promise<string | undefined> | undefined;
+  const rootOnce = (): Promise<string | undefined> => {
+    found ??= findRoot();
+    return found;
+  };
 
   /** The work tree and its HEAD, if git can read its history. */
   const history = async (): Promise<{ root: string; head: Commit } | undefined> => {
-    found ??= findRoot();
-    const root = await found;
+    const root = await rootOnce();
     if (root === undefined) return undefined;
     const answer = await runGit(root, [...COMMITS, "--max-count=1", "HEAD"]);
     const [head] = answer?.code === 0 ? commitsIn(answer.output) : [];
@@ -25,6 +30,9 @@ export function gitCheckout(findRoot: () => Promise<string | undefined>): Checko
   };
 
   return {
+    ...gitHistory(rootOnce),
+    ...gitChanges(rootOnce),
+    root: rootOnce,
     head: async () => (await history())?.head,
 
     async commitsSince(since, limit, from) {

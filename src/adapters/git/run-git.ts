@@ -26,16 +26,23 @@ export interface GitAnswer {
   readonly output: string;
 }
 
+/** The arguments for git in a work tree. */
+export const gitArguments = (root: string, args: readonly string[]): string[] => [
+  `--git-dir=${join(root, ".git")}`,
+  `--work-tree=${root}`,
+  ...SAFE_OPTIONS,
+  ...args,
+];
+
 /**
  * Runs git in a work tree, without a shell. Undefined when git is not installed; other failures are exit codes.
  * @throws Fault `unavailable` when it takes too long.
  */
 export function runGit(root: string, args: readonly string[]): Promise<GitAnswer | undefined> {
-  const repository = [`--git-dir=${join(root, ".git")}`, `--work-tree=${root}`];
   return new Promise((done, refuse) => {
     execFile(
       "git",
-      [...repository, ...SAFE_OPTIONS, ...args],
+      gitArguments(root, args),
       {
         cwd: root,
         timeout: TIMEOUT_MS,

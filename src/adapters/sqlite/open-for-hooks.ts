@@ -6,7 +6,10 @@ import { sqliteContexts } from "./continuity/contexts.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
+import { sqliteDependences } from "./links/dependences.ts";
 import { sqliteSearch } from "./recall/search.ts";
+import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
+import { sqliteReports } from "./repository/report-rows.ts";
 import { connect } from "./shared/connection.ts";
 import { formatOf } from "./shared/file-copies.ts";
 import { FILE_FORMAT } from "./shared/file-format.ts";
@@ -29,6 +32,10 @@ type StoreForHooks = HookStore &
     | "bindName"
     | "nameStanding"
     | "saveContext"
+    | "decisionsAboutFile"
+    | "dependencesOf"
+    | "decisionsWithReports"
+    | "reportsOf"
     | "close"
   >;
 
@@ -51,7 +58,10 @@ export async function openForHooks(path: string): Promise<StoreForHooks | undefi
     ...sqliteCheckpoints(connection),
     ...sqliteBindings(connection),
     ...sqliteContexts(connection),
+    ...sqliteDependences(connection),
     ...sqliteHooks(connection),
+    ...sqliteReports(connection),
+    ...sqliteDecisionsAboutFile(connection),
     close: () => connection.close(),
   };
 }

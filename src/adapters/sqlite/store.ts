@@ -38,6 +38,9 @@ import { recordObservations } from "./record-observations.ts";
 import { CHANGE_TYPES } from "./repair/change-types.ts";
 import { describeFile } from "./repair/describe-file.ts";
 import { rebuildDerived } from "./repair/rebuild-derived.ts";
+import { sqliteDecisionsAboutFile } from "./repository/decisions-about-file.ts";
+import { loadedAnchors } from "./repository/loaded-anchors.ts";
+import { loadedDeliveries, loadedReports } from "./repository/loaded-reports.ts";
 import { MIGRATIONS } from "./schema/index.ts";
 import { namedBackups } from "./shared/backup-names.ts";
 import { type Connection, connect } from "./shared/connection.ts";
@@ -151,6 +154,10 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
     ...sqliteHooks(connection),
+    ...sqliteDecisionsAboutFile(connection),
+    ...loadedAnchors(async () => (await seldomUsed()).sqliteAnchors(connection)),
+    ...loadedReports(async () => (await seldomUsed()).sqliteReports(connection)),
+    ...loadedDeliveries(async () => (await seldomUsed()).sqliteDeliveries(connection)),
     ...sqliteLog(connection, TYPES),
     ...loadedTeams(connection, async () => (await seldomUsed()).sqliteTeams(connection, TYPES)),
     recordObservations: (observations) => recordObservations(connection, observations),

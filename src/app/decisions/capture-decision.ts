@@ -24,30 +24,53 @@ const DecisionInput = GivenFields.extend({
 });
 type DecisionInput = z.output<typeof DecisionInput>;
 
+const CaptureInput = DecisionInput.extend({
+  /** Whether the reply names other active decisions with the same topic. */
+  reportSameTopic: z.boolean().default(false),
+});
+
 export const captureDecision = defineOperation({
   name: "capture-decision",
   summary: "Keep a decision with its confidence, before its outcome is known.",
   effect: "append",
   role: "agent",
   makesDecision: true,
-  input: DecisionInput.extend({
-    /** Whether the reply names other active decisions with the same topic. */
-    reportSameTopic: z.boolean().default(false),
-  }),
-  async run({ reportSameTopic, ...input }, deps: DecisionDeps, call) {
+  input: CaptureInput,
+  run: ({ reportSameTopic, ...input }, deps: DecisionDeps, call) =>
+    addPrepared(prepareDecision(input, deps, call), reportSameTopic, deps, call),
+  shares: { records: addedRecords },
+});
+
+/** No vocabulary has it: whoever could date a decision back could say that it was there before its outcome. */
+export const captureEarlierDecision = defineOperation({
+  name: "capture-earlier-decision",
+  summary: "Keep a decision that was made before, with the time at which it was.",
+  effect: "append",
+  role: "admin",
+  makesDecision: true,
+  input: CaptureInput.extend({ madeAt: z.date() }),
+  run({ reportSameTopic, madeAt, ...input }, deps: DecisionDeps, call) {
     const { decision, notices } = prepareDecision(input, deps, call);
-    const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
-    const added = await deps.store.addDecision(
-      { decision, repeatedSince, reportSameTopic },
-      actOf(deps, call),
-    );
-    const repetitions = added.repeated
-      ? []
-      : await deps.afterDecision.stored(added.decision, added.sameTopic, call);
-    return { ...added, notices: [...notices, ...repetitions] };
+    // Its outcome is due as if it was made now, because nobody was asked for it before.
+    const createdAt = madeAt < decision.createdAt ? madeAt : decision.createdAt;
+    return addPrepared({ decision: { ...decision, createdAt }, notices }, reportSameTopic, deps, call);
   },
   shares: { records: addedRecords },
 });
+
+async function addPrepared(
+  { decision, notices }: { decision: Decision; notices: Notice[] },
+  reportSameTopic: boolean,
+  deps: DecisionDeps,
+  call: Call,
+) {
+  const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
+  const added = await deps.store.addDecision({ decision, repeatedSince, reportSameTopic }, actOf(deps, call));
+  const repetitions = added.repeated
+    ? []
+    : await deps.afterDecision.stored(added.decision, added.sameTopic, call);
+  return { ...added, notices: [...notices, ...repetitions] };
+}
 
 /** The decision to store, and notices of what screening changed. Input with unknown keys does not compile. */
 export function prepareDecision<I extends DecisionInput>(

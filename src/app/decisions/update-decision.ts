@@ -10,6 +10,7 @@ import { actOf, defineOperation } from "../shared/operation.ts";
 import { requireModule } from "./choose-domain.ts";
 import type { DecisionDeps } from "./deps.ts";
 import { EditChanges, screenedEdit } from "./edit-decision.ts";
+import { Judgement, screenedJudgement } from "./judge-assumption.ts";
 import { requireDecision } from "./require-decision.ts";
 
 export const updateDecision = defineOperation({
@@ -25,23 +26,27 @@ export const updateDecision = defineOperation({
     note: boundedText(1, LIMITS.text).optional(),
     linkedPr: LinkedPr.optional(),
     linkedCommit: LinkedCommit.optional(),
+    /** What is known of one of its assumptions now. */
+    assumption: Judgement.optional(),
     /** Other words, from the author of the decision. They become another revision. */
     ...EditChanges.shape,
     /** The domain, from the configured list, for vocabularies that have modules. */
     module: z.string().optional(),
   }),
   async run(
-    { ref, module, progress, confidence, note, linkedPr, linkedCommit, ...changes },
+    { ref, module, progress, confidence, note, linkedPr, linkedCommit, assumption: judgement, ...changes },
     deps: DecisionDeps,
     call,
   ) {
     const screen = startScreening(deps.secrets);
+    const judged = judgement && (await requireDecision(deps, call.scope, ref));
     const change = {
       progress,
       confidence,
       note: screen.optional("note", note),
       linkedPr: screen.optional("linkedPr", linkedPr),
       linkedCommit: screen.optional("linkedCommit", linkedCommit),
+      assumption: judged && screenedJudgement(judgement, judged, screen, "assumption."),
     };
     const domain = requireModule(module, deps.modules);
     const edit = screenedEdit(domain === undefined ? changes : { ...changes, domain }, screen);

@@ -8,6 +8,7 @@ import type { Observations } from "../shared/observations.ts";
 import type { SkillDeps } from "../skills/deps.ts";
 import type { ThreatDeps } from "../threats/deps.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import type { ToldThreats } from "./told-threats.ts";
 
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   /** Read on first use. */
@@ -17,5 +18,6 @@ export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
   readonly answers: AnswerCache;
+  readonly toldThreats: ToldThreats;
   readonly lateNotices: LateNotices;
 }

@@ -1,6 +1,9 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { SettledPrecedent } from "../../domain/guidance/track-record.ts";
 import type { PrecedentHistory } from "../../domain/guidance/warnings/precedent.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
+import { readCheckAgain } from "../links/read-check-again.ts";
 import type { CandidateSearch } from "../recall/find-relevant.ts";
 import { settledCandidates } from "../recall/settled-candidates.ts";
 import { precedentsIn } from "../recall/similar-decisions.ts";
@@ -16,6 +19,10 @@ export const isNotDraft = ({ standing }: Pick<Decision, "standing">): boolean =>
 
 export interface FoundPrecedent extends PrecedentHistory {
   readonly relevance: number;
+  /** Why it should be looked at again. */
+  readonly checkAgain?: readonly CheckAgain[] | undefined;
+  /** Places in the code that it is about, where somebody looked. */
+  readonly places?: readonly CheckedAnchor[] | undefined;
 }
 
 /** What a search for a proposed decision found, most relevant first and without drafts. */
@@ -39,8 +46,17 @@ export async function findPrecedents(
     deps,
     call,
   );
+  const toCheck = await readCheckAgain(
+    ranked.map(({ decision }) => decision),
+    call.scope,
+    deps,
+  );
   return {
-    found: ranked.map(({ relevance }, i) => ({ ...(histories[i] as PrecedentHistory), relevance })),
+    found: ranked.map(({ decision, relevance }, i) => ({
+      ...(histories[i] as PrecedentHistory),
+      relevance,
+      checkAgain: toCheck.get(decision.id),
+    })),
     settled: await settledCandidates(searched, deps),
   };
 }

@@ -8,6 +8,7 @@ import { DomainSlug } from "../../domain/shared/domain-slug.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { chooseDomain } from "../decisions/choose-domain.ts";
+import { readCodeCauses } from "../repository/read-causes.ts";
 import { type Call, defineOperation, type ResultOf } from "../shared/operation.ts";
 import { applicableSkills, toLearnedAntipattern } from "../skills/applicable-skills.ts";
 import { buildCacheableContext, type CacheableContext, type Question } from "./cacheable-context.ts";
@@ -15,6 +16,7 @@ import type { GuidanceDeps } from "./deps.ts";
 import type { FoundPrecedent } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { evidenceWarnings, reportWarnings } from "./get-warnings.ts";
+import { withNewThreats } from "./told-threats.ts";
 
 const Proposal = z.strictObject({
   statement: boundedText(1, LIMITS.statement),
@@ -66,8 +68,9 @@ async function completeContext(
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { guidance, precedents, record, chains, related, notes } = cached;
+  const { guidance, record, chains, related, notes } = cached;
   const limits = CONTEXT_LIMITS[depth];
+  const precedents = await withPlaces(cached.precedents, deps, call);
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
   const decisions = precedents.map(({ decision }) => decision);
   const { skills, antipatterns, withheld } = await applicableSkills(deps, call, cached.fitting, {
@@ -75,19 +78,17 @@ async function completeContext(
     limit: limits.skills,
   });
   const failed = precedents.filter(({ decision }) => hasFailed(decision));
+  const warnings = [
+    ...cached.warnings,
+    ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
+    ...(await evidenceWarnings({ found: precedents }, deps)),
+  ];
   return {
     statement,
     domain,
     guidance,
     record,
-    warningReport: reportWarnings(
-      [
-        ...cached.warnings,
-        ...learnedPatterns(antipatterns.map(toLearnedAntipattern)),
-        ...(await evidenceWarnings({ found: precedents }, deps)),
-      ],
-      record,
-    ),
+    warningReport: reportWarnings(withNewThreats(warnings, sessionId, deps, call), record),
     similar: precedents.slice(0, limits.similar),
     skills,
     withheld,
@@ -99,6 +100,24 @@ async function completeContext(
     related,
     notices: notes,
   };
+}
+
+/** With what became of the code that they are about. */
+async function withPlaces(
+  precedents: readonly FoundPrecedent[],
+  deps: GuidanceDeps,
+  { scope }: Call,
+): Promise<readonly FoundPrecedent[]> {
+  const { causes, places } = await readCodeCauses(
+    precedents.map(({ decision }) => decision),
+    scope,
+    deps,
+  );
+  return precedents.map((found) => {
+    const { id } = found.decision;
+    const checkAgain = [...(found.checkAgain ?? []), ...(causes.get(id) ?? [])];
+    return { ...found, ...(checkAgain.length > 0 && { checkAgain }), places: places.get(id) };
+  });
 }
 
 const lessonsOf = (precedents: readonly FoundPrecedent[]): string[] => [

@@ -12,7 +12,8 @@ import { failedWays } from "../../domain/guidance/warnings/failed-ways.ts";
 import { fewAlternatives } from "../../domain/guidance/warnings/few-alternatives.ts";
 import { learnedPatterns } from "../../domain/guidance/warnings/known-patterns.ts";
 import { replacedChoices } from "../../domain/guidance/warnings/replaced-choices.ts";
-import { likelyThreats } from "../../domain/guidance/warnings/threats.ts";
+import { isAboutSuchCode, likelyThreat } from "../../domain/guidance/warnings/threats.ts";
+import { uncertainPrecedents } from "../../domain/guidance/warnings/uncertain-precedents.ts";
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
 import { readRecalibration } from "../calibration/read-recalibration.ts";
@@ -26,9 +27,10 @@ import type { GuidanceDeps } from "./deps.ts";
 import { findPrecedents, type Precedents } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
 import { approvedContradictions, readCitedEvidence } from "./precedent-history.ts";
+import { withNewThreats } from "./told-threats.ts";
 
-/** Few, because nobody asked for threats here. */
-const MOST_THREATS = 2;
+/** Of these, one that the session was not told about yet is told. */
+const MOST_THREATS = 3;
 /** Limits each type of warning that is based on precedents, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_TYPE = 3;
 /** Far below what calls for caution, because nothing is shown for it. */
@@ -60,16 +62,14 @@ export const getWarnings = defineOperation({
     const proposed = choiceIn(intention);
     const record = trackRecord(proposed, precedents.settled);
     const fitting = await fittingSkills(proposed, precedents.settled, call.scope, deps);
-    const report = reportWarnings(
-      [
-        ...(await antipatternWarnings(input.statement, searched.embedding.meaning, record, deps)),
-        ...(await warningsFrom(intention, precedents, record, deps, call)),
-        ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
-        ...(await evidenceWarnings(precedents, deps)),
-        ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
-      ],
-      record,
-    );
+    const warnings = [
+      ...(await antipatternWarnings(input.statement, searched.embedding.meaning, record, deps)),
+      ...(await warningsFrom(intention, precedents, record, deps, call)),
+      ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
+      ...(await evidenceWarnings(precedents, deps)),
+      ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
+    ];
+    const report = reportWarnings(withNewThreats(warnings, sessionId, deps, call), record);
     rememberGuidance({ intention, sessionId, ...report }, deps, call);
     return { ...report, domain, record };
   },
@@ -111,7 +111,7 @@ export async function threatWarnings(
 ): Promise<Warning[]> {
   try {
     const { found, byMeaning } = await findThreats(deps, { statement, meaning }, MOST_THREATS);
-    return byMeaning ? likelyThreats(found) : [];
+    return byMeaning ? found.filter(isAboutSuchCode).map(likelyThreat) : [];
   } catch (error) {
     deps.log.warn("Threats could not be looked up.", { error });
     return [];
@@ -135,6 +135,7 @@ export async function warningsFrom(
       0,
       MOST_OF_A_TYPE,
     ),
+    ...uncertainPrecedents(found).slice(0, MOST_OF_A_TYPE),
     ...(await againstCalibration(intention, record, deps, call)),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),

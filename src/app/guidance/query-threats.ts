@@ -38,13 +38,11 @@ export const queryThreats = defineOperation({
   input: z.strictObject({
     context: boundedText(1, LIMITS.statement),
     file: boundedText(1, LIMITS.name).optional(),
-    language: z.string().optional(),
-    framework: z.string().optional(),
     limit: z.number().int().min(1).max(MOST_PATTERNS).default(MOST_PATTERNS),
   }),
-  async run({ context, limit, ...where }, deps: GuidanceDeps, call) {
-    const { found, total, notice } = await findThreats(deps, { statement: context, ...where }, limit);
-    return { found, total, experience: await experienceWith(context, deps, call), notice };
+  async run({ context, limit, file }, deps: GuidanceDeps, call) {
+    const { found, total, lookedFor, notice } = await findThreats(deps, { statement: context, file }, limit);
+    return { found, total, lookedFor, experience: await experienceWith(context, deps, call), notice };
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
-import type { Link } from "../../domain/links/link.ts";
+import { type Link, PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
 import { type ChainStep, chainOf } from "../recall/causal-chain.ts";
 import type { Call } from "../shared/operation.ts";
 import type { GuidanceDeps } from "./deps.ts";
@@ -43,7 +43,7 @@ export async function relatedTo(
   { scope }: Pick<Call, "scope">,
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
-  const links = await store.linksOf(scope, [...known], ["refines", "contradicts"], ["active"], MOST_RELATED);
+  const links = await store.linksOf(scope, [...known], PROPOSABLE_RELATIONS, ["active"], MOST_RELATED);
   // Nobody approved links that a machine made.
   const approved = links.filter(({ origin }) => origin !== "auto");
   const ends = approved.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Checkpoint } from "../../domain/continuity/checkpoint.ts";
-import type { Decision } from "../../domain/decisions/decision.ts";
+import type { Decision, Evidence } from "../../domain/decisions/decision.ts";
 import { Confidence } from "../../domain/decisions/decision.ts";
 import {
   type CheckpointDraft,
@@ -12,7 +12,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { saveCheckpoint } from "../continuity/save-checkpoint.ts";
-import { captureDecision } from "../decisions/capture-decision.ts";
+import { captureDecision, captureEarlierDecision } from "../decisions/capture-decision.ts";
 import { restoreDecision } from "../decisions/restore-decision.ts";
 import { type Call, defineOperation, perform } from "../shared/operation.ts";
 import { CandidateRef, requireReviewer } from "./require-reviewer.ts";
@@ -58,7 +58,7 @@ export const acceptCandidate = defineOperation({
         ? await keepDecision(candidate, edits, deps, inProject)
         : await keepCheckpoint(candidate, edits, deps, inProject);
     // After the capture: if this is interrupted, the candidate waits on, and accepting it again finds the decision.
-    await deps.store.settleCandidate(candidate.project, ref);
+    await deps.store.settleCandidate(candidate.project, ref, deps.clock.now());
     return accepted;
   },
 });
@@ -69,21 +69,20 @@ async function keepDecision(
   deps: ReviewDeps,
   call: Call,
 ): Promise<Accepted> {
-  const captured = await perform(
-    captureDecision,
-    {
-      statement: statement ?? candidate.statement,
-      reasoning: reasoning ?? candidate.reasoning,
-      alternatives: [...candidate.alternatives],
-      confidence,
-      confidenceStated: confidence !== undefined,
-      domain,
-      source: candidate.quote,
-      evidence: candidate.files.map((ref) => ({ kind: "file" as const, ref })),
-    },
-    deps,
-    call,
-  );
+  const given = {
+    statement: statement ?? candidate.statement,
+    reasoning: reasoning ?? candidate.reasoning,
+    alternatives: [...candidate.alternatives],
+    confidence,
+    confidenceStated: confidence !== undefined,
+    domain,
+    source: candidate.quote,
+    evidence: evidenceFor(candidate),
+  };
+  const madeAt = candidate.citation?.at;
+  const captured = await (madeAt === undefined
+    ? perform(captureDecision, given, deps, call)
+    : perform(captureEarlierDecision, { ...given, madeAt }, deps, call));
   const { decision, repeated, notices } = captured;
   const kept = { kind: "decision", candidate, repeated } as const;
   // The person had taken it back a moment ago, and now accepts it again.
@@ -92,6 +91,18 @@ async function keepDecision(
     return { ...kept, decision: restored.decision, notices: restored.notices };
   }
   return { ...kept, decision, notices };
+}
+
+/** Where it stands first, so that whoever asks why finds the words. */
+function evidenceFor({ files, citation }: DecisionCandidate): { kind: Evidence["kind"]; ref: string }[] {
+  const { commit, pr, file, line, isOutside } = citation ?? {};
+  const isInRepository = file !== undefined && !isOutside;
+  return [
+    ...(commit === undefined ? [] : [{ kind: "commit" as const, ref: commit }]),
+    ...(pr === undefined ? [] : [{ kind: "pr" as const, ref: pr }]),
+    ...(file === undefined || line === undefined ? [] : [{ kind: "note" as const, ref: `${file}:${line}` }]),
+    ...[...(isInRepository ? [file] : []), ...files].map((ref) => ({ kind: "file" as const, ref })),
+  ];
 }
 
 async function keepCheckpoint(

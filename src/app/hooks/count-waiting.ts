@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../shared/operation.ts";
+import { listEarlyFailures } from "../repository/list-proposed-outcomes.ts";
+import { defineOperation, perform } from "../shared/operation.ts";
 import { MOST_LISTED } from "./list-candidates.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 
@@ -8,7 +9,7 @@ export interface Waiting {
   /** Decisions that were perhaps made in a session. */
   readonly decisions: number;
   readonly checkpoints: number;
-  /** Decisions whose outcome is due. */
+  /** Decisions whose outcome is due, or that seem to have failed before. */
   readonly outcomes: number;
   readonly links: number;
   readonly proposals: number;
@@ -20,13 +21,16 @@ export const countWaiting = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, { store, clock }: Pick<ReviewDeps, "store" | "clock">, { scope }): Promise<Waiting> {
+  async run(_, deps: Pick<ReviewDeps, "store" | "clock">, call): Promise<Waiting> {
+    const { store, clock } = deps;
+    const { scope } = call;
+    const early = await perform(listEarlyFailures, {}, deps, call);
     const { items } = await store.openCandidates(scope, MOST_LISTED);
     const decisions = items.filter(({ kind }) => kind === "decision").length;
     return {
       decisions,
       checkpoints: items.length - decisions,
-      outcomes: (await store.dueDecisions(scope, clock.now(), 1)).total,
+      outcomes: (await store.dueDecisions(scope, clock.now(), 1)).total + early.total,
       links: (await store.pendingLinks(scope, {}, 1)).total,
       proposals: (await store.listProposals(scope, "draft", MOST_LISTED)).length,
     };

@@ -4,7 +4,10 @@ import type { DecisionStore } from "../../domain/decisions/decision-store.ts";
 import type { OutcomeStore } from "../../domain/decisions/outcome-store.ts";
 import type { HookEvent } from "../../domain/hooks/hook-events.ts";
 import type { HookStore } from "../../domain/hooks/hook-store.ts";
+import type { DependenceStore } from "../../domain/links/dependence-store.ts";
 import type { SearchStore } from "../../domain/recall/search-store.ts";
+import type { AnchorStore } from "../../domain/repository/anchor-store.ts";
+import type { ReportStore } from "../../domain/repository/report-store.ts";
 import type { Clock, Ids, Log, SecretScanner } from "../../domain/shared/ports.ts";
 import type { ComparableVector } from "../recall/comparable-vector.ts";
 
@@ -15,6 +18,9 @@ export interface HookDeps {
     Pick<DecisionStore, "decisionsById" | "findDecision" | "updateDecision" | "listDecisions"> &
     Pick<OutcomeStore, "historiesOf" | "dueDecisions"> &
     Pick<ContextStore, "saveContext"> &
+    Pick<AnchorStore, "decisionsAboutFile"> &
+    DependenceStore &
+    Pick<ReportStore, "decisionsWithReports" | "reportsOf"> &
     Pick<CheckpointStore, "latestCheckpoint" | "memoryChangesSince">;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -10,10 +10,10 @@ export const rejectCandidate = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({ ref: CandidateRef }),
-  async run({ ref }, { store }: ReviewDeps, call): Promise<Candidate> {
+  async run({ ref }, { store, clock }: ReviewDeps, call): Promise<Candidate> {
     requireReviewer(call);
     const candidate = await store.findCandidate(call.scope, ref);
-    if (!candidate || !(await store.settleCandidate(candidate.project, ref)))
+    if (!candidate || !(await store.settleCandidate(candidate.project, ref, clock.now())))
       throw candidateNotFound(ref, call.scope);
     return candidate;
   },

@@ -2,7 +2,9 @@ import type { Decision } from "../../domain/decisions/decision.ts";
 import { personsWords } from "../../domain/hooks/persons-words.ts";
 import { chooseReminders, type Reminder } from "../../domain/hooks/reminders.ts";
 import { TOKEN_LIMITS } from "../../domain/hooks/tokens.ts";
-import { decidedBy, fitLines, quoted, type ToldLine } from "../../domain/hooks/told-lines.ts";
+import { decidedBy, fitLines, holdsWords, quoted, type ToldLine } from "../../domain/hooks/told-lines.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
+import { readCheckAgain } from "../links/read-check-again.ts";
 import type { HookDeps } from "./deps.ts";
 import { findForPrompt } from "./find-for-prompt.ts";
 import type { SessionEvent } from "./handle-event.ts";
@@ -29,9 +31,16 @@ export async function remindOf(event: SessionEvent, deps: HookDeps): Promise<str
   if (found.length === 0) return undefined;
   const reminders = chooseReminders(found, (await store.toldSoFar(event)).records);
   const lessons = await lessonsOf(reminders, project, deps);
+  const toCheck = await readCheckAgain(
+    reminders.map(({ decision }) => decision),
+    project,
+    deps,
+  );
   const told = fitLines(
     HEAD,
-    reminders.map((reminder) => reminderLine(reminder, lessons.get(reminder.decision.id))),
+    reminders.map((reminder) =>
+      reminderLine(reminder, lessons.get(reminder.decision.id), toCheck.get(reminder.decision.id)),
+    ),
     TOKEN_LIMITS.prompt,
   );
   if (!told) return undefined;
@@ -68,12 +77,16 @@ async function lessonsOf(
   );
 }
 
-function reminderLine({ kind, decision }: Reminder, lesson: string | undefined): ToldLine {
-  const name = `- ${decision.id}, ${decidedBy(decision.author)}`;
+function reminderLine(
+  { kind, decision }: Reminder,
+  lesson: string | undefined,
+  causes: readonly CheckAgain[] | undefined,
+): ToldLine {
+  const name = `- ${decision.id}, ${decidedBy(decision.author)}, ${holdsWords(kind === "failed", causes)}`;
   return (most) =>
     kind === "failed"
-      ? `${name}, did not work out: ${quoted(decision.statement, most)}${lesson === undefined ? "" : `. Lesson: ${quoted(lesson, most)}`}`
-      : `${name}, holds: ${quoted(decision.statement, most)}${reasonOf(decision, most)}`;
+      ? `${name}: ${quoted(decision.statement, most)}${lesson === undefined ? "" : `. Lesson: ${quoted(lesson, most)}`}`
+      : `${name}: ${quoted(decision.statement, most)}${reasonOf(decision, most)}`;
 }
 
 /** The reason in a few words, because the statement alone is easily argued away. */

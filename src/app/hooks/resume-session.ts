@@ -4,6 +4,7 @@ import { TOKEN_LIMITS } from "../../domain/hooks/tokens.ts";
 import { fitLines, quoted, shownAuthor, type ToldLine } from "../../domain/hooks/told-lines.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
+import { proposalsIn } from "../repository/proposals-in.ts";
 import type { HookDeps } from "./deps.ts";
 import type { SessionEvent } from "./handle-event.ts";
 
@@ -20,6 +21,7 @@ export async function resumeSession(event: SessionEvent, deps: HookDeps): Promis
   const checkpoint = await store.latestCheckpoint(project).catch(ignoreDamage);
   const draft = await store.latestCheckpointDraft(project, checkpoint?.createdAt);
   const due = await store.dueDecisions(project, at, MOST_DUE);
+  const failed = (await proposalsIn(project, deps)).filter(({ proposed }) => proposed.status === "failure");
   const changes = checkpoint && (await store.memoryChangesSince(checkpoint, MOST_CHANGES));
   const session = await store.noteSession(event, { compacted: compacted && event.known !== undefined }, at);
   const lines: ToldLine[] = [
@@ -31,11 +33,12 @@ export async function resumeSession(event: SessionEvent, deps: HookDeps): Promis
         ]
       : []),
     ...(changes ? changeLines(changes) : []),
+    ...(failed.length > 0 ? [revertedLine(failed.map(({ decision }) => decision))] : []),
     ...(due.total > 0 ? [dueLine(due)] : []),
   ];
   const told = fitLines(HEAD, lines, TOKEN_LIMITS["session-start"]);
   if (!told) return undefined;
-  const record = checkpoint?.id ?? draft?.id ?? "due";
+  const record = checkpoint?.id ?? draft?.id ?? (due.total > 0 ? "due" : "reverted");
   if (event.resumed && (await store.toldSoFar(event)).records.has(record)) return undefined;
   await store.recordTold([
     {
@@ -72,6 +75,12 @@ function changeLines({ decisions, outcomes }: MemoryChanges): ToldLine[] {
     `- Outcomes since: ${listed(outcomes.items, outcomes.total, ({ decisionId, status, statement }) => `${decisionId} ${status} ${quoted(statement, most / 2)}`)}`;
   return [...(decisions.total > 0 ? [decided] : []), ...(outcomes.total > 0 ? [known] : [])];
 }
+
+/** What git says of them is no outcome yet. */
+const revertedLine =
+  (decisions: readonly { readonly id: string; readonly statement: string }[]): ToldLine =>
+  (most) =>
+    `- The commits that carried these out were reverted: ${listed(decisions.slice(0, MOST_DUE), decisions.length, ({ id, statement }) => `${id} ${quoted(statement, most / 2)}`)}. If you know that it failed, record it.`;
 
 const dueLine =
   ({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { requireNoCircle } from "../../domain/links/dependence-circle.ts";
 import { type Link, linkSentence, requireReviewable } from "../../domain/links/link.ts";
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
@@ -20,6 +21,8 @@ export const approveLink = defineOperation({
   async run({ link: ref, despiteConflicts }, deps: LinkDeps, call) {
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "approved");
+    if (link.relation === "depends_on")
+      requireNoCircle(link, await deps.store.dependencesOf(link.project, [link.to]));
     const conflicts = await findConflicts(link, deps);
     const isApproved = await askToApprove(link, conflicts, deps, call);
     if (isApproved === false) throw declined(link);

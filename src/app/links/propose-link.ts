@@ -19,7 +19,7 @@ export const LinkEndsInput = z.strictObject({
 
 export const proposeLink = defineOperation({
   name: "propose-link",
-  summary: "Propose that one decision refines or contradicts another, for a person to approve.",
+  summary: "Propose that one decision refines, contradicts or depends on another, for a person to approve.",
   effect: "append",
   role: "agent",
   input: LinkEndsInput.extend({

@@ -10,7 +10,7 @@ import { excerpt, LinkRef, requireLink, reviewLink, withoutLostReview } from "./
 
 export const rejectLink = defineOperation({
   name: "reject-link",
-  summary: "Turn a proposed link down.",
+  summary: "Turn a proposed link down, or take a dependence out of force.",
   effect: "update",
   role: "agent",
   input: z.strictObject({ link: LinkRef, reason: boundedText(1, LIMITS.text).optional() }),
@@ -32,12 +32,17 @@ export const rejectLink = defineOperation({
   },
 });
 
-/** Only a person may reject what a person proposed. */
+/** Only a person may reject what a person proposed, or takes out of force what was approved. */
 function askToReject(link: Link, call: Call): boolean | undefined {
-  if (call.actor.author.kind === "human" || link.proposedBy.kind !== "human") return undefined;
-  const text = `The ${namedAuthor(call.actor.author)} wants to reject a link that a person proposed: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
+  const inForce = link.state === "active";
+  if (call.actor.author.kind === "human" || (!inForce && link.proposedBy.kind !== "human")) return undefined;
+  const what = inForce ? "take a link out of force" : "reject a link that a person proposed";
+  const text = `The ${namedAuthor(call.actor.author)} wants to ${what}: ${linkSentence(link)}, because “${excerpt(link.reason)}”. Reject it?`;
   if (call.consent({ key: `reject-${link.id}-${link.proposedAt.getTime()}`, text }) === true) return true;
-  throw new Fault("forbidden", `A person proposed ${linkSentence(link)}, and only a person turns it down.`, {
+  const said = inForce
+    ? `${linkSentence(link)} is in force, and only a person takes that back.`
+    : `A person proposed ${linkSentence(link)}, and only a person turns it down.`;
+  throw new Fault("forbidden", said, {
     reason: "isolation_violation",
     received: link.id,
     hint: "Nothing was changed.",

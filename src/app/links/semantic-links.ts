@@ -13,7 +13,7 @@ export interface SemanticLink {
   readonly other: Decision;
 }
 
-/** The `refines` and `contradicts` links of these decisions in both directions, newest first. */
+/** The links of these decisions that somebody proposed, in both directions, newest first. */
 export async function semanticLinks(
   decisions: readonly Decision[],
   scope: Scope,

@@ -10,7 +10,10 @@ import type { MovingDeps } from "./deps.ts";
 /** The status of a decision, as its file shows it. */
 export type StatusOf = (decision: Decision) => AdrStatus;
 
-/** `paths` are the files of the decisions, which the file of one that was superseded links to. */
+/** Dependences of a folder of records are far fewer. */
+const MOST_DEPENDENCES = 10_000;
+
+/** `paths` are the files of the decisions, which the files of others link to. */
 export async function statusReader(
   decisions: ReadonlyMap<string, Decision>,
   paths: ReadonlyMap<string, string>,
@@ -19,17 +22,29 @@ export async function statusReader(
 ): Promise<StatusOf> {
   const settled = [...decisions.values()].filter(({ outcome }) => outcome !== undefined).map(({ id }) => id);
   const histories = settled.length > 0 ? await store.historiesOf(projectOf(call), settled) : new Map();
+  const links = await store.linksOf(
+    projectOf(call),
+    [...decisions.keys()],
+    ["depends_on"],
+    ["active"],
+    MOST_DEPENDENCES,
+  );
+  const filesOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const path = paths.get(id);
+      const decision = decisions.get(id);
+      return path && decision ? [{ title: decision.statement.split("\n")[0] ?? "", path }] : [];
+    });
   return (decision) => {
     const { outcome, standing, supersededBy } = decision;
     const told = histories.get(decision.id)?.outcomes.find(({ id }: { id: string }) => id === outcome?.id);
     return {
       decisionId: decision.id,
       standing,
-      supersededBy: supersededBy.flatMap((id) => {
-        const path = paths.get(id);
-        const by = decisions.get(id);
-        return path && by ? [{ title: by.statement.split("\n")[0] ?? "", path }] : [];
-      }),
+      supersededBy: filesOf(supersededBy),
+      dependsOn: filesOf(
+        links.filter(({ from, origin }) => from === decision.id && origin !== "auto").map(({ to }) => to),
+      ),
       failed: hasFailed(decision),
       outcome: outcome && {
         status: outcome.status,

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { AdrFolder, AdrSource, NewAdr } from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import { memoryChanges } from "../../domain/moving/adr-state.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { readCodeCauses } from "../repository/read-causes.ts";
 import { type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import { currentText, statusReader } from "./current-text.ts";
 import type { MovingDeps } from "./deps.ts";
@@ -17,6 +19,14 @@ export interface AdrExport {
   readonly unchanged: number;
   /** Existing files with other content. They are not overwritten. */
   readonly conflicting: readonly string[];
+  /** Records whose code says that they should be looked at again. What the files say does not depend on it. */
+  readonly toCheck: readonly ToCheck[];
+}
+
+export interface ToCheck {
+  readonly path: string;
+  readonly decision: string;
+  readonly causes: readonly CheckAgain[];
 }
 
 export const exportAdr = defineOperation({
@@ -76,9 +86,23 @@ export const exportAdr = defineOperation({
       written: writes.map((file) => file.path).filter((name) => !skipped.has(name)),
       unchanged: unchanged.length,
       conflicting: [...conflicting, ...skipped],
+      toCheck: await toCheckAmong(decisions, paths, deps, call),
     };
   },
 });
+
+/** An export is seldom, so that all of them can be looked at. */
+const MOST_CHECKED = 2_000;
+
+async function toCheckAmong(
+  decisions: ReadonlyMap<string, Decision>,
+  paths: ReadonlyMap<string, string>,
+  deps: MovingDeps,
+  call: Call,
+): Promise<ToCheck[]> {
+  const { causes } = await readCodeCauses([...decisions.values()], projectOf(call), deps, MOST_CHECKED);
+  return [...causes].map(([id, found]) => ({ path: paths.get(id) ?? "", decision: id, causes: found }));
+}
 
 /** Oldest first, the order in which records are numbered. */
 export async function allDecisions({ store }: MovingDeps, call: Call): Promise<Map<string, Decision>> {

@@ -3,7 +3,14 @@ import type { DecisionMeaning, Note } from "../../domain/decisions/decision.ts";
 import { detectDomain } from "../../domain/decisions/detect-domain.ts";
 import { agrees, type Outcome, progressAfter } from "../../domain/decisions/outcome.ts";
 import { deriveTopic } from "../../domain/decisions/topic.ts";
-import { type AdrContent, type AdrFolder, type AdrSource, resolveTarget } from "../../domain/moving/adr.ts";
+import type { Relation } from "../../domain/links/link.ts";
+import {
+  type AdrContent,
+  type AdrFolder,
+  type AdrRelation,
+  type AdrSource,
+  resolveTarget,
+} from "../../domain/moving/adr.ts";
 import type { AdrFile } from "../../domain/moving/adr-file.ts";
 import type { AdrMark } from "../../domain/moving/adr-mark.ts";
 import type { ImportedRecord } from "../../domain/moving/imported-record.ts";
@@ -178,6 +185,14 @@ function outcomesOf(
   ];
 }
 
+const LINKED_AS: Readonly<Record<AdrRelation, Relation>> = {
+  supersedes: "supersedes",
+  "superseded-by": "supersedes",
+  amends: "refines",
+  "amended-by": "refines",
+  "depends-on": "depends_on",
+};
+
 /** The relations of a file as links. Targets that are not in the folder are returned as `dangling`. */
 export function mapAdrLinks(
   { source, content }: AdrEntry,
@@ -200,7 +215,7 @@ export function mapAdrLinks(
     return make.link({
       from,
       to,
-      relation: relation.startsWith("supersede") ? "supersedes" : "refines",
+      relation: LINKED_AS[relation],
       state: "active",
       origin: "governed",
       reason: make.screen.text("reason", `${source.path} says ${relation.replace("-", " ")} ${path}.`),

@@ -37,6 +37,8 @@ const RELATION: Readonly<Record<string, Relation>> = {
   extends: "refines",
   contradicts: "contradicts",
   conflicts_with: "contradicts",
+  depends_on: "depends_on",
+  relies_on: "depends_on",
 };
 
 export const isDecision = ({ entityType }: z.output<typeof Entity>): boolean =>

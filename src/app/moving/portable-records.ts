@@ -24,7 +24,7 @@ import {
 import { PortableMemory } from "./portable-memories.ts";
 
 /** Raised when older programs could not read new files correctly. Files of earlier versions can still be read. */
-export const EXPORT_VERSION = 5;
+export const EXPORT_VERSION = 6;
 export const EXPORT_FORMAT = "membria-export";
 
 export const ExportHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.number().int() });

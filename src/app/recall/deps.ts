@@ -4,11 +4,12 @@ import type { FitTexts, ModelProfiles } from "../../domain/recall/model-profiles
 import type { SearchStore } from "../../domain/recall/search-store.ts";
 import type { Processes } from "../../domain/shared/ports.ts";
 import type { LinkDeps } from "../links/deps.ts";
+import type { AnchorDeps } from "../repository/deps.ts";
 import type { EmbeddingFollowUp } from "./embedding-follow-up.ts";
 import type { EmbeddingService } from "./embedding-service.ts";
 
-export interface RecallDeps extends LinkDeps {
-  readonly store: LinkDeps["store"] & SearchStore & EmbeddingStore & MemoryStore;
+export interface RecallDeps extends LinkDeps, AnchorDeps {
+  readonly store: LinkDeps["store"] & AnchorDeps["store"] & SearchStore & EmbeddingStore & MemoryStore;
   readonly meaning: EmbeddingService;
   readonly afterEmbedding: EmbeddingFollowUp;
   readonly processes: Processes;

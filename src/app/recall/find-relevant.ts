@@ -1,4 +1,5 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { Candidate } from "../../domain/recall/candidate.ts";
 import { newerFirst } from "../../domain/recall/perhaps-replaced.ts";
 import { informationIn } from "../../domain/recall/query-terms.ts";
@@ -13,6 +14,7 @@ import type { CandidateQuery, FoundCandidates } from "../../domain/recall/search
 import { fillWithWeak, type Strength } from "../../domain/recall/strength.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { plainQuery, type TextQuery } from "../../domain/shared/search-text.ts";
+import { readCheckAgain } from "../links/read-check-again.ts";
 import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQuery } from "./embed-query.ts";
@@ -62,6 +64,8 @@ export interface RankedDecision<S extends Strength = Strength> extends Ranked<Ca
 export interface Answer extends RankedDecision {
   /** The id of a newer decision that says otherwise about the same thing, if no link says how they relate. */
   readonly perhapsReplacedBy?: string | undefined;
+  /** Why it should be looked at again. */
+  readonly checkAgain?: readonly CheckAgain[] | undefined;
 }
 
 export interface Answers {
@@ -126,11 +130,20 @@ export async function findAnswers(
     .slice(shown.filter(({ strength }) => strength === "weak").length)
     .map((one) => ({ ranked: one, because: "closer" as const }));
   const decisions = new Map(best.map(({ decision }) => [decision.id, decision]));
+  const results = shown.flatMap((one) => {
+    const decision = decisions.get(one.candidate.id);
+    return decision ? [{ ...one, decision }] : [];
+  });
+  const toCheck = await readCheckAgain(
+    results.map(({ decision }) => decision),
+    scope,
+    deps,
+  );
   return {
-    results: shown.flatMap((one) => {
-      const decision = decisions.get(one.candidate.id);
-      const perhapsReplacedBy = replaced.get(one.candidate.id);
-      return decision ? [{ ...one, decision, ...(perhapsReplacedBy && { perhapsReplacedBy }) }] : [];
+    results: results.map((one) => {
+      const perhapsReplacedBy = replaced.get(one.decision.id);
+      const checkAgain = toCheck.get(one.decision.id);
+      return { ...one, ...(perhapsReplacedBy && { perhapsReplacedBy }), ...(checkAgain && { checkAgain }) };
     }),
     strong: strong.length,
     leftOut: [...ranking.leftOut, ...closer].sort((a, b) => b.ranked.score - a.ranked.score),

@@ -7,6 +7,8 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import { historyOf } from "../decisions/decision-history.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { semanticLinks } from "../links/semantic-links.ts";
+import { placesOf } from "../repository/list-anchors.ts";
+import { readCauses } from "../repository/read-causes.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { similarTo } from "./similar-decisions.ts";
@@ -28,6 +30,7 @@ export const getDecision = defineOperation({
     const decision = { ...found, notes: notesOf([found, ...duplicates]) };
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
     const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
+    const { causes, places } = await readCauses([decision], decision.project, deps);
     return {
       decision,
       links: await semanticLinks([decision], call.scope, deps),
@@ -36,6 +39,8 @@ export const getDecision = defineOperation({
       signals,
       revisions: await deps.store.revisionsOf(decision.project, decision.id),
       duplicates,
+      checkAgain: causes.get(decision.id) ?? [],
+      anchors: await placesOf(decision, places, deps),
       estimatedSuccess: estimateSuccess(rate, signals),
       antipatterns: triggeredBy(decision.statement, await deps.antipatterns()),
     };

@@ -40,7 +40,7 @@ export const recallTopic = defineOperation({
       topic,
       versions,
       replaces,
-      /** Links of the kinds `refines` and `contradicts` from or to a version. */
+      /** Links that somebody proposed, from or to a version. */
       semantic: await semanticLinks(versions, scope, deps),
       left: page.total - page.items.length,
       notices: reducedDepth("maxDepth", maxDepth),

@@ -5,6 +5,7 @@ import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { questionQuery } from "../../domain/shared/search-text.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { readCodeCauses } from "../repository/read-causes.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQueries } from "./embed-query.ts";
@@ -42,7 +43,21 @@ export const searchDecisions = defineOperation({
     );
     const { strong, leftOut } = answers;
     const parts = await matchedParts(query, answers.results, scope, deps);
-    const results = answers.results.map((result) => ({ ...result, matched: parts.get(result.decision.id) }));
+    const { causes, places } = await readCodeCauses(
+      answers.results.map(({ decision }) => decision),
+      scope,
+      deps,
+    );
+    const results = answers.results.map((result) => {
+      const { id } = result.decision;
+      const checkAgain = [...(result.checkAgain ?? []), ...(causes.get(id) ?? [])];
+      return {
+        ...result,
+        ...(checkAgain.length > 0 && { checkAgain }),
+        places: places.get(id),
+        matched: parts.get(id),
+      };
+    });
     const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
       results,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
+import type { CheckAgain } from "../../domain/links/check-again.ts";
 import type { Candidate } from "../../domain/recall/candidate.ts";
 import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../../domain/recall/memory.ts";
@@ -31,6 +32,8 @@ export interface FoundMemory {
   readonly relevance: number;
   readonly strength: Strength;
   readonly perhapsReplacedBy?: string | undefined;
+  /** Why a decision should be looked at again. */
+  readonly checkAgain?: readonly CheckAgain[] | undefined;
   /** The part of a decision that matched, if not its statement. */
   readonly matched?: MatchedPart | undefined;
 }
@@ -64,12 +67,13 @@ export const searchMemories = defineOperation({
         ? await searchNotes(wordings, limit, noteTypes, deps, call)
         : { notes: [], methods: ["words"] as const };
     const found = (decisions?.results ?? []).map(
-      ({ decision, relevance, strength, matched, perhapsReplacedBy }): FoundMemory => ({
+      ({ decision, relevance, strength, matched, perhapsReplacedBy, checkAgain }): FoundMemory => ({
         memory: { type: "decision", decision },
         relevance,
         strength,
         matched,
         perhapsReplacedBy,
+        checkAgain,
       }),
     );
     const strong = mergeByRelevance(found.filter(isStrong), notes.filter(isStrong));

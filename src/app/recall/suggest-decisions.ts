@@ -20,12 +20,13 @@ export const suggestDecisions = defineOperation({
     const found = await perform(searchDecisions, { query: question, also, limit: 20 }, deps, call);
     const now = deps.clock.now();
     const suggestions = found.results
-      .map(({ decision, relevance, strength, matched, perhapsReplacedBy }) => ({
+      .map(({ decision, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
         decision,
         relevance,
         strength,
         matched,
         perhapsReplacedBy,
+        checkAgain,
         similarity: withRecency(relevance, recencyOf(decision.createdAt, now), recencyWeight),
       }))
       // The weak ones stay last. Of each strength, active decisions come first, however old they are.

@@ -1,4 +1,5 @@
 import type { CandidateQuery } from "../../domain/recall/search-store.ts";
+import { spelledOut } from "../../domain/threats/spelled-out.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 import { embedStatement } from "../recall/embed-statement.ts";
 import type { ThreatDeps } from "./deps.ts";
@@ -8,8 +9,6 @@ export interface ThreatSubject {
   readonly statement: string;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
-  readonly language?: string | undefined;
-  readonly framework?: string | undefined;
   /** The vector of the statement, if it was embedded already. */
   readonly meaning?: CandidateQuery["meaning"];
 }
@@ -19,6 +18,8 @@ export interface FoundThreats {
   readonly found: readonly FoundThreat[];
   /** The number of patterns that apply, including those beyond the limit. */
   readonly total: number;
+  /** The kinds of flaws that there are patterns about. */
+  readonly lookedFor: readonly string[];
   readonly byMeaning: boolean;
   /** A message for the reply, if the search was limited in some way. */
   readonly notice?: string | undefined;
@@ -27,15 +28,18 @@ export interface FoundThreats {
 /** All searches for threats go through here, so that they give the same results. */
 export async function findThreats(
   deps: ThreatDeps,
-  { statement, file, language, framework, meaning }: ThreatSubject,
+  { statement, file, meaning }: ThreatSubject,
   limit: number,
 ): Promise<FoundThreats> {
   const index = await deps.threats.index();
-  const { vector, missing } = await embedStatement(statement, index.model, meaning, deps);
-  const found = index.find({ text: statement, vector, file, language, framework });
+  const task = spelledOut(statement);
+  const known = task === statement ? meaning : undefined;
+  const { vector, missing } = await embedStatement(task, index.model, known, deps);
+  const found = index.find({ text: statement, vector, file });
   return {
     found: found.slice(0, limit),
     total: found.length,
+    lookedFor: index.kinds,
     byMeaning: vector !== undefined,
     notice: missing && NOTICES[missing],
   };

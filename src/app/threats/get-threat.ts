@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import type { Threat } from "../../domain/threats/threat.ts";
+import { type Threat, threatNamed } from "../../domain/threats/threat.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { ThreatDeps } from "./deps.ts";
 
@@ -14,7 +14,7 @@ export const getThreat = defineOperation({
   async run({ id }, { threats }: ThreatDeps): Promise<Threat> {
     const all = await threats.all();
     const normalisedId = id.trim().toLowerCase();
-    const threat = all.find((pattern) => pattern.id === normalisedId);
+    const threat = threatNamed(normalisedId, all);
     if (threat) return threat;
     throw new Fault("not_found", `There is no threat pattern ${JSON.stringify(id.slice(0, 100))}.`, {
       field: "id",

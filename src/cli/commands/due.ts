@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { listDue } from "../../app/decisions/list-due.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { perform } from "../../app/shared/operation.ts";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { DAY_MS } from "../../domain/shared/time.ts";
+import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
 import { isAcrossProjects } from "../across-projects.ts";
 import { defineCommand } from "../command.ts";
+import { saysLines } from "../repository-lines.ts";
 import { table } from "../terminal.ts";
 
 const { shape } = listDue.input;
@@ -21,13 +25,19 @@ export const due = defineCommand({
   async run(input, { deps, call, terminal }) {
     const wired = await deps();
     const ownCall = await call();
+    const { quietSync, repositorySays } = await import("../repository-reading.ts");
+    await quietSync(wired, ownCall);
     const { items, total } = await perform(listDue, input, wired, ownCall);
+    const says = await repositorySays(items, wired, ownCall.scope);
     const now = wired.clock.now();
+    const { causes: toCheck } = await readCauses(items, ownCall.scope, wired);
     return {
       json: {
         decisions: items.map((decision) => ({
           ...decisionFields(decision),
           due_at: decision.dueAt?.toISOString(),
+          ...shortCheckAgain(toCheck.get(decision.id)),
+          repository: repositoryFields(says.get(decision.id) ?? { reports: [] }),
         })),
         total,
       },
@@ -35,9 +45,14 @@ export const due = defineCommand({
         items.length === 0
           ? nothingDue(input.domain, (await perform(listDue, { limit: 1 }, wired, ownCall)).total)
           : [
-              table(
-                items.map((decision) => row(decision, now, isAcrossProjects(ownCall))),
-                terminal.width,
+              ...withBelow(
+                table(
+                  items.map((decision) =>
+                    row(decision, now, isAcrossProjects(ownCall), toCheck.has(decision.id)),
+                  ),
+                  terminal.width,
+                ),
+                items.map(({ id }) => saysLines(says.get(id), terminal)),
               ),
               `${total === 1 ? "1 decision is" : `${total} decisions are`} due${total > items.length ? "; --limit shows more" : ""}.`,
               `Record one with: membria outcome ${items[0]?.id} success`,
@@ -46,16 +61,20 @@ export const due = defineCommand({
   },
 });
 
+/** A table has one line for each of its rows. */
+const withBelow = (rows: string, below: readonly (readonly string[])[]): string[] =>
+  rows.split("\n").flatMap((line, i) => [line, ...(below[i] ?? [])]);
+
 const nothingDue = (domain: string | undefined, total: number): string =>
   domain === undefined || total === 0
     ? "Nothing is due."
     : `Nothing about ${domain} is due (${total} in all).`;
 
-function row(decision: Decision, now: Date, withProject: boolean): string[] {
+function row(decision: Decision, now: Date, withProject: boolean, isToCheck: boolean): string[] {
   const days = Math.floor((now.getTime() - (decision.dueAt ?? now).getTime()) / DAY_MS);
   return [
     decision.id,
-    days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`,
+    `${days === 0 ? "due today" : `${days} day${days === 1 ? "" : "s"} overdue`}${isToCheck ? ", check again" : ""}`,
     ...(withProject ? [decision.project] : []),
     decision.domain,
     decision.statement,

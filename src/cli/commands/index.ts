@@ -1,7 +1,9 @@
 import type { Command, CommandGroup } from "../command.ts";
 import { adminSetSecret } from "./admin-set-secret.ts";
 import { analyze } from "./analyze.ts";
+import { anchor } from "./anchor.ts";
 import { anomalies } from "./anomalies.ts";
+import { assumptions } from "./assumptions.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { calibration } from "./calibration.ts";
@@ -17,7 +19,10 @@ import { embed } from "./embed.ts";
 import { exportAdr } from "./export-adr.ts";
 import { exportJson } from "./export-json.ts";
 import { forget } from "./forget.ts";
+import { gitHook } from "./git-hook.ts";
+import { gitSync } from "./git-sync.ts";
 import { guidance } from "./guidance.ts";
+import { harvest } from "./harvest.ts";
 import { hook } from "./hook.ts";
 import { hookLog } from "./hook-log.ts";
 import { hookOff } from "./hook-off.ts";
@@ -86,18 +91,19 @@ import { threats } from "./threats.ts";
 import { threatsShow } from "./threats-show.ts";
 import { trust } from "./trust.ts";
 import { uninstall } from "./uninstall.ts";
+import { why } from "./why.ts";
 
 /** In the order of the help: everyday commands first. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: "Decide",
     about: "record decisions, and how they work out",
-    commands: [decide, check, outcome, signal, due, review, checkpoint, resume],
+    commands: [decide, check, outcome, signal, due, review, gitSync, checkpoint, resume],
   },
   {
     title: "Ask",
     about: "find what was decided, and what to know first",
-    commands: [show, list, search, recall, context, analyze, threats, threatsShow],
+    commands: [show, list, search, why, recall, context, analyze, threats, threatsShow],
   },
   {
     title: "Learn",
@@ -122,6 +128,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     about: "decide what holds, what is linked and what is erased",
     commands: [
       edit,
+      assumptions,
+      anchor,
       retract,
       restore,
       supersede,
@@ -151,6 +159,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Move",
     about: "bring decisions in and take them out",
     commands: [
+      harvest,
       importMama,
       importAdr,
       importServerMemory,
@@ -195,6 +204,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       hookLog,
       hookOff,
       hookOn,
+      gitHook,
       completion,
     ],
   },

@@ -33,7 +33,11 @@ export const install = defineCommand({
   async run({ client: typed, scope, yes, dryRun }, context) {
     const files = await context.installation.clients();
     const plans = await plansFor(typed, scope, files, files.planInstallation);
-    const notes = [...(await notesFor(plans, scope, files)), ...fetchedNote(files)];
+    const notes = [
+      ...(await notesFor(plans, scope, files)),
+      ...fetchedNote(files),
+      ...(await gitHookNote(context)),
+    ];
     const isNeeded = plans.some(({ changes }) => changes.some(isChange));
     const difference = differences(plans, context, files);
     const shown = { plans, scope, notes, difference, unchanged: "has it already" };
@@ -57,6 +61,15 @@ const question = (plans: readonly ClientPlan[], { installation }: CommandContext
     .flatMap(({ changes }) => changes.filter(isChange))
     .map(({ path }) => installation.show(path))
     .join(", ")}?`;
+
+/** What git can add, in a repository that has not got it. */
+async function gitHookNote({ installation }: CommandContext): Promise<readonly string[]> {
+  const states = await (await installation.gitHooks()).states();
+  if (!states || states.some(({ state }) => state === "ours" || state === "joined")) return [];
+  return [
+    "So that git says after commits and merges what became of decisions in this repository: membria git hook install",
+  ];
+}
 
 /** What the person has to know, or to do, for what was planned. */
 async function notesFor(

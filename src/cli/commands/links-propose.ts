@@ -8,7 +8,7 @@ const { shape } = proposeLink.input;
 
 export const linksPropose = defineCommand({
   name: "links propose",
-  summary: "Propose that one decision refines or contradicts another.",
+  summary: "Propose that one decision refines, contradicts or depends on another.",
   positionals: ["from", "relation", "to"],
   input: z.strictObject({
     from: shape.from.describe("The decision that the link starts from"),

@@ -9,7 +9,7 @@ import { LinkId } from "../link-id.ts";
 
 export const linksReject = defineCommand({
   name: "links reject",
-  summary: "Reject a proposed link. It is not suggested again.",
+  summary: "Reject a proposed link, or a dependence that is in force. It is not suggested again.",
   positionals: ["id"],
   completes: { id: "links" },
   input: z.strictObject({

@@ -2,11 +2,15 @@ import * as z from "zod";
 import { listDecisions } from "../../app/decisions/list-decisions.ts";
 import type { Deps } from "../../app/deps.ts";
 import { readLog } from "../../app/log/read-log.ts";
+import { readCauses } from "../../app/repository/read-causes.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
+import type { CheckAgainById } from "../../domain/links/check-again.ts";
 import { sinceTime } from "../../domain/shared/time-text.ts";
+import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { isAcrossProjects, whereText } from "../across-projects.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
+import { counted } from "../counted.ts";
 import { decisionTable } from "../decision-table.ts";
 import { type AskedDecisions, noDecisionsText } from "../no-decisions-text.ts";
 import { emptyProjectHints } from "../other-names.ts";
@@ -50,19 +54,37 @@ export const list = defineCommand({
       opened,
       ownCall,
     );
-    const decisions = page.items.map(decisionFields);
+    const { causes: toCheck } = await readCauses(page.items, ownCall.scope, opened);
+    const decisions = page.items.map((decision) => ({
+      ...decisionFields(decision),
+      ...shortCheckAgain(toCheck.get(decision.id)),
+    }));
     const more = page.cursor ? [`${page.total} in all; the next page: --cursor ${page.cursor}`] : [];
     return {
       json: { decisions, total: page.total, ...(page.cursor && { cursor: page.cursor }) },
       text:
         page.items.length === 0
           ? await nothingFound(asked, ownCall, context)
-          : [decisionTable(page.items, now, terminal, { project: isAcrossProjects(ownCall) }), ...more].join(
-              "\n",
-            ),
+          : [
+              decisionTable(page.items, now, terminal, {
+                project: isAcrossProjects(ownCall),
+                checkAgain: toCheck,
+              }),
+              ...toCheckText(toCheck),
+              ...more,
+            ].join("\n"),
     };
   },
 });
+
+function toCheckText(toCheck: CheckAgainById): string[] {
+  const [first] = toCheck.keys();
+  return first === undefined
+    ? []
+    : [
+        `${counted(toCheck.size, "decision is", "decisions are")} to be checked again: membria show ${first} says why.`,
+      ];
+}
 
 const countAll = async (deps: Deps, call: Call): Promise<number> =>
   (await perform(listDecisions, { limit: 1 }, deps, call)).total;

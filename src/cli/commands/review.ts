@@ -21,12 +21,17 @@ export const review = defineCommand({
     "Go through what waits for you: decisions that sessions seem to have made, where they stood, due outcomes, links and proposals.",
   positionals: [],
   input: z.strictObject({
-    accept: ids("Without asking: accept the one with this id; for a due outcome, success."),
-    reject: ids("Without asking: reject the one with this id; for a due outcome, failure."),
+    accept: ids(
+      "Without asking: accept the one with this id; for an outcome, what the repository suggests, or else success.",
+    ),
+    reject: ids(
+      "Without asking: reject the one with this id; for an outcome, failure, or that the suggested failure is none.",
+    ),
     limit: z.number().int().min(1).max(MOST_OF_A_KIND).default(50).describe("How many of each kind at most."),
   }),
   async run({ accept, reject, limit }, context) {
     const call = await context.call();
+    await (await import("../repository-reading.ts")).quietSync(await context.deps(), call);
     const answers = new Map<string, Answer>();
     for (const id of accept) answers.set(id, { verdict: "accepted" });
     for (const id of reject) {

@@ -10,6 +10,7 @@ import { questionCore } from "../../domain/shared/question-frame.ts";
 import { searchTerms } from "../../domain/shared/search-text.ts";
 import { searchDecisionsTool } from "../../tools/agent-memory/search-decisions.ts";
 import type { SearchHit } from "../../tools/agent-memory/search-result.ts";
+import { checkAgainMark } from "../../tools/check-again-words.ts";
 import { WEAK_HEADING } from "../../tools/quote-by-strength.ts";
 import { perhapsReplaced } from "../../tools/record-text.ts";
 import { projectsOf } from "../across-projects.ts";
@@ -107,7 +108,18 @@ async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
 }
 
 function lineOf(
-  { id, status, outcome, relevance, preview, explanation, matched, perhaps_replaced_by: newer }: SearchHit,
+  {
+    id,
+    status,
+    outcome,
+    relevance,
+    preview,
+    explanation,
+    matched,
+    perhaps_replaced_by: newer,
+    check_again,
+    anchors,
+  }: SearchHit,
   query: string,
   terminal: Terminal,
   project: string | undefined,
@@ -117,12 +129,14 @@ function lineOf(
     ...(project === undefined ? [] : [project]),
     status,
     ...perhapsReplaced(newer),
+    ...checkAgainMark(check_again),
     outcome ?? "no outcome yet",
     `relevance ${wholePercent(relevance)}`,
   ];
   return [
     `${mark} ${terminal.style("bold", id)}  ${terminal.style("dim", state.join(", "))}`,
     `  ${highlighted(shorten(preview, terminal.width * 2), query, terminal)}`,
+    ...(anchors ? [`  ${terminal.style("dim", "code:")} ${anchors.join("; ")}`] : []),
     ...(matched
       ? [`  ${terminal.style("dim", `${matched.part}:`)} ${highlighted(matched.text, query, terminal)}`]
       : []),

@@ -1,12 +1,22 @@
 import * as z from "zod";
 import { getDecision } from "../../app/recall/get-decision.ts";
+import { type RepositorySays, repositorySays } from "../../app/repository/repository-says.ts";
+import { LIKELIHOODS } from "../../domain/repository/likelihoods.ts";
+import { proposalSentence, reportClauses } from "../../domain/repository/report-text.ts";
 import { namedAuthor } from "../../domain/shared/actor.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
 import { wholePercent } from "../../domain/shared/percent.ts";
+import { anchorLine } from "../../tools/anchor-fields.ts";
+import { checkAgainLines } from "../../tools/check-again-words.ts";
 import { capturedInItems } from "../../tools/membria/captured-in-fields.ts";
 import { authorText } from "../../tools/membria/decision-fields.ts";
-import { type GetDecisionResult, getDecisionTool } from "../../tools/membria/get-decision.ts";
+import {
+  assumptionLines,
+  type GetDecisionResult,
+  getDecisionTool,
+} from "../../tools/membria/get-decision.ts";
 import { observedValues } from "../../tools/membria/outcome-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
 import { bullet, indentedText } from "../../tools/record-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { historyLines, wordsOf } from "../revision-lines.ts";
@@ -36,12 +46,14 @@ export const show = defineCommand({
     );
     const shown = structured as GetDecisionResult;
     const kept = await keptForPeople(shown, context);
+    const { says, ...known } = kept;
+    const json = { ...shown, ...known, repository: repositoryFields(says) };
     const text = card(shown, kept, context.terminal);
-    if (!history) return { json: { ...shown, ...kept }, text };
+    if (!history) return { json, text };
     const revisions = await (await context.deps()).store.revisionsOf(shown.project, shown.decision_id);
     const lines = revisions.length > 0 ? historyLines(revisions, context.terminal) : ["", NEVER_EDITED];
     return {
-      json: { ...shown, ...kept, history: revisions.map(wordsOf) },
+      json: { ...json, history: revisions.map(wordsOf) },
       text: [text, ...lines].join("\n"),
     };
   },
@@ -52,6 +64,7 @@ interface KeptForPeople {
   /** What was said in the turn in which it was captured. */
   readonly exchange?: string | undefined;
   readonly questions: readonly string[];
+  readonly says: RepositorySays;
 }
 
 /** What no agent is sent with a decision. */
@@ -59,15 +72,22 @@ async function keptForPeople(
   { decision_id, project }: GetDecisionResult,
   { deps }: CommandContext,
 ): Promise<KeptForPeople> {
-  const decision = await (await deps()).store.findDecision(project, decision_id);
+  const wired = await deps();
+  const decision = await wired.store.findDecision(project, decision_id);
   const { questions = [], source, capturedIn } = decision ?? {};
   const { exchange } = capturedIn ?? {};
-  return { questions, ...(source && { source }), ...(exchange && { exchange }) };
+  const says = await repositorySays(decision ? [decision] : [], wired, project);
+  return {
+    questions,
+    ...(source && { source }),
+    ...(exchange && { exchange }),
+    says: says.get(decision_id) ?? { reports: [] },
+  };
 }
 
 function card(
   decision: GetDecisionResult,
-  { source, exchange, questions }: KeptForPeople,
+  { source, exchange, questions, says }: KeptForPeople,
   terminal: Terminal,
 ): string {
   const section = (title: string, items: readonly string[]): string[] =>
@@ -89,12 +109,14 @@ function card(
     ),
     "",
     ...indentedText(decision.statement).map((line) => terminal.style("bold", line)),
+    ...section("Check again", checkAgainLines(decision.check_again)),
+    ...section("Code", (decision.anchors ?? []).map(anchorLine)),
     ...(decision.reasoning
       ? ["", terminal.style("bold", "Reasoning"), ...indentedText(decision.reasoning)]
       : []),
     ...section("Answers", questions),
     ...section("Alternatives", decision.alternatives),
-    ...section("Assumptions", decision.assumptions),
+    ...section("Assumptions", assumptionLines(decision)),
     ...section("Risks", decision.risks),
     ...section("Consequences", decision.consequences),
     ...section("Evidence", [
@@ -106,14 +128,15 @@ function card(
     ...section("Captured in", decision.captured_in ? capturedInItems(decision.captured_in) : []),
     ...section("Files touched before it", decision.captured_in?.files ?? []),
     ...(exchange ? ["", terminal.style("bold", "Exchange"), ...indentedText(exchange)] : []),
+    ...section("The repository says", reportedItems(says)),
     ...section("Supersedes", decision.supersedes),
     ...section("Merged into it", decision.duplicates ?? []),
     ...section("Superseded by", decision.superseded_by),
     ...section(
       "Linked",
       decision.links.map(
-        ({ from_id, relationship, to_id, statement }) =>
-          `${from_id} ${relationship} ${to_id}  ${shorten(statement, Math.max(NARROWEST_COLUMN, terminal.width - 60))}`,
+        ({ link_id, from_id, relationship, to_id, statement }) =>
+          `${link_id}: ${from_id} ${relationship} ${to_id}  ${shorten(statement, Math.max(NARROWEST_COLUMN, terminal.width - 60))}`,
       ),
     ),
     ...history(decision, terminal),
@@ -124,6 +147,19 @@ function card(
       ),
     ),
   ].join("\n");
+}
+
+/** What is said, what seems to follow, and how much such a thing says elsewhere. */
+function reportedItems({ reports, proposed }: RepositorySays): string[] {
+  const kinds = [...new Set(reports.map(({ kind }) => kind))];
+  return [
+    ...reportClauses(reports, { withTitles: true }),
+    ...(proposed ? [`${proposalSentence(proposed)} It counts when somebody confirms it.`] : []),
+    ...kinds.flatMap((kind) => {
+      const { ratio, source } = LIKELIHOODS[kind] ?? {};
+      return ratio === undefined ? [] : [`Likelihood ratio ${ratio}, which enters no estimate. ${source}`];
+    }),
+  ];
 }
 
 /** Everything that happened to the decision, in order. Each event is one line, with its lessons below. */

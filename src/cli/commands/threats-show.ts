@@ -17,27 +17,33 @@ export const threatsShow = defineCommand({
 });
 
 function card(threat: Threat, { style }: Terminal): string {
-  const { id, severity, likelihood, language, framework, cwe, owasp, example } = threat;
+  const { id, severity, likelihood, cwe, owasp, attack, mitigations, related } = threat;
   const section = (title: string, text: string): string[] => ["", style("bold", title), text.trimEnd()];
+  const stacks = threat.code.map(({ framework }) => framework).join(", ") || "no code";
   return [
     style("bold", threat.name),
     style(
       "dim",
-      `${id} · ${severity}, likelihood ${likelihood} · ${language}, ${framework} · ${[...cwe, ...owasp].join(", ")}`,
+      `${id} · ${severity}, likelihood ${likelihood} · ${stacks} · ${[...cwe, ...owasp].join(", ")}`,
     ),
     "",
     threat.description.trimEnd(),
-    ...section("The attack", threat.attack),
+    ...(attack === undefined ? [] : section("The attack", attack)),
     ...section("What a model misses", threat.misses),
     ...section("Check", threat.agent.check),
     ...section("Fix", threat.agent.fix),
-    ...section(
-      "What helps",
-      threat.mitigations.map((step) => `• ${step.do} (effort ${step.effort}) ${step.tradeoff}`).join("\n"),
-    ),
-    ...section("Vulnerable", example.vulnerable),
-    ...section("Fixed", example.fixed),
-    ...section("A test that catches it", threat.test),
-    ...section("See also", threat.related.join(", ")),
+    ...(mitigations.length === 0
+      ? []
+      : section(
+          "What helps",
+          mitigations.map((step) => `• ${step.do} (effort ${step.effort}) ${step.tradeoff}`).join("\n"),
+        )),
+    ...threat.code.flatMap(({ language, framework, notes, vulnerable, fixed, test }) => [
+      ...(notes === undefined ? [] : section(`In ${framework}, ${language}`, notes)),
+      ...section(`Vulnerable, ${framework}`, vulnerable),
+      ...section(`Fixed, ${framework}`, fixed),
+      ...(test === undefined ? [] : section(`A test that catches it, ${framework}`, test)),
+    ]),
+    ...(related.length === 0 ? [] : section("See also", related.join(", "))),
   ].join("\n");
 }

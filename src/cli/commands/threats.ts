@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { queryThreats } from "../../app/guidance/query-threats.ts";
 import { foldLines } from "../../domain/shared/lines.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../domain/threats/stacks.ts";
 import type { Answer } from "../../tools/tmkb/answer.ts";
 import { queryTool, VERBOSITIES } from "../../tools/tmkb/query.ts";
 import { withProjectsNamed } from "../across-projects.ts";
@@ -18,8 +18,8 @@ export const threats = defineCommand({
   input: z.strictObject({
     task: shape.context.describe("What you are about to write or to review"),
     file: shape.file.describe("The path of the file that changes"),
-    language: z.enum(THREAT_LANGUAGES).optional().describe("Only patterns of this language"),
-    framework: z.enum(THREAT_FRAMEWORKS).optional().describe("Only patterns of this framework"),
+    language: z.enum(LANGUAGES).optional().describe("The language of the code to be shown"),
+    framework: z.enum(FRAMEWORKS).optional().describe("The framework of the code to be shown"),
     verbosity: z
       .enum(VERBOSITIES)
       .default("human")
@@ -33,7 +33,7 @@ export const threats = defineCommand({
   },
 });
 
-function textOf({ patterns, message, memory = [] }: Answer, { style }: Terminal): string {
+function textOf({ patterns, message, looked_for, notice, memory = [] }: Answer, { style }: Terminal): string {
   return [
     ...patterns.flatMap(({ id, name, severity, threat, check, fix, code }) => [
       `${style("bold", name)}  ${style("dim", `${id}, ${severity}`)}`,
@@ -45,6 +45,7 @@ function textOf({ patterns, message, memory = [] }: Answer, { style }: Terminal)
     ]),
     ...memory.map(({ kind, id, text }) => `${style("bold", kind)} ${id}: ${foldLines(text)}`),
     ...(message === undefined ? [] : [message]),
+    ...(looked_for === undefined ? [] : [`Looked for: ${looked_for.join("; ")}.`, notice ?? ""]),
     ...(patterns[0] ? [style("dim", `Read one with: membria threats show ${patterns[0].id}`)] : []),
   ].join("\n");
 }

@@ -1,9 +1,14 @@
+import { assumptionsIn } from "../../domain/decisions/assumption.ts";
 import type { CandidateOrigin, CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
+import { citationText } from "../../domain/hooks/citation.ts";
+import { causeWords } from "../../domain/links/check-again-words.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import { acceptableFrom } from "../../domain/proposals/proposal.ts";
+import { placeName } from "../../domain/repository/anchor-state.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
 import { ageText } from "../age-text.ts";
+import { saysLines } from "../repository-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
 import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
@@ -44,10 +49,15 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
     ...firstLines(candidate.summary).map((line) => `  ${line}`),
     ...whereFrom(candidate, style, now),
   ],
-  outcome: ({ decision }, { style }, now) => [
+  outcome: ({ decision, checkAgain, says, places }, { style }, now) => [
     style("bold", oneLine(decision.statement)),
     decision.reasoning === undefined ? undefined : `  because  ${quoted(decision.reasoning)}`,
-    ...decision.assumptions.map((one) => `  assumed  ${oneLine(one)}`),
+    ...assumptionsIn(decision).map(
+      ({ text, state }) => `  assumed  ${oneLine(text)}${state === "holds" ? "" : ` (${state} by now)`}`,
+    ),
+    ...checkAgain.map((cause) => `  ${style("yellow", "check again")}  ${causeWords(cause)}`),
+    ...saysLines(says, { style }, "  "),
+    ...places.map(({ anchor, state }) => `  code  ${oneLine(placeName(anchor))}: ${state}`),
     style(
       "dim",
       `  ${decision.id}, by the ${decision.author.kind} ${inQuotes(decision.author.name)}, ${ageOf(decision.createdAt, now)}${
@@ -85,16 +95,25 @@ const LINES_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>, terminal: Shown,
   ],
 };
 
-const SAID_BY: Readonly<Record<CandidateOrigin, string>> = { person: "you said", agent: "the agent said" };
+const SAID_BY: Readonly<Record<CandidateOrigin, string>> = {
+  person: "you said",
+  agent: "the agent said",
+  written: "it says",
+};
 
-const whereFrom = (
-  { id, client, at, files }: DecisionCandidate | CheckpointDraft,
+function whereFrom(
+  candidate: DecisionCandidate | CheckpointDraft,
   style: Terminal["style"],
   now: Date,
-): Lines => [
-  files.length > 0 ? `  files  ${files.map(oneLine).join(", ")}` : undefined,
-  style("dim", `  ${id}, in ${oneLine(client)}, ${ageOf(at, now)}`),
-];
+): Lines {
+  const { id, client, at, files } = candidate;
+  const citation = candidate.kind === "decision" ? candidate.citation : undefined;
+  return [
+    citation && `  stands in  ${citationText(citation)}`,
+    files.length > 0 ? `  files  ${files.map(oneLine).join(", ")}` : undefined,
+    style("dim", `  ${id}, ${citation ? "found" : `in ${oneLine(client)},`} ${ageOf(at, now)}`),
+  ];
+}
 
 /** `3h ago (2026-03-01 09:00)`. */
 function ageOf(at: Date, now: Date): string {

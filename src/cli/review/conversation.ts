@@ -1,15 +1,16 @@
 import type { Deps } from "../../app/deps.ts";
 import type { Call } from "../../app/shared/operation.ts";
 import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
+import type { ProposedOutcome } from "../../domain/repository/proposed-outcome.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { noticeText, wordedFault } from "../../tools/wording.ts";
 import type { CommandContext } from "../command.ts";
 import { card, KIND_TITLES } from "./card.ts";
 import { changeWords } from "./change-words.ts";
 import { type Answer, type Decided, decideItem } from "./decide-item.ts";
-import type { ReviewItem, ReviewKind } from "./queue.ts";
+import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
-type Key = "y" | "n" | "p" | "e" | "s" | "u" | "q";
+type Key = "y" | "n" | "p" | "d" | "e" | "s" | "u" | "q";
 
 const MEANINGS: Readonly<Record<ReviewKind, Partial<Record<Key, string>>>> = {
   decision: { y: "yes, keep it", n: "no", e: "edit" },
@@ -18,9 +19,19 @@ const MEANINGS: Readonly<Record<ReviewKind, Partial<Record<Key, string>>>> = {
   link: { y: "approve", n: "reject" },
   proposal: { y: "accept", n: "reject" },
 };
+/** What the repository suggests is the first answer. */
+const SUGGESTED: Readonly<Record<ProposedOutcome["status"], Partial<Record<Key, string>>>> = {
+  success: { y: "yes, it worked", n: "it failed", p: "partly", d: "that says nothing" },
+  failure: { y: "yes, it failed", n: "it worked", p: "partly", d: "that says nothing" },
+};
 const ALWAYS: Partial<Record<Key, string>> = { s: "skip", q: "quit" };
 
-const STATUS_OF: Partial<Record<Key, OutcomeStatus>> = { y: "success", n: "failure", p: "partial" };
+function statusOf({ says: { proposed } }: ItemOf<"outcome">, key: Key): OutcomeStatus | undefined {
+  if (key === "p") return "partial";
+  const isFirst = key === "y";
+  if (isFirst && proposed) return undefined;
+  return isFirst === (proposed?.status !== "failure") ? "success" : "failure";
+}
 
 export interface Reviewed {
   readonly accepted: number;
@@ -50,7 +61,7 @@ export async function converse(items: readonly ReviewItem[], talk: Talk): Promis
     const title = `${index + 1} of ${items.length}  ${KIND_TITLES[item.kind]}`;
     terminal.say(`\n${style("cyan", title)}\n${card(item, terminal, deps.clock.now())}`);
     const last = steps.at(-1);
-    const key = await askKey(item.kind, last?.decided.undo !== undefined, talk);
+    const key = await askKey(item, last?.decided.undo !== undefined, talk);
     if (key === undefined || key === "q") break;
     if (key === "u") {
       index = await takeBack(steps, talk, index);
@@ -70,8 +81,10 @@ export async function converse(items: readonly ReviewItem[], talk: Talk): Promis
   return { accepted: count("accepted"), rejected: count("rejected"), skipped: skipped.size };
 }
 
-function askKey(kind: ReviewKind, canUndo: boolean, { terminal }: Talk): Promise<Key | undefined> {
-  const meanings = { ...MEANINGS[kind], ...(canUndo && { u: "undo the last" }), ...ALWAYS };
+function askKey(item: ReviewItem, canUndo: boolean, { terminal }: Talk): Promise<Key | undefined> {
+  const proposed = item.kind === "outcome" ? item.says.proposed : undefined;
+  const meant = proposed ? SUGGESTED[proposed.status] : MEANINGS[item.kind];
+  const meanings = { ...meant, ...(canUndo && { u: "undo the last" }), ...ALWAYS };
   const question = Object.entries(meanings)
     .map(([key, meaning]) => `${terminal.style("bold", key)} ${meaning}`)
     .join(" · ");
@@ -103,10 +116,11 @@ async function answered(item: ReviewItem, key: Key, talk: Talk): Promise<Decided
 /** With what the key alone does not say. Undefined if the person left it. */
 async function wholeAnswer(item: ReviewItem, key: Key, talk: Talk): Promise<Answer | undefined> {
   const { terminal } = talk;
-  const verdict = key === "n" ? "rejected" : "accepted";
+  const verdict = key === "n" || key === "d" ? "rejected" : "accepted";
+  if (key === "d") return { verdict, dismissed: true };
   if (item.kind === "outcome") {
     const lesson = await terminal.askLine("What was learned? (Enter for nothing)");
-    return lesson === undefined ? undefined : { verdict, status: STATUS_OF[key], lesson };
+    return lesson === undefined ? undefined : { verdict, status: statusOf(item, key), lesson };
   }
   if (key === "e" && (item.kind === "decision" || item.kind === "checkpoint")) {
     const words = await changeWords(item, talk);

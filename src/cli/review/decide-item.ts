@@ -8,6 +8,8 @@ import { approveLink } from "../../app/links/approve-link.ts";
 import { rejectLink } from "../../app/links/reject-link.ts";
 import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
 import { rejectProposal } from "../../app/proposals/reject-proposal.ts";
+import { confirmOutcome } from "../../app/repository/confirm-outcome.ts";
+import { dismissProposed } from "../../app/repository/dismiss-proposed.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
 import { linkSentence } from "../../domain/links/link.ts";
@@ -19,9 +21,11 @@ export interface Answer {
   readonly verdict: "accepted" | "rejected";
   /** The statement or the summary, in the words of the person. */
   readonly words?: string | undefined;
-  /** Of an outcome; success or failure by the verdict otherwise. */
+  /** Of an outcome; otherwise the one that the repository suggests, or success or failure by the verdict. */
   readonly status?: OutcomeStatus | undefined;
   readonly lesson?: string | undefined;
+  /** Of an outcome that the repository suggests: nothing follows from what it says. */
+  readonly dismissed?: boolean | undefined;
   /** The person has seen which links in force say something else. */
   readonly despiteConflicts?: boolean | undefined;
 }
@@ -84,12 +88,25 @@ const DECIDE: { readonly [K in ReviewKind]: Decide<ItemOf<K>> } = {
   decision: keepOrDrop,
   checkpoint: keepOrDrop,
 
-  async outcome({ id }, { verdict, lesson, status = BY_VERDICT[verdict] }, deps, call) {
+  async outcome({ id, says: { proposed } }, { verdict, lesson, status, dismissed }, deps, call) {
+    const refused = verdict === "rejected" && status === undefined && proposed?.status === "failure";
+    if (dismissed || refused) {
+      await perform(dismissProposed, { ref: id }, deps, call);
+      return { text: `Nothing follows for ${id} from what the repository says.`, notices: [] };
+    }
     const lessons = lesson ? [lesson] : [];
-    const input = { ref: id, status, score: SCORE_BY_STATUS[status], lessons };
-    const { outcome, notices } = await perform(recordOutcome, input, deps, call);
+    const given = status ?? (verdict === "rejected" || !proposed ? BY_VERDICT[verdict] : undefined);
+    const { outcome, notices } =
+      given === undefined
+        ? await perform(confirmOutcome, { ref: id, lessons }, deps, call)
+        : await perform(
+            recordOutcome,
+            { ref: id, status: given, score: SCORE_BY_STATUS[given], lessons },
+            deps,
+            call,
+          );
     return {
-      text: `The outcome of ${id} is recorded: ${status}.`,
+      text: `The outcome of ${id} is recorded: ${outcome.status}.`,
       became: outcome.id,
       notices,
       undo: {

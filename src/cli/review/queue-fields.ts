@@ -1,7 +1,11 @@
 import type { CheckpointDraft, DecisionCandidate } from "../../domain/hooks/candidate.ts";
 import { proposalFields } from "../../tools/agent-memory/proposal-fields.ts";
+import { shortAnchors } from "../../tools/anchor-fields.ts";
+import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
+import { repositoryFields } from "../../tools/membria/report-fields.ts";
+import { citationFields } from "../citation-fields.ts";
 import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 /** The queue for a program. */
@@ -13,9 +17,12 @@ export function queueFields({ items, waiting }: ReviewQueue) {
     waiting,
     decisions: ofKind("decision").map(({ candidate }) => candidateFields(candidate)),
     checkpoints: ofKind("checkpoint").map(({ candidate }) => draftFields(candidate)),
-    outcomes: ofKind("outcome").map(({ decision }) => ({
+    outcomes: ofKind("outcome").map(({ decision, checkAgain, says, places }) => ({
       ...decisionFields(decision),
       due_at: decision.dueAt?.toISOString(),
+      ...shortCheckAgain(checkAgain),
+      repository: repositoryFields(says),
+      ...shortAnchors(places),
     })),
     links: ofKind("link").map(({ pending, project }) => ({ ...pendingLinkFields(pending), project })),
     proposals: ofKind("proposal").map(({ proposal }) => proposalFields(proposal)),
@@ -28,6 +35,7 @@ const candidateFields = ({
   statement,
   alternatives,
   reasoning,
+  citation,
   ...one
 }: DecisionCandidate) => ({
   ...saidIn(one),
@@ -36,6 +44,7 @@ const candidateFields = ({
   statement,
   alternatives: [...alternatives],
   reasoning: reasoning ?? null,
+  stands_in: citation ? citationFields(citation) : null,
 });
 
 const draftFields = ({ summary, ...one }: CheckpointDraft) => ({ ...saidIn(one), summary });

@@ -1,10 +1,10 @@
 import { ageText } from "../age-text.ts";
 import { counted } from "../counted.ts";
 import { type Terminal, table } from "../terminal.ts";
-import { type ReviewItem, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
+import { type ItemOf, type ReviewItem, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 const TITLES: Readonly<Record<ReviewKind, string>> = {
-  decision: "Perhaps decided in a session",
+  decision: "Perhaps decided",
   checkpoint: "Where sessions stood",
   outcome: "Outcomes that are due",
   link: "Links that wait for approval",
@@ -50,6 +50,14 @@ export function queueList(
     .trimEnd();
 }
 
+/** What the repository suggests, in a few words. */
+const seems = ({ says: { proposed } }: ItemOf<"outcome">): string =>
+  proposed === undefined
+    ? ""
+    : proposed.status === "failure"
+      ? " — was reverted, so it seems to have failed"
+      : " — survived, so it seems to have worked";
+
 function atOf(item: ReviewItem): Date {
   switch (item.kind) {
     case "decision":
@@ -71,7 +79,7 @@ function textOf(item: ReviewItem): string {
     case "checkpoint":
       return item.candidate.summary;
     case "outcome":
-      return item.decision.statement;
+      return `${item.decision.statement}${seems(item)}`;
     case "link": {
       const { from, link, to } = item.pending;
       return `${from.statement} — ${link.relation} — ${to.statement}`;

@@ -9,6 +9,8 @@ import {
   portableTexts,
 } from "../shared/portable-values.ts";
 import { boundedText, LIMITS, textList } from "../shared/text.ts";
+import { PortableAnchors } from "./anchor.ts";
+import { PortableJudgements } from "./assumption.ts";
 import { LONGEST_EXCHANGE, PortableCapturedIn } from "./captured-in.ts";
 import {
   Confidence,
@@ -177,6 +179,10 @@ export const DECISION_FIELDS = {
   notes: { value: notes, mutable: true, kept: "body" },
   /** Where it came from, as far as the client told it. */
   capturedIn: { value: PortableCapturedIn.optional(), mutable: true, kept: "body" },
+  /** Places in the code that were named as its own. */
+  anchors: { value: PortableAnchors.optional(), mutable: true, kept: "body" },
+  /** What was said of its assumptions, which are part of the meaning, after it was made. */
+  assumptionStates: { value: PortableJudgements.optional(), mutable: true, kept: "body" },
 
   contextHash: { value: z.string(), derived: true, kept: "typed" },
   /** The version of the hash it was captured with. */

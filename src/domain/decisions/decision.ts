@@ -4,6 +4,8 @@ import { Fault } from "../shared/errors.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import { rounded } from "../shared/rounding.ts";
 import type { Screened } from "../shared/text.ts";
+import type { Anchor, SaidAnchor } from "./anchor.ts";
+import type { AssumptionState, JudgedAssumption } from "./assumption.ts";
 import { type CapturedIn, joinCapturedIn } from "./captured-in.ts";
 import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
 
@@ -64,7 +66,10 @@ export interface DecisionMeaning extends FieldValues<FieldsWith<"hashed">> {}
 /** The fields are described in `decision-fields.ts`. */
 export interface Decision extends FieldValues<FieldName> {}
 
-/** What may change after a decision is stored. Notes and confidence updates are appended, and `capturedIn` is completed. */
+/**
+ * What may change after a decision is stored. Notes, confidence updates, anchors and judgements of assumptions are
+ * appended, and `capturedIn` is completed.
+ */
 export interface DecisionChange {
   readonly standing?: Standing | undefined;
   readonly progress?: Progress | undefined;
@@ -73,6 +78,8 @@ export interface DecisionChange {
   readonly linkedPr?: Screened | undefined;
   readonly linkedCommit?: Screened | undefined;
   readonly capturedIn?: CapturedIn | undefined;
+  readonly anchor?: Anchor | undefined;
+  readonly assumption?: JudgedAssumption | undefined;
 }
 
 /** The latest confidence update, or else the original confidence. */
@@ -90,6 +97,16 @@ export interface ChangeableState<By> {
   readonly capturedIn?: CapturedIn | undefined;
   readonly confidenceUpdates: readonly { readonly confidence: number; readonly at: Date; readonly by: By }[];
   readonly notes: readonly { readonly text: Screened; readonly at: Date; readonly by: By }[];
+  readonly anchors?: readonly SaidAnchor<By>[] | undefined;
+  readonly assumptionStates?:
+    | readonly {
+        readonly assumption: string;
+        readonly state: AssumptionState;
+        readonly because?: Screened | undefined;
+        readonly at: Date;
+        readonly by: By;
+      }[]
+    | undefined;
 }
 
 /** The decision after the change. Its meaning stays the same. Remarks stand in the order of their times. */
@@ -117,13 +134,17 @@ export function changeDecision<D extends ChangeableState<unknown>>(
       change.note === undefined
         ? decision.notes
         : inOrder([...decision.notes, { text: change.note, at, by }]),
+    ...(change.anchor && { anchors: inOrder([...(decision.anchors ?? []), { ...change.anchor, at, by }]) }),
+    ...(change.assumption && {
+      assumptionStates: inOrder([...(decision.assumptionStates ?? []), { ...change.assumption, at, by }]),
+    }),
   };
 }
 
 /** Where it came from was so from the beginning. The team does not hear of it, and all machines have the same time. */
 function isOnlyJoined(change: DecisionChange): boolean {
-  const { capturedIn, standing, progress, confidence, note, linkedPr, linkedCommit } = change;
-  const said = [standing, progress, confidence, note, linkedPr, linkedCommit];
+  const { capturedIn, standing, progress, confidence, note, linkedPr, linkedCommit, anchor } = change;
+  const said = [standing, progress, confidence, note, linkedPr, linkedCommit, anchor, change.assumption];
   return capturedIn !== undefined && said.every((value) => value === undefined);
 }
 

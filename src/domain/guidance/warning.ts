@@ -10,6 +10,7 @@ export const WARNING_TYPES = [
   "absolute_language",
   "few_alternatives",
   "changed_evidence",
+  "check_again",
   "threat",
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];

@@ -1,10 +1,11 @@
 import { Fault } from "../shared/errors.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
+import type { Citation } from "./citation.ts";
 import type { SessionKey } from "./reported-event.ts";
 
-/** Who said what a candidate quotes. */
-export const CANDIDATE_ORIGINS = ["person", "agent"] as const;
+/** Who said what a candidate quotes; `written`: nobody in a session, it stands in a commit or a file. */
+export const CANDIDATE_ORIGINS = ["person", "agent", "written"] as const;
 export type CandidateOrigin = (typeof CANDIDATE_ORIGINS)[number];
 
 /** A sentence that looks like a decision, found by rule in the words of a person or an agent. */
@@ -20,7 +21,7 @@ export interface FoundChoice {
   readonly reasoning?: string | undefined;
 }
 
-/** A decision that perhaps was made in a conversation. It counts for nothing until a person accepts it. */
+/** A decision that perhaps was made, in a conversation or before there was a memory. It counts for nothing until a person accepts it. */
 export interface DecisionCandidate extends SessionKey {
   readonly kind: "decision";
   readonly id: string;
@@ -31,8 +32,10 @@ export interface DecisionCandidate extends SessionKey {
   readonly statement: Screened;
   readonly alternatives: readonly Screened[];
   readonly reasoning?: Screened | undefined;
-  /** The files that were touched in the session by then. */
+  /** The files that were touched in the session by then, or with the commit. */
   readonly files: readonly Screened[];
+  /** Where the words stand, of what was found outside of a session. */
+  readonly citation?: Citation | undefined;
 }
 
 /** Where a session stood when it ended or was shortened, in the words of the agent. The newest of a session counts. */

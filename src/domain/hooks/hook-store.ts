@@ -1,4 +1,3 @@
-import type { Decision } from "../decisions/decision.ts";
 import type { Erased } from "../shared/erasure.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { Screened } from "../shared/text.ts";
@@ -27,7 +26,7 @@ export interface ToldTotals {
 
 /**
  * What hooks leave behind: sessions, what they were told, and candidates that wait for a person. All of it stays on this
- * machine, has no rows in the audit log, and is deleted after `HOOKS_KEPT_DAYS`.
+ * machine, has no rows in the audit log, and is deleted after `HOOKS_KEPT_DAYS`, but for the digests of what was reviewed.
  */
 export interface HookStore {
   hookSession(key: SessionKey): Promise<HookSession | undefined>;
@@ -46,8 +45,6 @@ export interface HookStore {
     readonly records: ReadonlySet<string>;
     readonly files: ReadonlySet<string>;
   }>;
-  /** Decisions that hold or have failed and name the file as evidence. Newest first. */
-  decisionsAboutFile(scope: Scope, path: string, limit: number): Promise<readonly Decision[]>;
   recordTold(told: readonly Told[]): Promise<void>;
   /** Newest first. */
   listTold(scope: Scope, limit: number): Promise<readonly Told[]>;
@@ -65,8 +62,10 @@ export interface HookStore {
     limit: number,
   ): Promise<{ readonly items: readonly Candidate[]; readonly total: number }>;
   findCandidate(scope: Scope, id: string): Promise<Candidate | undefined>;
-  /** Removes a candidate that was accepted or rejected. False if it was gone already. */
-  settleCandidate(scope: Scope, id: string): Promise<boolean>;
+  /** Which of these digests are of candidates that were accepted or rejected; see `candidateDigest`. */
+  settledAmong(project: string, digests: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Removes a candidate that was accepted or rejected, and keeps its digest. False if it was gone already. */
+  settleCandidate(scope: Scope, id: string, at: Date): Promise<boolean>;
   /** The same, and removes its text from the disk. @throws Fault `not_found`. */
   eraseCandidate(scope: Scope, id: string): Promise<Erased>;
   /** Deletes what is too old, and returns how many records that were. */

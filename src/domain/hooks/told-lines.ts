@@ -1,3 +1,5 @@
+import type { CheckAgain } from "../links/check-again.ts";
+import { causeWords } from "../links/check-again-words.ts";
 import { type Author, namedAuthor } from "../shared/actor.ts";
 import { foldLines } from "../shared/lines.ts";
 import { mostTokens } from "./tokens.ts";
@@ -19,6 +21,13 @@ export const shownAuthor = ({ kind, name }: Author): string =>
   namedAuthor({ kind, name: shortened(name, MOST_OF_NAME) });
 
 export const decidedBy = (author: Author): string => `decided by ${shownAuthor(author)}`;
+
+/** Whether it holds; if it does and should be looked at again, also why. */
+export function holdsWords(failed: boolean, causes: readonly CheckAgain[] = []): string {
+  if (failed) return "did not work out";
+  const [nearest] = causes;
+  return nearest ? `holds (check again: ${causeWords(nearest)})` : "holds";
+}
 
 /** A line with a part that may be shortened. */
 export type ToldLine = (mostQuoted: number) => string;

@@ -1,5 +1,6 @@
 import type { Act } from "../shared/act.ts";
 import type { Scope } from "../shared/scope.ts";
+import type { DependenceStore } from "./dependence-store.ts";
 import type { Link, LinkEnds, LinkReview, LinkState, Relation } from "./link.ts";
 import type { LinkUpkeepStore } from "./link-upkeep-store.ts";
 import type { QualityStore } from "./quality.ts";
@@ -11,7 +12,7 @@ export interface ProposedLink {
 }
 
 /** Links between decisions. Erasing a decision removes its links. */
-export interface LinkStore extends LinkUpkeepStore, QualityStore {
+export interface LinkStore extends LinkUpkeepStore, QualityStore, DependenceStore {
   /**
    * Stores a proposed link, unless the same link exists. With `mostSuggestions` it is a suggestion: it returns undefined
    * if that many suggestions are already waiting for a review, and a rejected suggestion is not proposed again.
@@ -38,7 +39,7 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore {
     states: readonly LinkState[],
     limit: number,
   ): Promise<readonly Link[]>;
-  /** @throws Fault `not_found`, or `conflict` if it is not waiting for a review. */
+  /** @throws Fault `not_found`, or `conflict` if it cannot be reviewed or would close a circle of dependences. */
   reviewLink(scope: Scope, id: string, review: LinkReview, act: Act): Promise<Link>;
   /** Links in force at these decisions: per decision at most `perDecision` outgoing and as many incoming ones. */
   neighbours(

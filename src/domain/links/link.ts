@@ -4,10 +4,14 @@ import { Fault } from "../shared/errors.ts";
 import type { Screened } from "../shared/text.ts";
 
 /** `supersedes` is created by the memory. The others are proposed by anybody and approved by a person. */
-export const RELATIONS = ["supersedes", "refines", "contradicts"] as const;
+export const RELATIONS = ["supersedes", "refines", "contradicts", "depends_on"] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-export const PROPOSABLE_RELATIONS = ["refines", "contradicts"] as const satisfies readonly Relation[];
+export const PROPOSABLE_RELATIONS = [
+  "refines",
+  "contradicts",
+  "depends_on",
+] as const satisfies readonly Relation[];
 export type ProposableRelation = (typeof PROPOSABLE_RELATIONS)[number];
 
 export const LINK_STATES = ["pending", "active", "rejected"] as const;
@@ -104,24 +108,41 @@ export function sameLink(a: LinkEnds, b: LinkEnds): boolean {
   );
 }
 
-/** Links in force between the same two decisions with another relation. Whoever approves a link has to know of them. */
+/** What refines a decision often depends on it, too, and the one says nothing against the other. */
+const AGREEING: ReadonlySet<Relation> = new Set(["refines", "depends_on"]);
+
+const agree = (a: LinkEnds, b: LinkEnds): boolean =>
+  a.relation !== b.relation && AGREEING.has(a.relation) && AGREEING.has(b.relation);
+
+/** Links in force between the same two decisions that say something else. Whoever approves a link has to know of them. */
 export function conflictsOf(link: LinkEnds, between: readonly Link[]): readonly Link[] {
   const ends = new Set([link.from, link.to]);
   return between.filter(
     (other) =>
-      other.state === "active" && ends.has(other.from) && ends.has(other.to) && !sameLink(other, link),
+      other.state === "active" &&
+      ends.has(other.from) &&
+      ends.has(other.to) &&
+      !sameLink(other, link) &&
+      !agree(other, link),
   );
 }
 
 export const linkSentence = ({ from, relation, to }: LinkEnds): string => `${from} ${relation} ${to}`;
 
-/** Only pending links can be reviewed, except that an auto link may be approved, which protects it. */
+/**
+ * Only pending links can be reviewed, except that an auto link may be approved, which protects it, and that a dependence
+ * may be rejected when it is in force: what a decision rests on changes, and it would have to be checked again for ever.
+ */
+export function isReviewable(
+  { state, origin, relation }: { readonly state: string; readonly origin: string; readonly relation: string },
+  verdict: LinkVerdict,
+): boolean {
+  if (state === "pending") return true;
+  return state === "active" && (verdict === "approved" ? origin === "auto" : relation === "depends_on");
+}
+
 export function requireReviewable(link: Link, verdict: LinkVerdict): void {
-  if (
-    link.state === "pending" ||
-    (link.origin === "auto" && link.state === "active" && verdict === "approved")
-  )
-    return;
+  if (isReviewable(link, verdict)) return;
   const last = link.reviews.at(-1);
   throw new Fault(
     "conflict",

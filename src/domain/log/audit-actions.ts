@@ -100,9 +100,9 @@ export const ACTION_EFFECTS = {
   "proposal.rejected": proposal,
   "proposal.expired": proposal,
   "link.proposed": { ...link, merges: "both" },
-  // Only approved links are shown.
+  // Only links in force are shown; a dependence may be rejected when it is.
   "link.approved": { ...link, changesLinks: "of-link", areas: ["decision"] },
-  "link.rejected": link,
+  "link.rejected": { ...link, changesLinks: "of-link", areas: ["decision"] },
   "link.cleaned": cleanup,
   "link.restored": cleanup,
   "checkpoint.saved": { ...note, kind: "checkpoint", merges: "never", changesAnswers: false },

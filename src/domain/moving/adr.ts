@@ -11,7 +11,7 @@ import type { FileEncoding } from "./adr-file.ts";
 import type { AdrMark } from "./adr-mark.ts";
 
 /** How one record refers to another. */
-export const ADR_RELATIONS = ["supersedes", "superseded-by", "amends", "amended-by"] as const;
+export const ADR_RELATIONS = ["supersedes", "superseded-by", "amends", "amended-by", "depends-on"] as const;
 export type AdrRelation = (typeof ADR_RELATIONS)[number];
 
 /** Fields of a decision that have their own section in a file and can be read from it. */
@@ -103,6 +103,8 @@ export interface AdrStatus {
   readonly standing: Standing;
   /** The records that superseded it. */
   readonly supersededBy: readonly { readonly title: string; readonly path: string }[];
+  /** The records that it depends on. */
+  readonly dependsOn?: readonly { readonly title: string; readonly path: string }[] | undefined;
   /** Whether the standing is what the file says already, whose words for it are kept then. */
   readonly unchanged?: boolean | undefined;
   /** Whether it is known that it failed. */

@@ -101,6 +101,67 @@ export interface FileChange {
   readonly commit?: Commit | undefined;
 }
 
+/** A commit with everything it says and changes. */
+export interface WholeCommit extends Commit {
+  readonly parents: readonly string[];
+  /** The message below its first line. */
+  readonly body: string;
+  /** Of a merge none: what it brings has commits of its own. */
+  readonly files: readonly CommittedFile[];
+}
+
+export interface CommittedFile {
+  readonly path: string;
+  readonly kind: "added" | "changed" | "deleted" | "renamed";
+  /** Where it was before, if it was renamed. */
+  readonly from?: string | undefined;
+}
+
+/** Which commits are read. */
+export interface HistoryQuery {
+  /** Without the history of this commit, if the repository still has it. */
+  readonly after?: string | undefined;
+  /** The commit to begin at; HEAD otherwise. */
+  readonly tip?: string | undefined;
+  readonly since?: Date | undefined;
+  /** Only commits that change one of these files or folders. */
+  readonly paths?: readonly string[] | undefined;
+  /** The newest so many. */
+  readonly limit?: number | undefined;
+}
+
+/** A file as it was in a commit. */
+export interface FileAt {
+  readonly commit: string;
+  readonly path: string;
+}
+
+/** A line of a file with the commit that wrote it; undefined while it is not committed. */
+export interface LineOrigin {
+  readonly line: number;
+  readonly commit?: string | undefined;
+}
+
+/** A line with its number in the file that has it. */
+export interface NumberedLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface ChangedLines extends CommittedFile {
+  readonly added: readonly NumberedLine[];
+  readonly removed: readonly NumberedLine[];
+}
+
+/** What differs between two states of the repository. */
+export interface RepositoryChange {
+  readonly files: readonly ChangedLines[];
+  /** The commit that has the old state. */
+  readonly base: string;
+  /** The commit that has the new state; undefined for the working tree. */
+  readonly tip?: string | undefined;
+}
+
 /**
  * The repository that the caller works in; it is only read. `from` is the commit that was checked out at `since`. If
  * that commit still exists, it is more exact than the time.
@@ -122,4 +183,27 @@ export interface Checkout {
   changesSince(since: Date, paths: readonly string[], from?: string): Promise<readonly FileChange[]>;
   /** Which of these commits, given whole or as a prefix, are no longer in the history of `head`. */
   goneCommits(ids: readonly string[]): Promise<readonly string[]>;
+  /** The addresses of the repositories that it exchanges commits with. */
+  remotes(): Promise<readonly string[]>;
+  /** The top of the work tree. */
+  root(): Promise<string | undefined>;
+  /** Oldest first, parents before their children. */
+  history(query: HistoryQuery): AsyncIterable<WholeCommit>;
+  /** The paths of all files that the repository keeps. */
+  files(): Promise<readonly string[]>;
+  /** The texts of these files, in order; undefined for what the commit does not have, is no text or is too large. */
+  textsAt(files: readonly FileAt[]): Promise<readonly (string | undefined)[]>;
+  /** The text of a file as it is in the work tree now, as `textsAt`. Never one outside of it. */
+  textOf(path: string): Promise<string | undefined>;
+  /** Who wrote lines of a file, the first and the last included. Nothing if the file has no such lines. */
+  origins(path: string, first: number, last: number): Promise<readonly LineOrigin[]>;
+  /** Those of these commits, given whole or as a prefix, that the repository has. Newest first. */
+  commitsOf(ids: readonly string[]): Promise<readonly Commit[]>;
+  /**
+   * What a range such as `main...HEAD` changes, line by line, or what is not committed yet. Undefined for a range that git
+   * does not know.
+   */
+  changeOf(range?: string): Promise<RepositoryChange | undefined>;
+  /** The commit that was the newest at a time. */
+  commitAt(time: Date): Promise<string | undefined>;
 }

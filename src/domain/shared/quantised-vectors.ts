@@ -19,10 +19,18 @@ export function cosinesOf(
   { rows, dimensions }: Omit<QuantisedVectors, "model">,
 ): Float32Array {
   const cosines = new Float32Array(rows.length / dimensions);
+  const whole = dimensions - (dimensions % 4);
   for (let row = 0, at = 0; row < cosines.length; row++) {
-    let sum = 0;
-    for (let i = 0; i < dimensions; i++, at++) sum += (vector[i] ?? 0) * (rows[at] ?? 0);
-    cosines[row] = sum / INT8_ONE;
+    // Four sums take two thirds of the time, because an addition has to wait for the one before it.
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < whole; i += 4, at += 4) {
+      a += (vector[i] ?? 0) * (rows[at] ?? 0);
+      b += (vector[i + 1] ?? 0) * (rows[at + 1] ?? 0);
+      c += (vector[i + 2] ?? 0) * (rows[at + 2] ?? 0);
+      d += (vector[i + 3] ?? 0) * (rows[at + 3] ?? 0);
+    }
+    for (let i = whole; i < dimensions; i++, at++) a += (vector[i] ?? 0) * (rows[at] ?? 0);
+    cosines[row] = (a + b + c + d) / INT8_ONE;
   }
   return cosines;
 }

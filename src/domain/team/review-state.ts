@@ -15,8 +15,8 @@ export type LinkEvent<L> = Placed &
 /** How a store tells the state of a link. */
 export interface LinkFacts<L> {
   stateOf(link: L): string;
-  /** Whether only a machine made it, which may still be approved when it is in force. */
-  isAuto(link: L): boolean;
+  /** Whether it can be reviewed as it is. */
+  isOpen(link: L, verdict: "approved" | "rejected"): boolean;
 }
 
 export interface SettledLink<L> {
@@ -25,7 +25,10 @@ export interface SettledLink<L> {
   readonly late: ReadonlyMap<LinkEvent<L>, string>;
 }
 
-/** Of several reviews the first one holds. A link that was rejected may be proposed again, and waits for a new review. */
+/**
+ * Of several reviews the first one holds, unless the link can still be reviewed. One that was rejected may be proposed
+ * again, and waits for a new review.
+ */
 export function settleLink<L>(events: readonly LinkEvent<L>[], facts: LinkFacts<L>): SettledLink<L> {
   const late = new Map<LinkEvent<L>, string>();
   let link: L | undefined;
@@ -35,11 +38,8 @@ export function settleLink<L>(events: readonly LinkEvent<L>[], facts: LinkFacts<
     } else if (event.kind === "stored") {
       if (link === undefined || facts.stateOf(link) === "rejected") link = event.link;
     } else if (link !== undefined) {
-      const state = facts.stateOf(link);
-      const open =
-        state === "pending" || (state === "active" && facts.isAuto(link) && event.verdict === "approved");
-      if (open) link = event.review(link);
-      else late.set(event, state === "active" ? "approved" : "rejected");
+      if (facts.isOpen(link, event.verdict)) link = event.review(link);
+      else late.set(event, facts.stateOf(link) === "active" ? "approved" : "rejected");
     }
   }
   return { link, late };

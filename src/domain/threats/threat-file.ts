@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { Threat } from "./threat.ts";
-import { ThreatProof } from "./threat-proof.ts";
+import { ProvenThreat, type Threat } from "./threat.ts";
+import type { ThreatProof } from "./threat-proof.ts";
 
-/** One file of `src/knowledge/threats`: the pattern and its proof. */
-export interface ThreatFile extends ThreatProof {
+/** One file of `src/knowledge/threats`: the pattern, and a proof for each of its programs, in their order. */
+export interface ThreatFile {
   readonly threat: Threat;
+  readonly proofs: readonly ThreatProof[];
 }
 
 export interface ThreatSource {
@@ -27,56 +28,75 @@ export function readThreatFiles(sources: readonly ThreatSource[]): {
 } {
   const files: ThreatFile[] = [];
   const problems: ThreatProblem[] = [];
-  const names = new Set(sources.map(({ name }) => name));
   const languages = new Map<string, string>();
   for (const { name, data } of [...sources].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const { exploit, legitimate, ...rest } = isRecord(data) ? data : { rest: data };
-    const threat = Threat.safeParse(rest, { reportInput: true });
-    const proof = ThreatProof.safeParse(withoutAbsent({ exploit, legitimate }), { reportInput: true });
-    problems.push(...problemsOf(name, threat.error, Threat), ...problemsOf(name, proof.error, ThreatProof));
-    if (!threat.success || !proof.success) continue;
-    const language = languages.get(threat.data.framework) ?? threat.data.language;
-    languages.set(threat.data.framework, language);
-    problems.push(...crossFileProblems(name, threat.data, names, language));
-    files.push({ threat: threat.data, ...proof.data });
+    const parsed = ProvenThreat.safeParse(data, { reportInput: true });
+    problems.push(...problemsOf(name, parsed.error));
+    if (!parsed.success) continue;
+    files.push(withProofsApart(parsed.data));
+    problems.push(...languageProblems(name, parsed.data, languages));
+    if (parsed.data.id !== name) {
+      const message = `is "${parsed.data.id}", but the file is named "${name}". Use one name for both.`;
+      problems.push({ name, field: "id", message });
+    }
   }
-  return { files, problems };
+  const ids = sources.map(({ name }) => name);
+  const aliases = files.flatMap(({ threat }) => threat.aliases);
+  return {
+    files,
+    problems: [...problems, ...files.flatMap(({ threat }) => namingProblems(threat, ids, aliases))],
+  };
 }
 
-function crossFileProblems(
-  name: string,
-  threat: Threat,
-  names: ReadonlySet<string>,
-  language: string,
+function withProofsApart({ code, ...rest }: z.output<typeof ProvenThreat>): ThreatFile {
+  return {
+    threat: { ...rest, code: code.map(({ exploit, legitimate, ...shipped }) => shipped) },
+    proofs: code.map(({ exploit, legitimate }) => ({ exploit, legitimate })),
+  };
+}
+
+function namingProblems(
+  { id: name, aliases, related }: Threat,
+  ids: readonly string[],
+  allAliases: readonly string[],
 ): ThreatProblem[] {
   const problems: ThreatProblem[] = [];
   const complain = (field: string, message: string) => problems.push({ name, field, message });
-  if (threat.id !== name)
-    complain("id", `is "${threat.id}", but the file is named "${name}". Use one name for both.`);
-  threat.related.forEach((id, i) => {
-    if (id === name) complain(`related[${i}]`, "is this pattern itself. Leave it out.");
-    else if (!names.has(id))
-      complain(`related[${i}]`, `names "${id}", which no file has. ${nearest(id, names)}`);
+  aliases.forEach((alias, i) => {
+    const taken = ids.includes(alias) || allAliases.filter((other) => other === alias).length > 1;
+    if (taken) complain(`aliases[${i}]`, `is "${alias}", which another pattern is called. Leave it out.`);
   });
-  if (threat.language !== language) {
-    complain(
-      "language",
-      `is "${threat.language}", but other patterns of ${threat.framework} say "${language}".`,
-    );
-  }
+  related.forEach((id, i) => {
+    if (id === name) complain(`related[${i}]`, "is this pattern itself. Leave it out.");
+    else if (!ids.includes(id))
+      complain(`related[${i}]`, `names "${id}", which no file has. ${nearest(id, ids)}`);
+  });
   return problems;
 }
 
-function nearest(id: string, names: ReadonlySet<string>): string {
+function languageProblems(
+  name: string,
+  { code }: { readonly code: Threat["code"] },
+  languages: Map<string, string>,
+): ThreatProblem[] {
+  return code.flatMap(({ framework, language }, i) => {
+    const known = languages.get(framework) ?? language;
+    languages.set(framework, known);
+    const message = `is "${language}", but other patterns with ${framework} say "${known}".`;
+    return language === known ? [] : [{ name, field: `code[${i}].language`, message }];
+  });
+}
+
+function nearest(id: string, names: readonly string[]): string {
   const words = new Set(id.split("-"));
   const shared = (name: string) => name.split("-").filter((word) => words.has(word)).length;
   const [best] = [...names].sort((a, b) => shared(b) - shared(a));
   return `The nearest there is: ${best}.`;
 }
 
-function problemsOf(name: string, error: z.ZodError | undefined, schema: z.ZodType): ThreatProblem[] {
+function problemsOf(name: string, error: z.ZodError | undefined): ThreatProblem[] {
   return (error?.issues ?? []).map((issue) => {
-    const hint = descriptionAt(schema, issue.path);
+    const hint = descriptionAt(ProvenThreat, issue.path);
     return { name, field: fieldOf(issue.path), message: `${sentenceOf(issue)}${hint ? ` ${hint}` : ""}` };
   });
 }
@@ -110,9 +130,3 @@ function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string 
   }
   return description;
 }
-
-const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === "object" && data !== null && !Array.isArray(data);
-
-const withoutAbsent = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,25 +1,26 @@
 import { RELEVANCE_THRESHOLD } from "../recall/relevance.ts";
 import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts";
 import { filePattern } from "./file-pattern.ts";
-import { THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
+import { spelledOut } from "./spelled-out.ts";
+import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
 import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
-import { wordScores } from "./threat-words.ts";
+import { isShort, mentionsOf, wordScores } from "./threat-words.ts";
 
 /** A task: what somebody is about to write. */
 export interface ThreatQuestion {
   readonly text: string;
-  /** The vector of `text`, by the model of the index. */
+  /** The vector of `spelledOut(text)`, by the model of the index. */
   readonly vector?: Float32Array | undefined;
   /** The path of the file that will be changed. */
   readonly file?: string | undefined;
-  readonly language?: string | undefined;
-  readonly framework?: string | undefined;
 }
 
 export interface FoundThreat {
   readonly threat: Threat;
   /** The probability that the pattern applies. */
   readonly relevance: number;
+  /** How many of the things that the pattern is about the question names. */
+  readonly named: number;
 }
 
 export interface WeighedThreat {
@@ -31,7 +32,9 @@ export interface ThreatIndex {
   /** The model that a question has to be embedded with. */
   readonly model: string;
   readonly size: { readonly patterns: number; readonly texts: number; readonly vectorBytes: number };
-  /** The evidence for each pattern of the language and framework. */
+  /** The kinds of flaws that the patterns are about, in words. */
+  readonly kinds: readonly string[];
+  /** The evidence for each pattern. */
   weigh(question: ThreatQuestion): readonly WeighedThreat[];
   /** The patterns that apply, most relevant first; ties go to the more severe, then to the likelier one. */
   find(question: ThreatQuestion): readonly FoundThreat[];
@@ -43,7 +46,7 @@ const NEAREST_OTHER_TASKS = 3;
 
 /** The texts of a pattern that a task is compared with. */
 const representativeTexts = ({ triggers, name, agent }: Threat): string[] => [
-  ...triggers.actions,
+  ...triggers.actions.map(spelledOut),
   name,
   agent.threat,
 ];
@@ -69,44 +72,43 @@ export function threatIndex(
     places: placesOf(representativeTexts(threat), place),
     patterns: threat.triggers.files.map(filePattern),
   }));
-  const languages = new Map(
-    threats.flatMap(({ triggers, language }) => triggers.files.map((file) => [endingOf(file), language])),
-  );
   const others = placesOf(otherTasks, place);
   const words = wordScores(
     threats.map((threat) => [...threat.triggers.words, ...representativeTexts(threat)]),
   );
   const otherWords = wordScores(otherTasks.map((task) => [task]));
 
-  const weigh: ThreatIndex["weigh"] = ({ text, vector, file, language, framework }) => {
-    const byWords = words.score(text);
+  const weigh: ThreatIndex["weigh"] = ({ text, vector, file }) => {
+    const byWords = words.score(spelledOut(text));
     const cosines = vector && cosinesOf(vector, vectors);
     const otherTasksScore = cosines
-      ? nearest(others, cosines, NEAREST_OTHER_TASKS)
-      : Math.sqrt(Math.max(0, ...otherWords.score(text)));
-    const wantedLanguage = language ?? (file === undefined ? undefined : languages.get(endingOf(file)));
-    const candidates = entries
-      .map((entry, i) => ({ ...entry, score: byWords[i] ?? 0 }))
-      .filter(({ threat }) => wantedLanguage === undefined || threat.language === wantedLanguage)
-      .filter(({ threat }) => framework === undefined || threat.framework === framework)
-      .map((entry) => ({
-        ...entry,
-        inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
-      }));
-    const matchingFile = candidates.filter(({ inFile }) => inFile).length;
-    return candidates.map(({ threat, places, score, inFile }) => ({
-      threat,
-      evidence: {
-        words: score,
-        meaning: cosines && nearest(places, cosines, NEAREST_TEXTS),
-        otherTasks: otherTasksScore,
-        file: inFile ? Math.log(1 + candidates.length / matchingFile) : 0,
-      },
+      ? mean(highest(others, cosines, NEAREST_OTHER_TASKS))
+      : Math.sqrt(Math.max(0, ...otherWords.score(spelledOut(text))));
+    const candidates = entries.map((entry, i) => ({
+      ...entry,
+      score: byWords[i] ?? 0,
+      inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
     }));
+    const matchingFile = candidates.filter(({ inFile }) => inFile).length;
+    return candidates.map(({ threat, places, score, inFile }) => {
+      const best = cosines && highest(places, cosines, NEAREST_TEXTS);
+      return {
+        threat,
+        evidence: {
+          words: score,
+          meaning: best && mean(best),
+          closest: best?.[0],
+          otherTasks: otherTasksScore,
+          isShort: isShort(text),
+          file: inFile ? Math.log(1 + candidates.length / matchingFile) : 0,
+        },
+      };
+    });
   };
 
   return {
     model: vectors.model,
+    kinds: kindsOf(threats),
     size: { patterns: threats.length, texts: texts.length, vectorBytes: vectors.rows.byteLength },
     weigh,
     find(question) {
@@ -115,25 +117,30 @@ export function threatIndex(
       return weighed
         .map(({ threat }, i) => ({ threat, relevance: relevance[i] ?? 0 }))
         .filter((found) => found.relevance >= RELEVANCE_THRESHOLD)
+        .map((found) => ({ ...found, named: mentionsOf(found.threat.triggers.words, question.text) }))
         .sort(byRelevance);
     },
   };
 }
 
-/** `py`. It tells the language if the question does not. */
-const endingOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
-
 const placesOf = (texts: readonly string[], place: ReadonlyMap<string, number>): number[] =>
   texts.flatMap((text) => place.get(text) ?? []);
 
-/** The mean of the `count` highest cosines. */
-function nearest(places: readonly number[], cosines: Float32Array, count: number): number {
-  const highest = places
-    .map((place) => cosines[place] ?? 0)
-    .sort((a, b) => b - a)
-    .slice(0, count);
-  return highest.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, highest.length);
+/** The `count` highest cosines, the highest first. Sorting all of them would take most of the time of a question. */
+function highest(places: readonly number[], cosines: Float32Array, count: number): number[] {
+  const best: number[] = [];
+  for (const place of places) {
+    const cosine = cosines[place] ?? 0;
+    if (best.length === count && cosine <= (best[count - 1] ?? 0)) continue;
+    let at = Math.min(best.length, count - 1);
+    for (; at > 0 && (best[at - 1] ?? 0) < cosine; at--) best[at] = best[at - 1] ?? 0;
+    best[at] = cosine;
+  }
+  return best;
 }
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Rounds the log odds to quarters, so that patterns of nearly the same relevance count as equal, even close to 1. */
 const relevanceGrade = ({ relevance }: FoundThreat): number =>

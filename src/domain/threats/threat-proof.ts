@@ -4,14 +4,25 @@ const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
 const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
+const headerTexts = z.record(z.string().regex(/^[a-z-]+$/, "must be a header in lower case"), z.string());
+
 /** The expected reply. JSON is compared without spaces: `"role":"admin"`. */
 const Reply = z
   .strictObject({
     status: z.int().min(200).max(499).optional().describe("The HTTP status, 200 to 499."),
     contains: texts.optional().describe("A text, or several, that must stand in the body."),
     lacks: texts.optional().describe("A text, or several, that must not stand in the body."),
+    headers: headerTexts
+      .optional()
+      .describe("Headers that must be there, each with a text that stands in it."),
+    lacks_headers: headerTexts.optional().describe("Texts that must not stand in these headers."),
+    over_ms: z.int().min(200).max(5000).optional().describe("It takes longer than this."),
+    under_ms: z.int().min(200).max(5000).optional().describe("It takes less than this."),
   })
-  .refine((reply) => Object.keys(reply).length > 0, "must say something: status, contains or lacks");
+  .refine(
+    (reply) => Object.keys(reply).length > 0,
+    "must say something: status, contains, lacks, headers or a time",
+  );
 export type Reply = z.infer<typeof Reply>;
 
 const path = z.string().regex(/^[/{]/, "must begin with /").optional();
@@ -31,12 +42,17 @@ const request = {
   headers: z.record(z.string(), z.string()).optional(),
   json: z.json().optional().describe("The body, sent as JSON."),
   body: z.string().optional().describe("The body as it is; name its type in headers."),
+  base64: z.base64().optional().describe("The body as bytes in base64; name its type in headers."),
   times: z
     .int()
     .min(2)
     .max(200)
     .optional()
     .describe("Send it so often; {n} is 1, 2, 3, … and the last reply counts."),
+  together: z
+    .literal(true)
+    .optional()
+    .describe("Send all of `times` at once. Their replies are not judged; a later step shows what they did."),
   save: z
     .record(z.string().regex(/^\w+$/), z.string().min(1))
     .optional()

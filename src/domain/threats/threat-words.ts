@@ -8,6 +8,12 @@ const LENGTH_SHARE = 0.75;
  */
 const USUAL_WORDS = 30;
 
+/** As many words as a route or a verb with its objects has. */
+const FEW_WORDS = 8;
+
+/** Whether a task is a few words, which say less and resemble other short texts more. */
+export const isShort = (task: string): boolean => task.trim().split(/\s+/).length <= FEW_WORDS;
+
 /** Scores texts by the words they share with a query. Small enough to be built in memory in every process. */
 export interface WordScores {
   /** One score for each document, in order. */
@@ -41,6 +47,14 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
       });
     },
   };
+}
+
+/** How many of the phrases a text has, all words one after another and in any form. */
+export function mentionsOf(phrases: readonly string[], text: string): number {
+  const spelled = (words: string): string => ` ${rootsOf(words).join(" ")} `;
+  const whole = spelled(text);
+  const different = new Set(phrases.map(spelled));
+  return [...different].filter((phrase) => phrase.trim() !== "" && whole.includes(phrase)).length;
 }
 
 /** Words without English endings, so that `exports` matches `exporting`. */

@@ -1,5 +1,9 @@
 import * as z from "zod";
+import { ProvenStackCode, StackCode } from "./threat-code.ts";
 import type { ThreatIndex } from "./threat-index.ts";
+
+const keysOf = <T extends object>(table: T) =>
+  Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
 
 /** How the flaw gets into code, which tells how hard it is to find. */
 export const THREAT_TIERS = {
@@ -22,8 +26,44 @@ export const THREAT_CATEGORIES = {
   "identity-propagation": "On whose behalf does this run, after it left the request?",
   lifecycle: "Is it still allowed, in this state and at this time?",
   "delegated-access": "What was handed over with this token, link or key?",
+  authentication: "Who is this, and what proves it?",
+  injection: "Does data become code, markup or a command?",
+  "paths-and-addresses": "Where does this path or address lead?",
+  "browser-trust": "Which site made the browser send this?",
+  "business-rules": "Who decided this value, and can it happen twice?",
+  secrets: "Who else can read or guess this?",
   "resource-limits": "Who pays for this, and how much of it?",
+  "agent-authority": "What may a model do because of what it read?",
+  delivery: "What runs when this is built and deployed?",
 } as const;
+
+/** The categories as kinds of flaws, for who wants to know what was looked for. */
+const KINDS: Readonly<Record<keyof typeof THREAT_CATEGORIES, string>> = {
+  "object-access": "records of other people",
+  "property-access": "fields that a caller may not read or set",
+  "function-access": "actions without a permission",
+  "tenant-isolation": "data of other customers",
+  "identity-propagation": "work done in somebody else's name",
+  lifecycle: "rights that outlive their reason",
+  "delegated-access": "links, tokens and webhooks",
+  authentication: "logins, sessions, codes and accounts",
+  injection: "input that becomes code, markup or a command",
+  "paths-and-addresses": "files, archives, uploads, redirects and fetched addresses",
+  "browser-trust": "requests from other sites",
+  "business-rules": "prices, amounts and races",
+  secrets: "secrets, passwords and personal data",
+  "resource-limits": "size, cost and flooding",
+  "agent-authority": "models and agents that act on what they read",
+  delivery: "builds, dependencies and containers",
+};
+
+/** The kinds of flaws that some of the patterns are about. */
+export const kindsOf = (threats: readonly Threat[]): string[] => {
+  const categories = new Set(threats.map(({ category }) => category));
+  return keysOf(KINDS)
+    .filter((category) => categories.has(category))
+    .map((category) => KINDS[category]);
+};
 
 /** OWASP API Security Top 10, edition of 2023. */
 export const OWASP_API_RISKS = {
@@ -43,9 +83,6 @@ const MITIGATION_EFFORTS = ["low", "medium", "high"] as const;
 
 /** Short enough that an agent can read the advice of three patterns before it writes code. */
 const AGENT_CHARACTERS = 400;
-
-const keysOf = <T extends object>(table: T) =>
-  Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
 
 const text = (least: number, most: number) => z.string().trim().min(least).max(most);
 const slug = z
@@ -77,94 +114,62 @@ const Mitigation = z.strictObject({
   tradeoff: text(20, 400).describe("What it costs, or what it does not cover."),
 });
 
-const PROGRAM_LINES = 70;
-const PROGRAM_COLUMNS = 110;
+const threatFields = {
+  id: slug.describe("The name of the file, without a framework in it: mass-assignment."),
+  aliases: distinct(slug, 0, 6).default([]).describe("Names it had before; they stay valid."),
+  name: text(10, 90).describe("What goes wrong, as a headline that needs no context."),
+  tier: z.enum(keysOf(THREAT_TIERS)).describe("How code comes to have it; see THREAT_TIERS."),
+  severity: z.enum(THREAT_SEVERITIES),
+  likelihood: z.enum(THREAT_LIKELIHOODS),
+  category: z.enum(keysOf(THREAT_CATEGORIES)).describe("The question that was not asked."),
+  cwe: distinct(z.string().regex(/^CWE-[1-9]\d{0,4}$/, "must look like CWE-639"), 1, 5).describe(
+    "Weaknesses by number, the closest first.",
+  ),
+  owasp: distinct(z.enum(keysOf(OWASP_API_RISKS)), 0, 3)
+    .default([])
+    .describe("Risks of the API Security Top 10 of 2023."),
+  triggers: z
+    .strictObject({
+      words: distinct(text(2, 40), 6, 50).describe("What a developer calls the things involved."),
+      actions: distinct(text(8, 120), 12, 70).describe(
+        "Tasks as a developer would give them to an agent, long and short, in words that do not name the flaw.",
+      ),
+      files: distinct(z.string().regex(/^[\w.*?{},/-]+$/, "must be a path with *, **, ? and {a,b}"), 0, 12)
+        .default([])
+        .describe("Paths of files where this code stands, as patterns without a language: **/jobs/**."),
+    })
+    .describe("When the pattern applies."),
+  misses: text(40, 700).describe(
+    "What language models typically miss, and why the code looks right to them.",
+  ),
+  agent: AgentAdvice.describe("What an agent reads before it writes code, in words of no framework."),
+  description: text(100, 2500).describe("What the flaw is and why it happens, for a person."),
+  attack: text(80, 2000).optional().describe("One attack from the first step to the damage, for a person."),
+  mitigations: z.array(Mitigation).max(6).default([]).describe("What helps, the best first."),
+  related: distinct(slug, 0, 6)
+    .default([])
+    .describe("Identifiers of patterns that a reader of this one should know."),
+};
 
-/** Small enough to read in a reply, and complete enough to run. */
-const Program = z
-  .string()
-  .min(1)
-  .check(({ value, issues }) => {
-    const lines = value.trimEnd().split("\n");
-    const complain = (message: string) => issues.push({ code: "custom", input: undefined, message });
-    if (lines.length > PROGRAM_LINES)
-      complain(`has ${lines.length} lines; at most ${PROGRAM_LINES} would work`);
-    lines.forEach((line, i) => {
-      if (line.length > PROGRAM_COLUMNS) {
-        complain(`has ${line.length} characters in its line ${i + 1}; at most ${PROGRAM_COLUMNS} would work`);
-      }
-    });
-  });
+const eachStackOnce = (code: readonly { readonly framework: string }[]): boolean =>
+  new Set(code.map(({ framework }) => framework)).size === code.length;
+const NO_STACK_TWICE = "has a framework twice";
 
-const linesOf = (code: string): string[] => code.split("\n").map((line) => line.trim());
+const CODE =
+  "Programs with the flaw and without it, by stack. Empty where the flaw is in no program that answers requests.";
 
-const Example = z
-  .strictObject({
-    vulnerable: Program.describe("A whole small program that has the flaw."),
-    fixed: Program.describe("The same program without the flaw and otherwise unchanged."),
-    core: text(20, 200).describe(
-      "The decisive lines of the fixed program, as they stand there, for an agent.",
-    ),
-  })
-  .check(({ value: { vulnerable, fixed, core }, issues }) => {
-    const complain = (message: string) =>
-      issues.push({ code: "custom", path: ["core"], input: core, message });
-    const lines = linesOf(core);
-    const strange = lines.find((line) => !linesOf(fixed).includes(line));
-    if (strange !== undefined) complain(`has a line that the fixed program does not have: ${strange}`);
-    else if (lines.every((line) => linesOf(vulnerable).includes(line))) {
-      complain("must have a line that the vulnerable program does not have");
-    }
-  });
-
-/** A flaw that a certain kind of code tends to have, with code that has it and code that does not. */
-export const Threat = z
-  .strictObject({
-    id: slug.describe("The name of the file, which begins with the framework: flask-mass-assignment."),
-    name: text(10, 90).describe("What goes wrong, as a headline that needs no context."),
-    tier: z.enum(keysOf(THREAT_TIERS)).describe("How code comes to have it; see THREAT_TIERS."),
-    severity: z.enum(THREAT_SEVERITIES),
-    likelihood: z.enum(THREAT_LIKELIHOODS),
-    category: z.enum(keysOf(THREAT_CATEGORIES)).describe("The question that was not asked."),
-    language: slug.describe("python, typescript, …"),
-    framework: slug.describe("flask, express, …"),
-    cwe: distinct(z.string().regex(/^CWE-[1-9]\d{0,4}$/, "must look like CWE-639"), 1, 4).describe(
-      "Weaknesses by number, the closest first.",
-    ),
-    owasp: distinct(z.enum(keysOf(OWASP_API_RISKS)), 1, 3).describe(
-      "Risks of the API Security Top 10 of 2023.",
-    ),
-    triggers: z
-      .strictObject({
-        words: distinct(text(2, 40), 6, 30).describe("What a developer calls the things involved."),
-        actions: distinct(text(8, 120), 4, 40).describe(
-          "Tasks as a developer would give them to an agent, in words that do not name the flaw.",
-        ),
-        files: distinct(
-          z.string().regex(/^[\w.*?{},/-]+$/, "must be a path with *, **, ? and {a,b}"),
-          1,
-          12,
-        ).describe("Paths of files where this code stands, as patterns: **/tasks/**/*.py."),
-      })
-      .describe("When the pattern applies."),
-    misses: text(80, 700).describe(
-      "What language models typically miss, and why the code looks right to them.",
-    ),
-    agent: AgentAdvice.describe("What an agent reads before it writes code."),
-    description: text(200, 2500).describe("What the flaw is and why it happens, for a person."),
-    attack: text(150, 2000).describe("One attack from the first step to the damage, for a person."),
-    mitigations: z.array(Mitigation).min(2).max(6).describe("What helps, the best first."),
-    example: Example,
-    test: Program.describe(
-      "A test as a reader would write it: fails on the vulnerable example, passes on the fixed.",
-    ),
-    related: distinct(slug, 0, 6).describe("Identifiers of patterns that a reader of this one should know."),
-  })
-  .refine(({ id, framework }) => id.startsWith(`${framework}-`), {
-    path: ["id"],
-    message: "must begin with the framework and a hyphen",
-  });
+/** A flaw that code tends to have, in words of no framework, with programs that have it and programs that do not. */
+export const Threat = z.strictObject({
+  ...threatFields,
+  code: z.array(StackCode).max(6).default([]).refine(eachStackOnce, NO_STACK_TWICE).describe(CODE),
+});
 export type Threat = z.infer<typeof Threat>;
+
+/** A file of `src/knowledge/threats`: the pattern, and the proof of each of its programs. */
+export const ProvenThreat = z.strictObject({
+  ...threatFields,
+  code: z.array(ProvenStackCode).max(6).default([]).refine(eachStackOnce, NO_STACK_TWICE).describe(CODE),
+});
 
 /** The threat patterns that come with the program. */
 export interface ThreatKnowledge {
@@ -174,11 +179,13 @@ export interface ThreatKnowledge {
   index(): Promise<ThreatIndex>;
 }
 
-export const languagesOf = (threats: readonly Threat[]): string[] =>
-  sortedDistinct(threats.map(({ language }) => language));
-
+/** The frameworks that code is attached for. */
 export const frameworksOf = (threats: readonly Threat[]): string[] =>
-  sortedDistinct(threats.map(({ framework }) => framework));
+  sortedDistinct(threats.flatMap(({ code }) => code.map(({ framework }) => framework)));
+
+/** By its id or by a name that it had before. */
+export const threatNamed = (id: string, threats: readonly Threat[]): Threat | undefined =>
+  threats.find((threat) => threat.id === id || threat.aliases.includes(id));
 
 const sortedDistinct = (names: readonly string[]): string[] =>
   [...new Set(names)].sort((a, b) => (a < b ? -1 : 1));

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { FORGES } from "../../domain/repository/webhooks/forge-event.ts";
 import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
@@ -12,11 +13,15 @@ import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
+import { webhooksOff } from "./webhook-answers.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface AppOptions {
   readonly endpoint: Endpoint;
   readonly authenticate: Authenticate;
   readonly metrics: (exchange: Exchange) => Promise<Response>;
+  /** Undefined if the server has no secret to know the senders by. */
+  readonly webhooks?: Webhooks | undefined;
   connectionOf(principal: Principal, request: Request): ConnectionFacts;
   readonly allowedHostnames: string[];
   readonly store: Pick<Store, "position">;
@@ -80,6 +85,14 @@ export function createApp(options: AppOptions): Hono<Environment> {
   }
   app.post("/batch", withKey(endpoint.batch));
   app.all("/batch", wrongMethod("POST"));
+
+  // Without a key: the signature says who sent it.
+  for (const forge of FORGES) {
+    const path = `/webhooks/${forge}`;
+    const { webhooks } = options;
+    app.post(path, ({ req }) => webhooks?.(forge, req.raw) ?? webhooksOff());
+    app.all(path, wrongMethod("POST"));
+  }
 
   app.get("/metrics", withKey(options.metrics));
   app.get("/healthz", (context) => context.json({ status: "ok" }));

@@ -17,6 +17,7 @@ import { metricsEndpoint } from "./metrics.ts";
 import { noteProjectUses } from "./project-uses.ts";
 import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure"> {
   readonly address: HttpAddress;
@@ -30,6 +31,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly rateLimit: LimitMode;
   /** A token that is accepted besides the keys of the memory. */
   readonly authToken?: string | undefined;
+  /** What services that host repositories sign their reports with. Without it there are no paths for them. */
+  readonly webhookSecret?: string | undefined;
   /** If set, no key is needed and every caller has this role. */
   readonly withoutKeys?: Role | undefined;
   readonly metrics: MetricsPage;
@@ -71,10 +74,21 @@ export async function startHttp(
         requests: createRequestLogs(deps.log, deps.entropy),
       }),
     metrics: metricsEndpoint(deps, metrics),
+    webhooks: webhooksOf(deps, settings),
     store: deps.store,
     log: deps.log,
   });
   return { ...http, notify: endpoint.notify };
+}
+
+function webhooksOf(
+  deps: Deps,
+  { webhookSecret: secret, project, dueDays, exposure }: HttpSettings,
+): Webhooks | undefined {
+  // A server that only reads takes nothing from anybody.
+  return secret === undefined || exposure.readOnly
+    ? undefined
+    : createWebhooks(deps, { secret, project, dueDays });
 }
 
 function unprotectedWithoutKeys(host: string): Fault {

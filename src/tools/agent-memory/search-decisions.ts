@@ -2,6 +2,8 @@ import * as z from "zod";
 import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { anchorsLine } from "../anchor-fields.ts";
+import { checkAgainMark } from "../check-again-words.ts";
 import { matchedLines } from "../matched-part.ts";
 import { quoteByStrength } from "../quote-by-strength.ts";
 import { byAuthor, perhapsReplaced, recordLine } from "../record-text.ts";
@@ -85,7 +87,13 @@ export const searchDecisionsTool = agentMemoryTool({
       ...(missed ? [`${missed.id}: ${missed.because}.`] : []),
       ...(results.length === 0
         ? [message]
-        : [quoteByStrength(message, results, (result) => [lineOf(result), ...matchedLines(result.matched)])]),
+        : [
+            quoteByStrength(message, results, (result) => [
+              lineOf(result),
+              ...anchorsLine(result.anchors),
+              ...matchedLines(result.matched),
+            ]),
+          ]),
     ].join("\n"),
 });
 
@@ -97,10 +105,12 @@ function lineOf({
   relevance,
   preview,
   perhaps_replaced_by: newer,
+  check_again,
 }: SearchHit): string {
   const facts = [
     status,
     ...perhapsReplaced(newer),
+    ...checkAgainMark(check_again),
     byAuthor(author),
     outcome ?? "no outcome yet",
     `relevance ${relevance.toFixed(2)}`,

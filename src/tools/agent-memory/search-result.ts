@@ -4,8 +4,11 @@ import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
 import type { MatchedPart } from "../../domain/recall/matched-part.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
+import type { CheckedAnchor } from "../../domain/repository/anchor-state.ts";
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { ShortAnchors, shortAnchors } from "../anchor-fields.ts";
+import { ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import { Matched, matchedOf } from "../matched-part.ts";
 
 const PREVIEW = 280;
@@ -34,6 +37,8 @@ export const SearchResult = z.object({
   outcome: z.enum(OUTCOME_STATUSES).optional(),
   /** A newer decision that says otherwise about the same thing, without a link between them. */
   perhaps_replaced_by: z.string().optional(),
+  check_again: ShortCheckAgain.optional(),
+  anchors: ShortAnchors.optional(),
   matched: Matched.optional(),
   explanation: Explanation.optional(),
 });
@@ -49,7 +54,12 @@ export function searchResult(
     explanation,
     matched,
     perhapsReplacedBy,
-  }: Answer & { readonly matched?: MatchedPart | undefined },
+    checkAgain,
+    places,
+  }: Answer & {
+    readonly matched?: MatchedPart | undefined;
+    readonly places?: readonly CheckedAnchor[] | undefined;
+  },
   explain: boolean,
 ): SearchHit {
   return {
@@ -63,6 +73,8 @@ export function searchResult(
     author: decision.author.kind,
     ...(decision.outcome && { outcome: decision.outcome.status }),
     ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+    ...shortCheckAgain(checkAgain),
+    ...shortAnchors(places),
     ...matchedOf(matched),
     ...(explain && {
       explanation: {

@@ -17,7 +17,7 @@ export const linkHints: ArgumentHints = {
   to_id: { suggestion: "Send the id of the decision that the link points to (dec_…)." },
   relationship: {
     reason: "invalid_relationship",
-    suggestion: `Use ${PROPOSABLE_RELATIONS.join(" or ")}; supersedes is made by replacing a decision.`,
+    suggestion: `Use one of ${PROPOSABLE_RELATIONS.join(", ")}; supersedes is made by replacing a decision.`,
   },
 };
 

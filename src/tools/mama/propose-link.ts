@@ -14,7 +14,7 @@ export const proposeLinkTool = mamaTool({
   canonicalName: "propose_link",
   title: "Propose a link",
   description:
-    "Propose that one decision refines or contradicts another. It waits for a person's approval and changes nothing until then.",
+    "Propose that one decision refines, contradicts or depends on another. It waits for a person's approval and changes nothing until then.",
   operation: proposeLink,
   input: z.strictObject({
     ...linkEnds,

@@ -14,7 +14,7 @@ export const recallDecisionTool = mamaTool({
   canonicalName: "recall_decision",
   title: "Recall decisions on a topic",
   description:
-    "Read what was decided about a topic: its history, what superseded what, and what refines or contradicts it.",
+    "Read what was decided about a topic: its history, what superseded what, and what refines, contradicts or depends on it.",
   successor: "memory_search_by_topic",
   operation: recallTopic,
   input: z.strictObject({ topic: shape.topic.describe("Exact topic") }),

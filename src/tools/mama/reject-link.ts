@@ -10,7 +10,7 @@ export const rejectLinkTool = mamaTool({
   canonicalName: "reject_link",
   title: "Reject a link",
   description:
-    "Reject a pending link proposal. It is kept as rejected, and similarity does not suggest it again.",
+    "Reject a pending link proposal, or a depends_on that no longer fits. It is kept as rejected, and similarity does not suggest it again.",
   operation: rejectLink,
   input: z.strictObject({
     ...linkEnds,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { checkAgainMark, ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
 import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
 import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
@@ -40,6 +41,7 @@ export const suggestDecisionTool = mamaTool({
           relevance: z.number(),
           strength: z.enum(STRENGTHS),
           perhaps_replaced_by: z.string().optional(),
+          check_again: ShortCheckAgain.optional(),
           matched: Matched.optional(),
         }),
       ),
@@ -52,12 +54,13 @@ export const suggestDecisionTool = mamaTool({
     success: true as const,
     data: {
       suggestions: suggestions.map(
-        ({ decision, similarity, relevance, strength, matched, perhapsReplacedBy }) => ({
+        ({ decision, similarity, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
           ...memoryItem(decision),
           similarity: roundedShare(similarity),
           relevance: roundedShare(relevance),
           strength,
           ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+          ...shortCheckAgain(checkAgain),
           ...matchedOf(matched),
         }),
       ),
@@ -71,6 +74,7 @@ export const suggestDecisionTool = mamaTool({
       : quoteByStrength(countByStrength(data.suggestions), data.suggestions, (item) => [
           ...memoryLines(item, [
             ...perhapsReplaced(item.perhaps_replaced_by),
+            ...checkAgainMark(item.check_again),
             `similarity ${item.similarity}`,
           ]),
           ...matchedLines(item.matched),

@@ -9,6 +9,8 @@ import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.
 import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
 import { rounded } from "../../domain/shared/rounding.ts";
 import { SEVERITIES } from "../../domain/shared/severity.ts";
+import { ShortAnchors, shortAnchors } from "../anchor-fields.ts";
+import { ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./causal-fields.ts";
 import { TrackRecordFields, trackRecordFields } from "./track-record-fields.ts";
@@ -28,6 +30,8 @@ const SimilarFields = z.object({
   antipattern: z.string().optional(),
   relevance: z.number(),
   superseded_by: z.object({ decision_id: z.string(), statement: z.string() }).optional(),
+  check_again: ShortCheckAgain.optional(),
+  anchors: ShortAnchors.optional(),
 });
 
 /** The context of a decision in the format of the Membria document. A lower depth leaves fields out. */
@@ -174,7 +178,7 @@ const quotedFields = ({ id, statement, standing, author }: Decision) => ({
   author: author.kind,
 });
 
-function similarFields({ decision, lessons, replacement, relevance }: FoundPrecedent) {
+function similarFields({ decision, lessons, replacement, relevance, checkAgain, places }: FoundPrecedent) {
   const { outcome } = decision;
   return {
     ...quotedFields(decision),
@@ -187,5 +191,7 @@ function similarFields({ decision, lessons, replacement, relevance }: FoundPrece
     ...(replacement && {
       superseded_by: { decision_id: replacement.id, statement: replacement.statement },
     }),
+    ...shortCheckAgain(checkAgain),
+    ...shortAnchors(places),
   };
 }

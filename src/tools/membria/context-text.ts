@@ -1,5 +1,7 @@
 import { foldLines } from "../../domain/shared/lines.ts";
 import { inPercent } from "../../domain/shared/percent.ts";
+import { anchorsLine } from "../anchor-fields.ts";
+import { checkAgainMark } from "../check-again-words.ts";
 import { FENCED_NOTICE, quote } from "../quote.ts";
 import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
 import { roomFor } from "../shorten-result.ts";
@@ -174,15 +176,18 @@ const lessonsShown = ({ antipattern, lessons }: Similar): readonly string[] =>
   antipattern === undefined ? lessons.slice(0, 2) : [antipattern];
 
 function similarEntry(similar: Similar): Entry {
-  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by } = similar;
+  const { decision_id, statement, standing, author, success_rate, antipattern, superseded_by, check_again } =
+    similar;
   const mark = success_rate === null ? "•" : antipattern === undefined ? "✅" : "❌";
   const facts = [
     success_rate === null ? "no outcome yet" : `${percent(success_rate)} success`,
     standing,
+    ...checkAgainMark(check_again),
     byAuthor(author),
   ];
   return [
     recordLine(`- ${mark} ${decision_id}`, facts, statement),
+    ...anchorsLine(similar.anchors),
     ...lessonsShown(similar).map((lesson) => `  Lesson: ${lesson}`),
     ...(superseded_by ? [`  Replaced by ${superseded_by.decision_id}: ${superseded_by.statement}`] : []),
   ];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ASSUMPTION_STATES, assumptionsIn } from "../../domain/decisions/assumption.ts";
 import {
   currentConfidence,
   type Decision,
@@ -49,6 +50,17 @@ const DecisionFields = z.object({
   consequences: z.array(z.string()),
   confidence_updates: z.array(authored.extend({ confidence: z.number() })),
   notes: z.array(authored.extend({ text: z.string() })),
+  /** What was last said of its assumptions. An assumption that nobody judged holds. */
+  assumption_states: z
+    .array(
+      authored.extend({
+        assumption_id: z.string(),
+        assumption: z.string(),
+        state: z.enum(ASSUMPTION_STATES),
+        because: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 
 type Shown = z.output<typeof DecisionFields>;
@@ -90,6 +102,8 @@ export const SHOWN_AS = {
   confidenceUpdates: "confidence_updates",
   notes: "notes",
   capturedIn: "captured_in",
+  anchors: null,
+  assumptionStates: "assumption_states",
   contextHash: "context_hash",
   hashVersion: null,
   outcome: "outcome",
@@ -141,8 +155,28 @@ export function decisionFields(decision: Decision): Shown {
       by: by.name,
       author: by.kind,
     })),
+    assumption_states: judgedAssumptions(decision),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shown;
+}
+
+function judgedAssumptions(decision: Decision): Shown["assumption_states"] {
+  const judged = assumptionsIn(decision).flatMap(({ id, text, judgement }) =>
+    judgement
+      ? [
+          {
+            assumption_id: id,
+            assumption: text,
+            state: judgement.state,
+            ...(judgement.because !== undefined && { because: judgement.because }),
+            at: judgement.at.toISOString(),
+            by: judgement.by.name,
+            author: judgement.by.kind,
+          },
+        ]
+      : [],
+  );
+  return judged.length === 0 ? undefined : judged;
 }
 
 export const wholeDecisionFields = (decision: Decision): ShownWhole => ({

@@ -11,6 +11,7 @@ import { getWarningsTool } from "./get-warnings.ts";
 import { recordOutcomeTool } from "./record-outcome.ts";
 import { recordSignalTool } from "./record-signal.ts";
 import { updateDecisionTool } from "./update-decision.ts";
+import { whyTool } from "./why.ts";
 
 export const membria: readonly Tool[] = [
   captureDecisionTool,
@@ -25,4 +26,5 @@ export const membria: readonly Tool[] = [
   analyzeDecisionTool,
   getSkillsTool,
   getWarningsTool,
+  whyTool,
 ];

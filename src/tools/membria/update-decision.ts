@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { Judgement } from "../../app/decisions/judge-assumption.ts";
 import { updateDecision } from "../../app/decisions/update-decision.ts";
+import { ASSUMPTION_STATES } from "../../domain/decisions/assumption.ts";
 import { evidenceOf, PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
 import { LinkedCommit, LinkedPr } from "../../domain/decisions/linked-change.ts";
 import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
@@ -33,6 +35,14 @@ export const updateDecisionTool = membriaTool({
     notes: boundedText(1, LIMITS.text).optional(),
     linked_pr: LinkedPr.optional().describe("Pull request URL"),
     linked_commit: LinkedCommit.optional().describe("Commit SHA"),
+    assumption: z
+      .strictObject({
+        which: Judgement.shape.assumption.describe("Its words, number or id"),
+        state: Judgement.shape.state,
+        because: Judgement.shape.because,
+      })
+      .optional()
+      .describe("Whether one of its assumptions still holds"),
     statement: captureInput.shape.statement.optional(),
     context: z
       .strictObject({
@@ -58,6 +68,7 @@ export const updateDecisionTool = membriaTool({
     },
     statement: { reason: "invalid_statement", suggestion: statementSuggestion },
     "context.module": moduleHint,
+    "assumption.state": { suggestion: `Use one of ${ASSUMPTION_STATES.join(", ")}.` },
     risk_level: { suggestion: `Use one of ${RISK_LEVELS.join(", ")}.` },
     source: sourceHint,
     questions: questionsHint,
@@ -79,6 +90,11 @@ export const updateDecisionTool = membriaTool({
     note: args.notes,
     linkedPr: args.linked_pr,
     linkedCommit: args.linked_commit,
+    assumption: args.assumption && {
+      assumption: args.assumption.which,
+      state: args.assumption.state,
+      because: args.assumption.because,
+    },
     module: args.context?.module,
     statement: args.statement,
     reasoning: args.context?.reasoning,

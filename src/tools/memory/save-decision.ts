@@ -57,7 +57,7 @@ export const memorySaveDecisionTool = memoryTool({
       suggestion: 'Send a list such as [{"to_id": "dec_…", "relationship": "refines", "reason": "…"}].',
     },
     "links.to_id": { suggestion: "Send the id of the decision that the link points to (dec_…)." },
-    "links.relationship": { suggestion: `Use ${PROPOSABLE_RELATIONS.join(" or ")}.` },
+    "links.relationship": { suggestion: `Use one of ${PROPOSABLE_RELATIONS.join(", ")}.` },
   },
   toOperation: toDecision(input, saveDecision, {
     topic: "topic",

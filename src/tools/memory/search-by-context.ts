@@ -4,6 +4,7 @@ import { searchMemories } from "../../app/recall/search-memories.ts";
 import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
 import { STRENGTHS } from "../../domain/recall/strength.ts";
 import { roundedShare } from "../../domain/shared/rounding.ts";
+import { checkAgainMark, ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
 import {
   anyMemoryItem,
   CheckpointItem,
@@ -23,7 +24,12 @@ import { memoryTool } from "./dialect.ts";
 const { shape } = searchMemories.input;
 const match = { relevance: z.number(), strength: z.enum(STRENGTHS) };
 const FoundMemory = z.discriminatedUnion("type", [
-  MemoryItem.extend({ ...match, matched: Matched.optional(), perhaps_replaced_by: z.string().optional() }),
+  MemoryItem.extend({
+    ...match,
+    matched: Matched.optional(),
+    perhaps_replaced_by: z.string().optional(),
+    check_again: ShortCheckAgain.optional(),
+  }),
   CheckpointItem.extend(match),
   InsightItem.extend(match),
   ContextItem.extend(match),
@@ -68,11 +74,12 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy }) => ({
+      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
         ...anyMemoryItem(memory),
         relevance: roundedShare(relevance),
         strength,
         ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+        ...shortCheckAgain(checkAgain),
         ...matchedOf(matched),
       })),
       ...(linked.length > 0 && {
@@ -90,12 +97,14 @@ export const searchByContextTool = memoryTool({
           countByStrength(data.memories),
           data.memories,
           (item) => [
-            ...memoryLines(item, [...replacedOf(item), `relevance ${item.relevance}`]),
+            ...memoryLines(item, [...doubtsAbout(item), `relevance ${item.relevance}`]),
             ...matchedLines("matched" in item ? item.matched : undefined),
           ],
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),
         ),
 });
 
-const replacedOf = (item: z.output<typeof FoundMemory>): string[] =>
-  item.type === "decision" ? perhapsReplaced(item.perhaps_replaced_by) : [];
+const doubtsAbout = (item: z.output<typeof FoundMemory>): string[] =>
+  item.type === "decision"
+    ? [...perhapsReplaced(item.perhaps_replaced_by), ...checkAgainMark(item.check_again)]
+    : [];

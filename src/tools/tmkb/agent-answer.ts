@@ -1,10 +1,11 @@
 import type { Experience } from "../../app/guidance/query-threats.ts";
+import { nearestCode, type Surroundings } from "../../domain/threats/stacks.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
-import { QUOTED_NOTICE } from "../quote.ts";
 import { type Answer, shortPattern } from "./answer.ts";
+import { noticeOf } from "./notice.ts";
 
 /** An agent gets at most three patterns and 500 tokens of four characters. */
-const PATTERNS = 3;
+export const PATTERNS = 3;
 const CHARACTERS = 500 * 4;
 /** Longer quotations are cut; the whole text can be read by the id. */
 const LONGEST_QUOTE = 160;
@@ -16,9 +17,9 @@ const LONGEST_QUOTE = 160;
 export function agentAnswer(
   found: readonly FoundThreat[],
   experience: readonly Experience[],
-  message: string | undefined,
+  { where, ...about }: Pick<Answer, "message" | "looked_for" | "notice"> & { readonly where: Surroundings },
 ): Answer {
-  let answer: Answer = { pattern_count: 0, patterns: [], ...(message !== undefined && { message }) };
+  let answer: Answer = { pattern_count: 0, patterns: [], ...about };
   const takeIfFits = (extended: Answer): void => {
     if (sizeOf(extended) <= CHARACTERS) answer = extended;
   };
@@ -27,17 +28,19 @@ export function agentAnswer(
     takeIfFits({ ...answer, pattern_count: patterns.length, patterns });
   }
   for (let turn = 0; turn < Math.max(PATTERNS, experience.length); turn++) {
-    const code = found[turn]?.threat.example.core;
-    if (code !== undefined) {
+    const match = found[turn];
+    const nearest = match && nearestCode(match.threat, where);
+    if (nearest !== undefined) {
+      const shown = { code: nearest.core, code_for: nearest.framework };
       takeIfFits({
         ...answer,
-        patterns: answer.patterns.map((pattern, i) => (i === turn ? { ...pattern, code } : pattern)),
+        patterns: answer.patterns.map((pattern, i) => (i === turn ? { ...pattern, ...shown } : pattern)),
       });
     }
     const quoted = experience[turn];
     if (quoted !== undefined) {
       const memory = [...(answer.memory ?? []), { ...quoted, text: shortened(quoted.text) }];
-      takeIfFits({ ...answer, memory, notice: QUOTED_NOTICE });
+      takeIfFits({ ...answer, memory, notice: noticeOf(found, memory) ?? "" });
     }
   }
   return answer;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { roundTo } from "../../domain/shared/rounding.ts";
+import { nearestCode, type Surroundings } from "../../domain/threats/stacks.ts";
 import { THREAT_SEVERITIES, type Threat } from "../../domain/threats/threat.ts";
 import type { FoundThreat } from "../../domain/threats/threat-index.ts";
 
@@ -11,6 +12,8 @@ const Short = z.object({
   check: z.string(),
   fix: z.string(),
   code: z.string().optional(),
+  /** The framework that `code` is for. */
+  code_for: z.string().optional(),
 });
 
 /** More fields for people, which the document does not have. */
@@ -29,6 +32,9 @@ const Full = Short.extend({
   vulnerable: z.string().optional(),
   fixed: z.string().optional(),
   test: z.string().optional(),
+  notes: z.string().optional(),
+  /** The frameworks that code is attached for. */
+  stacks: z.array(z.string()).optional(),
   related: z.array(z.string()).optional(),
 });
 
@@ -41,6 +47,9 @@ export const Answer = z.object({
   memory: z
     .array(z.object({ kind: z.enum(["failure", "warning", "decision"]), id: z.string(), text: z.string() }))
     .optional(),
+  /** The kinds of flaws that were looked for, where nothing was found. */
+  looked_for: z.array(z.string()).optional(),
+  /** How to read the answer: that silence is no clearance, that the memory is quoted. */
   notice: z.string().optional(),
 });
 export type Answer = z.output<typeof Answer>;
@@ -50,32 +59,40 @@ export function shortPattern({ threat }: FoundThreat): Answer["patterns"][number
   return { id, name, severity, ...agent };
 }
 
-export function fullPattern(found: FoundThreat): Answer["patterns"][number] {
+export function fullPattern(found: FoundThreat, where: Surroundings): Answer["patterns"][number] {
   return {
     ...shortPattern(found),
     relevance: roundTo(2, found.relevance),
-    ...patternDetails(found.threat),
+    ...patternDetails(found.threat, where),
   };
 }
 
-/** The fields of a pattern that an agent does not get. */
-export function patternDetails({ likelihood, category, language, framework, cwe, owasp, ...threat }: Threat) {
-  const { misses, description, attack, mitigations, example, test, related } = threat;
+/** The fields of a pattern that an agent does not get, with the code that is nearest to where it will stand. */
+export function patternDetails(threat: Threat, where: Surroundings) {
+  const { likelihood, category, cwe, owasp, misses, description, attack, mitigations, related } = threat;
+  const nearest = nearestCode(threat, where);
   return {
-    code: example.core,
+    ...(nearest && {
+      code: nearest.core,
+      code_for: nearest.framework,
+      language: nearest.language,
+      framework: nearest.framework,
+      ...(nearest.notes !== undefined && { notes: nearest.notes }),
+    }),
     likelihood,
     category,
-    language,
-    framework,
     cwe,
     owasp,
     misses,
     description,
-    attack,
+    ...(attack !== undefined && { attack }),
     mitigations,
-    vulnerable: example.vulnerable,
-    fixed: example.fixed,
-    test,
+    ...(nearest && {
+      vulnerable: nearest.vulnerable,
+      fixed: nearest.fixed,
+      ...(nearest.test !== undefined && { test: nearest.test }),
+    }),
+    stacks: threat.code.map(({ framework }) => framework),
     related,
   };
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { queryThreats } from "../../app/guidance/query-threats.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { THREAT_FRAMEWORKS, THREAT_LANGUAGES } from "../../domain/threats/threat-scope.ts";
-import { QUOTED_NOTICE } from "../quote.ts";
-import { agentAnswer } from "./agent-answer.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../domain/threats/stacks.ts";
+import { agentAnswer, PATTERNS } from "./agent-answer.ts";
 import { Answer, fullPattern } from "./answer.ts";
 import { tmkbTool } from "./dialect.ts";
+import { foreignCode, noticeOf } from "./notice.ts";
 
 const { shape } = queryThreats.input;
 
@@ -20,38 +20,40 @@ export const queryTool = tmkbTool({
   name: "tmkb_query",
   canonicalName: "tmkb_query",
   title: "Query threats",
-  description: "Before coding: authorization flaws that such code tends to have, and fixes.",
+  description: "Before coding: security flaws of such code, and fixes.",
   operation: queryThreats,
   input: z.strictObject({
-    context: shape.context.describe("What you implement, such as 'background job that exports orders'"),
-    language: z.enum(THREAT_LANGUAGES).optional().describe("Only patterns of this language"),
+    context: shape.context.describe("The task or route"),
+    language: z.enum(LANGUAGES).optional().describe("Of the code"),
     framework: z
-      .enum([...THREAT_FRAMEWORKS, "any"])
+      .enum([...FRAMEWORKS, "any"])
       .optional()
-      .describe("Only of this framework; any: of all"),
-    verbosity: z.enum(VERBOSITIES).default("agent").describe("agent: short; human: in full"),
-    file: boundedText(0, LIMITS.name).optional().describe("The file you edit"),
+      .describe("Of the code"),
+    verbosity: z.enum(VERBOSITIES).default("agent").describe("human: in full"),
+    file: boundedText(0, LIMITS.name).optional().describe("File to edit"),
   }),
   result: Answer,
   room: ({ verbosity }) => (verbosity === "human" ? ROOM_FOR_PEOPLE : undefined),
-  toOperation: ({ context, language, framework, file }) => ({
-    context,
-    language,
-    framework: framework === "any" ? undefined : framework,
-    file: file?.trim() || undefined,
-  }),
-  fromOperation({ found, experience, notice }, { verbosity }) {
+  toOperation: ({ context, file }) => ({ context, file: file?.trim() || undefined }),
+  fromOperation({ found, lookedFor, experience, notice }, { verbosity, language, framework, file }) {
+    const where = { language, framework: framework === "any" ? undefined : framework, file };
+    const shown = verbosity === "agent" ? found.slice(0, PATTERNS) : found;
+    const foreign = foreignCode(shown, where);
     const sentences = [
       ...(found.length === 0 ? [NOTHING_FOUND] : []),
       ...(notice === undefined ? [] : [notice]),
+      ...(foreign === undefined ? [] : [foreign]),
     ];
-    const message = sentences.length > 0 ? sentences.join(" ") : undefined;
-    if (verbosity === "agent") return agentAnswer(found, experience, message);
+    const about = {
+      ...(sentences.length > 0 && { message: sentences.join(" ") }),
+      ...(found.length === 0 && { looked_for: [...lookedFor], notice: noticeOf(found, []) }),
+    };
+    if (verbosity === "agent") return agentAnswer(found, experience, { ...about, where });
     return {
       pattern_count: found.length,
-      patterns: found.map(fullPattern),
-      ...(message !== undefined && { message }),
-      ...(experience.length > 0 && { memory: [...experience], notice: QUOTED_NOTICE }),
+      patterns: found.map((match) => fullPattern(match, where)),
+      ...about,
+      ...(experience.length > 0 && { memory: [...experience], notice: noticeOf(found, experience) }),
     };
   },
   text: "json",

@@ -150,7 +150,7 @@ describe("An export as JSON", () => {
       version: number;
       records: unknown[];
     };
-    expect(document).toMatchObject({ format: "membria-export", version: 5, scope: "shop" });
+    expect(document).toMatchObject({ format: "membria-export", version: 6, scope: "shop" });
     const tables = await content(memory);
     const rows = ["memories", "links", "proposals"].flatMap((name) => tables[name]);
     expect(document.records).toHaveLength(rows.length);
@@ -239,7 +239,9 @@ describe("An export as JSON", () => {
       return bring(await openMemory(), file);
     };
     await expect(refused("{}")).rejects.toMatchObject({ reason: "not_an_export" });
-    await expect(refused(whole.replace('"version":5', '"version":6'))).rejects.toMatchObject({
+    await expect(
+      refused(whole.replace(`"version":${EXPORT_VERSION}`, `"version":${EXPORT_VERSION + 1}`)),
+    ).rejects.toMatchObject({
       reason: "newer_source",
     });
     await expect(refused(whole.slice(0, -10))).rejects.toMatchObject({ reason: "cut_short" });
@@ -251,9 +253,9 @@ describe("An export as JSON", () => {
 
   it("has a higher version if it has a new field, which an older program would drop", () => {
     expect({ version: EXPORT_VERSION, fields: EXPORTED_FIELDS.map(snakeCaseName).join(" ") }).toEqual({
-      version: 5,
+      version: 6,
       fields:
-        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes captured_in",
+        "project statement topic topic_stated reasoning domain confidence confidence_stated alternatives assumptions risk_level risks evidence consequences label author id aliases created_at due_at session_id source questions updated_at standing progress linked_pr linked_commit confidence_updates notes captured_in assumption_states",
     });
   });
 

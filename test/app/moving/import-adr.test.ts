@@ -10,6 +10,8 @@ import { syncAdr } from "../../../src/app/moving/sync-adr.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { DECISION_RECORDS, type DecisionRecord } from "../../support/decision-records.ts";
+import { act } from "../../support/decisions.ts";
+import { link, review } from "../../support/links.ts";
 import { callBy, folderOfTest, openMemory, START, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
@@ -234,6 +236,29 @@ describe("A folder that was written from the memory", () => {
     const folder = await written(memory);
     await memory.store.eraseDecision("shop", id, { by: person.actor, at: memory.clock.now() });
     expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
+  });
+
+  it("brings what depends on what into another memory", async () => {
+    const memory = await openMemory();
+    const lower = await decide(memory);
+    const given = { statement: "Send invoices by mail", confidenceStated: false };
+    const { decision: upper } = await perform(captureDecision, given, memory, person);
+    const depends = link({ from: upper.id, to: lower, relation: "depends_on" });
+    await memory.store.proposeLink(depends, act());
+    await memory.store.reviewLink("shop", depends.id, review(), act());
+    const folder = await written(memory);
+    const { "0002-send-invoices-by-mail.md": text } = await readFiles(folder);
+    expect(text).toContain("accepted, depends on [ADR-0001](0001-use-queues-for-mail.md)");
+
+    const other = await openMemory();
+    await bring(other, folder);
+    const decisions = (await other.store.listDecisions({ scope: "shop" }, 9)).items;
+    const idOf = (statement: string) => decisions.find((one) => one.statement === statement)?.id;
+    const from = idOf("Send invoices by mail");
+    expect(await other.store.dependencesOf("shop", [from ?? ""])).toMatchObject([
+      { from, on: { id: idOf("Use queues for mail"), failed: true } },
+    ]);
+    expect((await bring(other, folder)).run).toBeUndefined();
   });
 
   it("brings the whole decision into another memory, with its outcome and its old id", async () => {

@@ -87,6 +87,7 @@ describe("an operation", () => {
       The role agent is needed to bring in the JSONL file of the reference knowledge-graph memory server; this connection has the role viewer.
       The role admin is needed to make an invitation that lets one machine into the team; this connection has the role agent.
       The role admin is needed to share a project with a team that invited this machine; this connection has the role agent.
+      The role agent is needed to say whether an assumption of a decision still holds, is doubtful or false; this connection has the role viewer.
       The role admin is needed to stop sharing a project. What came from others stays here, and what was shared stays with them; this connection has the role agent.
       The role admin is needed to list the keys, without their secrets; this connection has the role agent.
       The role admin is needed to list the machines of a team, when each was seen last, and how far it is; this connection has the role agent.
@@ -94,7 +95,7 @@ describe("an operation", () => {
       The role admin is needed to list the projects that have memories, the one used last first; this connection has the role agent.
       The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role admin is needed to move everything of a project to another one; this connection has the role agent.
-      The role agent is needed to propose that one decision refines or contradicts another, for a person to approve; this connection has the role viewer.
+      The role agent is needed to propose that one decision refines, contradicts or depends on another, for a person to approve; this connection has the role viewer.
       The role admin is needed to take back what was said about a candidate, so that it waits again; this connection has the role agent.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
       The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
@@ -102,7 +103,7 @@ describe("an operation", () => {
       The role agent is needed to record something that happened to a decision before its outcome is known; this connection has the role viewer.
       The role agent is needed to look for decisions that keep failing, contradict each other or were refuted, and draft proposals; this connection has the role viewer.
       The role admin is needed to say that what was said in a session is nothing to keep; this connection has the role agent.
-      The role agent is needed to turn a proposed link down; this connection has the role viewer.
+      The role agent is needed to turn a proposed link down, or take a dependence out of force; this connection has the role viewer.
       The role admin is needed to turn a proposal down, so that what speaks for it does not come up again; this connection has the role agent.
       The role agent is needed to group all decisions of a project anew by what they are about, and count up what became of them; this connection has the role viewer.
       The role agent is needed to withdraw the outcome of a decision, so that it is open again and nothing is counted of it; this connection has the role viewer.

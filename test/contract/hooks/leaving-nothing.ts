@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { candidateDigest } from "../../../src/domain/hooks/candidate-digest.ts";
 import { HOOKS_KEPT_DAYS } from "../../../src/domain/hooks/hook-session.ts";
 import { Fault } from "../../../src/domain/shared/errors.ts";
 import type { Store } from "../../../src/domain/store.ts";
@@ -127,6 +128,24 @@ export function leavingNothing(opened: () => OpenedStore): void {
     ]);
     expect(await store.listTold("store", 10)).toMatchObject([{ record: "dec_told", session: "one" }]);
     expect((await store.openCandidates("depot", 10)).total).toBe(2);
+  });
+
+  it("what was reviewed is known in the project that it moves to, and nowhere once that is erased", async () => {
+    const { store } = opened();
+    const digests: string[] = [];
+    for (const project of ["shop", "store"]) {
+      const settled = candidate({ project, quote: screened("Carts go to Redis, then.") });
+      const own = candidate({ project });
+      await store.addDecision({ decision: decision({ project, id: `dec_in_${project}` }) }, act());
+      await store.addCandidates([settled, own]);
+      for (const { id } of [settled, own]) await store.settleCandidate(project, id, DAY);
+      digests.push(candidateDigest(settled.quote), candidateDigest(own.quote));
+    }
+    await store.moveProject("shop", "store", act());
+    expect((await store.settledAmong("shop", digests)).size).toBe(0);
+    expect(await store.settledAmong("store", digests)).toEqual(new Set(digests));
+    await store.eraseProject("store", act());
+    expect((await store.settledAmong("store", digests)).size).toBe(0);
   });
 
   it("and it comes back with the project, unless that shares a name with another by then", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { candidateDigest } from "../../../src/domain/hooks/candidate-digest.ts";
 import { DAY, screened } from "../../support/decisions.ts";
 import { candidate, checkpointDraft } from "../../support/hook-records.ts";
 import type { OpenedStore } from "../opened-store.ts";
@@ -25,7 +26,7 @@ export function waitingForReview(opened: () => OpenedStore): void {
     expect(await store.addCandidates([first, candidate({ quote }), candidate()])).toBe(2);
     expect(await store.addCandidates([candidate({ quote, session: "two" })])).toBe(0);
     expect(await store.addCandidates([candidate({ quote, project: "depot" })])).toBe(1);
-    await store.settleCandidate("shop", first.id);
+    await store.settleCandidate("shop", first.id, DAY);
     expect(await store.addCandidates([candidate({ quote })]), "it was settled, and said again").toBe(1);
   });
 
@@ -46,18 +47,46 @@ export function waitingForReview(opened: () => OpenedStore): void {
     const before = await store.position();
     const waiting = candidate();
     await store.addCandidates([waiting]);
-    expect(await store.settleCandidate("depot", waiting.id)).toBe(false);
-    expect(await store.settleCandidate("all", waiting.id)).toBe(true);
-    expect(await store.settleCandidate("shop", waiting.id)).toBe(false);
+    expect(await store.settleCandidate("depot", waiting.id, DAY)).toBe(false);
+    expect(await store.settleCandidate("all", waiting.id, DAY)).toBe(true);
+    expect(await store.settleCandidate("shop", waiting.id, DAY)).toBe(false);
     expect(await store.findCandidate("shop", waiting.id)).toBeUndefined();
     expect(await store.position()).toBe(before);
+  });
+
+  it("remembers of what was settled that it was, until it waits again, and nothing else of it", async () => {
+    const { store } = opened();
+    const waiting = candidate({ quote: screened("We go with Postgres.") });
+    const digest = candidateDigest("we go with  postgres");
+    await store.addCandidates([waiting]);
+    expect(await store.settledAmong("shop", [digest])).toEqual(new Set());
+    await store.settleCandidate("shop", waiting.id, DAY);
+    expect(await store.settledAmong("shop", [digest, candidateDigest("another")])).toEqual(new Set([digest]));
+    expect(await store.settledAmong("depot", [digest])).toEqual(new Set());
+    await store.addCandidates([waiting]);
+    expect(await store.settledAmong("shop", [digest])).toEqual(new Set());
+  });
+
+  it("keeps where a candidate stands, with its time", async () => {
+    const { store } = opened();
+    const citation = {
+      commit: "0123456789abcdef",
+      subject: screened("Drop Node 18"),
+      pr: screened("#7"),
+      at: DAY,
+    };
+    const cited = candidate({ origin: "written", citation });
+    await store.addCandidates([cited]);
+    expect(await store.findCandidate("shop", cited.id)).toEqual(cited);
   });
 
   it("settles it for one of two that try at the same time", async () => {
     const [one, two] = [opened().store, await opened().second()];
     const waiting = candidate();
     await one.addCandidates([waiting]);
-    const settled = await Promise.all([one, two].map((store) => store.settleCandidate("shop", waiting.id)));
+    const settled = await Promise.all(
+      [one, two].map((store) => store.settleCandidate("shop", waiting.id, DAY)),
+    );
     expect(settled.sort()).toEqual([false, true]);
   });
 }

@@ -303,9 +303,9 @@ describe("The warning about an antipattern that comes with the program", () => {
     expect(warning).toMatchObject({
       type: "antipattern",
       severity: "high",
-      evidenceIds: ["mass-assignment", "flask-mass-assignment"],
+      evidenceIds: ["mass-assignment", "mass-assignment"],
       evidence: expect.stringMatching(
-        /^Antipattern mass-assignment; threat pattern flask-mass-assignment shows it in code; see CWE-915: .+, https:/,
+        /^Antipattern mass-assignment; threat pattern mass-assignment shows it in code; see CWE-915: .+, https:/,
       ),
     });
   });
@@ -325,7 +325,7 @@ describe("The warning about an antipattern that a statement resembles", () => {
       type: "antipattern",
       message: expect.stringMatching(/^This looks like: All fields of a request copied onto the record\. /),
       evidence: expect.stringMatching(/^By meaning, not by a phrase\. Antipattern mass-assignment; threat /),
-      evidenceIds: ["mass-assignment", "flask-mass-assignment"],
+      evidenceIds: ["mass-assignment", "mass-assignment"],
     });
   });
 

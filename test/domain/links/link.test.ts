@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   conflictsOf,
+  isReviewable,
   type LinkEnds,
   RELATIONS,
   requireTwoEnds,
@@ -15,6 +16,21 @@ const ends = fc
   .filter(({ from, to }) => from !== to);
 
 describe("links", () => {
+  it.each([
+    ["pending", "memory", "refines", true, true],
+    ["rejected", "memory", "depends_on", false, false],
+    ["active", "memory", "refines", false, false],
+    ["active", "auto", "refines", true, false],
+    ["active", "memory", "depends_on", false, true],
+    ["active", "auto", "depends_on", true, true],
+  ])(
+    "that are %s, of the origin %s and %s may be approved: %s, rejected: %s",
+    (state, origin, relation, ...may) => {
+      const one = { state, origin, relation };
+      expect([isReviewable(one, "approved"), isReviewable(one, "rejected")]).toEqual(may);
+    },
+  );
+
   it("do not join a decision with itself", () => {
     expect(() => requireTwoEnds("dec_a", "dec_a")).toThrow(expect.objectContaining({ reason: "self_link" }));
     expect(() => requireTwoEnds("dec_a", "dec_b")).not.toThrow();
@@ -37,7 +53,11 @@ describe("links", () => {
       fc.property(ends, ends, states, (proposed, other, state) => {
         const found = conflictsOf(proposed, [link({ ...other, state })]);
         const betweenTheTwo = new Set([proposed.from, proposed.to, other.from, other.to]).size === 2;
-        expect(found.length === 1).toBe(state === "active" && betweenTheTwo && !sameLink(proposed, other));
+        // What refines a decision may well depend on it.
+        const agree = [proposed.relation, other.relation].sort().join() === "depends_on,refines";
+        expect(found.length === 1).toBe(
+          state === "active" && betweenTheTwo && !agree && !sameLink(proposed, other),
+        );
       }),
     );
   });

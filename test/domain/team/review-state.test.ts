@@ -14,7 +14,11 @@ interface Link {
 }
 type Event = LinkEvent<Link>;
 
-const FACTS = { stateOf: ({ state }: Link) => state, isAuto: ({ auto }: Link) => auto === true };
+const FACTS = {
+  stateOf: ({ state }: Link) => state,
+  isOpen: ({ state, auto }: Link, verdict: "approved" | "rejected") =>
+    state === "pending" || (state === "active" && verdict === "approved" && auto === true),
+};
 let seq = 0;
 const place = (position?: number, origin = "org_a") => ({ origin, seq: ++seq, position });
 const stored = (position: number, link: Link = { state: "pending" }): Event => ({

@@ -55,6 +55,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     notes: "It is done",
     linked_pr: "https://github.com/acme/shop/pull/7",
     linked_commit: "4f2a9c1",
+    assumption: { which: "1", state: "doubtful", because: "Somebody minds" },
   }),
   membria_get_decision: ({ decision }) => ({ decision_id: decision, max_tokens: 5_000 }),
   membria_record_outcome: ({ second }) => ({
@@ -105,6 +106,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, Arguments>> = {
     limit: 50,
     max_tokens: 5_000,
   }),
+  membria_why: () => ({ place: "src/carts.ts", limit: 20, max_tokens: 5_000 }),
   membria_get_warnings: () => ({
     statement: STATEMENT,
     module: "database",

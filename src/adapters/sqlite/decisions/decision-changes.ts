@@ -1,3 +1,5 @@
+import type { Anchor } from "../../../domain/decisions/anchor.ts";
+import type { JudgedAssumption } from "../../../domain/decisions/assumption.ts";
 import type { CapturedIn } from "../../../domain/decisions/captured-in.ts";
 import {
   type ChangeableState,
@@ -50,6 +52,8 @@ export type StoredDecisionChange = {
   readonly linked_pr?: string | undefined;
   readonly linked_commit?: string | undefined;
   readonly captured_in?: CapturedIn | undefined;
+  readonly anchor?: Anchor | undefined;
+  readonly assumption?: JudgedAssumption | undefined;
   readonly by: StoredAuthor;
   /** The proposal that was accepted or rejected by it: it holds only if nobody else was first. */
   readonly proposal?: string | undefined;
@@ -67,6 +71,8 @@ export const storedChange = (
   linked_pr: change.linkedPr,
   linked_commit: change.linkedCommit,
   captured_in: change.capturedIn,
+  ...(change.anchor && { anchor: change.anchor }),
+  assumption: change.assumption,
   by,
   ...(proposal !== undefined && { proposal }),
 });
@@ -103,6 +109,8 @@ export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionCh
     capturedIn: body["captured_in"],
     confidenceUpdates: datesOf(body["confidence_updates"]),
     notes: datesOf(body["notes"]),
+    anchors: body["anchors"] && datesOf(body["anchors"]),
+    ...(body["assumption_states"] && { assumptionStates: datesOf(body["assumption_states"]) }),
   } as unknown as ChangeableState<StoredAuthor>;
   const { linked_pr, linked_commit, captured_in: capturedIn, by, proposal: _, ...rest } = change;
   const asked = { ...rest, linkedPr: linked_pr, linkedCommit: linked_commit, capturedIn } as DecisionChange;
@@ -120,6 +128,8 @@ export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionCh
       captured_in: after.capturedIn,
       confidence_updates: timesOf(after.confidenceUpdates),
       notes: timesOf(after.notes),
+      anchors: after.anchors && timesOf(after.anchors),
+      assumption_states: after.assumptionStates && timesOf(after.assumptionStates),
     }),
     id,
   );

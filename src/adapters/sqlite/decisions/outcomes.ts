@@ -1,6 +1,6 @@
 import type { Decision } from "../../../domain/decisions/decision.ts";
 import { type Outcome, statedConfidence } from "../../../domain/decisions/outcome.ts";
-import type { History, OutcomeStore } from "../../../domain/decisions/outcome-store.ts";
+import type { History, NewSignal, OutcomeStore } from "../../../domain/decisions/outcome-store.ts";
 import type { Signal } from "../../../domain/decisions/signal.ts";
 import type { ACTION_EFFECTS } from "../../../domain/log/audit-actions.ts";
 import type { Act } from "../../../domain/shared/act.ts";
@@ -63,17 +63,9 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
     recordSignal: (scope, ref, reported, act) =>
       connection.write((sql) => {
         const decision = requireDecision(sql, scope, ref);
-        const signal: Signal = {
-          ...reported,
-          decisionId: decision.id,
-          project: decision.project,
-          at: act.at,
-          author: act.by.author,
-        };
-        keep(sql, decision, signalRecorded, { kind: "signal", id: signal.id }, signalRow(sql, signal), act);
         return {
           decision,
-          signal,
+          signal: addSignal(sql, decision, reported, act),
           all: allSignalsOf(sql, decision),
           tally: tallyOf(sql, decision.project, decision.domain),
         };
@@ -92,6 +84,14 @@ export function sqliteOutcomes(connection: Connection): OutcomeStore {
         return { items: rows.map(decisionOf), total: dueCount(sql, scope, by, domain) };
       }),
   };
+}
+
+/** Call it in the transaction of the write. */
+export function addSignal(sql: Sql, decision: Decision, reported: NewSignal, act: Act): Signal {
+  const { id: decisionId, project } = decision;
+  const signal: Signal = { ...reported, decisionId, project, at: act.at, author: act.by.author };
+  keep(sql, decision, signalRecorded, { kind: "signal", id: signal.id }, signalRow(sql, signal), act);
+  return signal;
 }
 
 /** The row that the change adds never changes, so the log points at it. */

@@ -1,3 +1,5 @@
+import type { SaidAnchor } from "../../../domain/decisions/anchor.ts";
+import type { AssumptionJudgement } from "../../../domain/decisions/assumption.ts";
 import type {
   ConfidenceUpdate,
   Decision,
@@ -51,8 +53,8 @@ type BodyField = FieldsWith<"kept", "body">;
 
 /** The JSON body of the row, with the fields that have no typed column. */
 type Body = { readonly [F in BodyField as SnakeCase<F>]?: Stored<F> };
-type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes"
-  ? readonly StoredRemark<Decision[F][number]>[]
+type Stored<F extends BodyField> = F extends "confidenceUpdates" | "notes" | "anchors" | "assumptionStates"
+  ? readonly StoredRemark<NonNullable<Decision[F]>[number]>[]
   : Decision[F];
 /** JSON has no dates, and people are stored by id. */
 type StoredRemark<T> = Omit<T, "at" | "by"> & { readonly at: number; readonly by: StoredAuthor };
@@ -98,10 +100,15 @@ function storedFields(sql: Sql, decision: Decision): JsonFields {
   for (const [name, key] of IN_BODY) body[key] = decision[name] as Json | undefined;
   body["confidence_updates"] = decision.confidenceUpdates.map((update) => storedRemark(sql, update));
   body["notes"] = decision.notes.map((note) => storedRemark(sql, note));
+  body["anchors"] = decision.anchors?.map((anchor) => storedRemark(sql, anchor));
+  body["assumption_states"] = decision.assumptionStates?.map((judgement) => storedRemark(sql, judgement));
   return body;
 }
 
-const storedRemark = (sql: Sql, { at, by, ...said }: ConfidenceUpdate | Note): Json => ({
+const storedRemark = (
+  sql: Sql,
+  { at, by, ...said }: ConfidenceUpdate | Note | SaidAnchor | AssumptionJudgement,
+): Json => ({
   ...said,
   at: at.getTime(),
   by: storeAuthor(sql, by),
@@ -168,6 +175,8 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     confidenceUpdates: (body.confidence_updates ?? []).map(withDate),
     notes: (body.notes ?? []).map(withDate),
     capturedIn: body.captured_in,
+    anchors: body.anchors?.map(withDate),
+    assumptionStates: body.assumption_states?.map(withDate),
     outcome:
       outcomeId === null
         ? undefined

@@ -5,6 +5,7 @@ import {
   candidateNotFound,
   type DecisionCandidate,
 } from "../../../domain/hooks/candidate.ts";
+import { candidateDigest } from "../../../domain/hooks/candidate-digest.ts";
 import type { HookStore } from "../../../domain/hooks/hook-store.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
@@ -18,6 +19,7 @@ type CandidateStore = Pick<
   | "latestCheckpointDraft"
   | "openCandidates"
   | "findCandidate"
+  | "settledAmong"
   | "settleCandidate"
   | "eraseCandidate"
 >;
@@ -69,10 +71,23 @@ export function sqliteCandidates(connection: Connection): CandidateStore {
         return row && candidateOf(row);
       }),
 
-    settleCandidate: (scope, id) =>
+    settledAmong: (project, digests) =>
+      connection.read((sql) => {
+        const rows = sql.all(
+          `SELECT digest FROM settled_candidates WHERE project = ? AND digest IN (SELECT value FROM json_each(?))`,
+          project,
+          JSON.stringify(digests),
+        );
+        return new Set(rows.map(({ digest }) => digest as string));
+      }),
+
+    settleCandidate: (scope, id, at) =>
       connection.write((sql) => {
-        if (!find(sql, scope, id)) return false;
+        const row = find(sql, scope, id);
+        if (!row) return false;
         sql.run("DELETE FROM candidates WHERE id = ?", id);
+        const candidate = candidateOf(row);
+        if (candidate.kind === "decision") noteSettled(sql, candidate, at);
         return true;
       }),
 
@@ -98,8 +113,19 @@ const isWaiting = (sql: Sql, { project, quote }: DecisionCandidate): boolean =>
     quote,
   ) !== undefined;
 
+function noteSettled(sql: Sql, { project, quote }: DecisionCandidate, at: Date): void {
+  sql.run(
+    "INSERT INTO settled_candidates (project, digest, at) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET at = ?3",
+    project,
+    candidateDigest(quote),
+    at.getTime(),
+  );
+}
+
 function insert(sql: Sql, candidate: Candidate): true {
   const { id, kind, project, client, session, at, ...body } = candidate;
+  // What waits, also again, is not settled.
+  if (candidate.kind === "decision") forgetSettled(sql, project, [candidate.quote]);
   sql.run(
     "INSERT INTO candidates (id, kind, project, client, session, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
     id,
@@ -113,9 +139,18 @@ function insert(sql: Sql, candidate: Candidate): true {
   return true;
 }
 
+const forgetSettled = (sql: Sql, project: string, quotes: readonly string[]): void =>
+  sql.run(
+    "DELETE FROM settled_candidates WHERE project = ? AND digest IN (SELECT value FROM json_each(?))",
+    project,
+    JSON.stringify(quotes.map(candidateDigest)),
+  );
+
 function candidateOf(row: Row): Candidate {
+  const { citation, ...body } = JSON.parse(row["body"] as string) as { citation?: { at?: string } };
   return {
-    ...(JSON.parse(row["body"] as string) as object),
+    ...body,
+    ...(citation && { citation: { ...citation, ...(citation.at && { at: new Date(citation.at) }) } }),
     id: row["id"],
     kind: row["kind"],
     project: row["project"],
@@ -138,11 +173,12 @@ export function forgetHookTexts(
     statement,
     source ?? statement,
   );
+  forgetSettled(sql, project, [statement, source ?? statement]);
   sql.run("UPDATE hook_sessions SET prompt = NULL WHERE project = ? AND prompt IS NOT NULL", project);
 }
 
 export const hasHooks = (sql: Sql, project: string): boolean =>
-  ["candidates", "hook_told", "hook_sessions"].some(
+  ["candidates", "hook_told", "hook_sessions", "settled_candidates"].some(
     (table) => sql.get(`SELECT 1 FROM ${table} WHERE project = ? LIMIT 1`, project) !== undefined,
   );
 
@@ -153,6 +189,6 @@ export function forgetHooksOf(sql: Sql, project: string): void {
        (SELECT client, session FROM hook_sessions WHERE project = ?)`,
     project,
   );
-  for (const table of ["candidates", "hook_told", "hook_sessions"])
+  for (const table of ["candidates", "hook_told", "hook_sessions", "settled_candidates"])
     sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
 }

@@ -1,33 +1,13 @@
-import { passageKey } from "../../../domain/decisions/passages.ts";
 import type { HookEvent } from "../../../domain/hooks/hook-events.ts";
 import { TOLD_KINDS, type Told, type ToldKind } from "../../../domain/hooks/hook-session.ts";
 import type { HookStore } from "../../../domain/hooks/hook-store.ts";
-import { DECISION_COLUMNS, decisionOf } from "../decisions/rows.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row } from "../shared/connection.ts";
 
 export function sqliteTold(
   connection: Connection,
-): Pick<HookStore, "toldSoFar" | "decisionsAboutFile" | "recordTold" | "listTold" | "toldTotals"> {
+): Pick<HookStore, "toldSoFar" | "recordTold" | "listTold" | "toldTotals"> {
   return {
-    decisionsAboutFile: (scope, path, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+m.project"));
-        // Evidence is a passage, which is found by the digest of its text.
-        const keys = [path, `./${path}`].map((text) => passageKey({ text }));
-        return sql
-          .all(
-            `SELECT ${DECISION_COLUMNS} FROM memories m
-             WHERE m.seq IN (SELECT memory FROM passages WHERE kind = 'evidence' AND key IN (?, ?))
-               AND m.type = 'decision' AND (m.standing = 'active' OR m.standing <> 'draft' AND m.outcome = 'failure')
-               AND ${inScope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
-            ...keys,
-            ...inScope.values,
-            limit,
-          )
-          .map(decisionOf);
-      }),
-
     toldSoFar: ({ client, session }) =>
       connection.read((sql) => {
         const rows = sql.all(

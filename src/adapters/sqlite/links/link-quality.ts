@@ -20,7 +20,8 @@ const LINKED = `(EXISTS (SELECT 1 FROM links l WHERE l.from_id = m.id AND l.stat
   OR EXISTS (SELECT 1 FROM links l WHERE l.to_id = m.id AND l.state = 'active'))`;
 /** Must match the expression of the index on high-risk decisions. */
 const HIGH_RISK = "(json_extract(m.body, '$.risk_level') IS 'high')";
-const REASONED = "l.relation IN ('refines', 'contradicts') AND l.state IN ('pending', 'active')";
+const REASONED =
+  "l.relation IN ('refines', 'contradicts', 'depends_on') AND l.state IN ('pending', 'active')";
 const REASON = "length(trim(coalesce(json_extract(l.body, '$.reason'), '')))";
 
 /** This many rows are counted at a time, so that other work can run in between. */

@@ -1,4 +1,5 @@
 import { decisionNotFound } from "../../../domain/decisions/decision.ts";
+import { requireNoCircle } from "../../../domain/links/dependence-circle.ts";
 import {
   type Link,
   type LinkEnds,
@@ -13,6 +14,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import { makeChange } from "../log/change.ts";
 import { allOf, ofScope } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
+import { dependencesOf, sqliteDependences } from "./dependences.ts";
 import { linkApproved, linkProposed, linkRejected } from "./link-changes.ts";
 import { sqliteQuality } from "./link-quality.ts";
 import { LINK_COLUMNS, linkOf, linkRow, readLink, storedReview } from "./link-rows.ts";
@@ -22,6 +24,7 @@ export function sqliteLinks(connection: Connection): LinkStore {
   return {
     ...sqliteLinkUpkeep(connection),
     ...sqliteQuality(connection),
+    ...sqliteDependences(connection),
     proposeLink: (link, act, mostSuggestions) =>
       connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
 
@@ -134,6 +137,8 @@ export function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkRevie
   const link = find(sql, scope, id);
   if (!link) throw linkNotFound(id, scope);
   requireReviewable(link, review.verdict);
+  if (review.verdict === "approved" && link.relation === "depends_on")
+    requireNoCircle(link, dependencesOf(sql, link.project, [link.to]));
   // A reviewed link no longer counts as made by a machine.
   const origin = link.origin === "auto" ? "governed" : link.origin;
   const args = { review: storedReview(sql, review), origin };

@@ -2,6 +2,8 @@ import { authorKeyOf } from "../calibration/author-key.ts";
 import { addToTally, type CountedOutcome, removeFromTally } from "../calibration/tally-changes.ts";
 import { copyIntoLog } from "../links/link-pointers.ts";
 import { defineChange } from "../log/change.ts";
+import { forgetAnchorReads } from "../repository/forget-anchors.ts";
+import { moveReads } from "../repository/report-rows.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 import { recountSkill } from "../skills/skill-rows.ts";
 import { noteBeforeMoves } from "./before-moves.ts";
@@ -68,6 +70,8 @@ const FOLLOWING: Readonly<Record<string, { readonly of: MovedList; readonly wher
   imports: { of: "imports", where: `id ${IN_LIST}` },
   link_cleanups: { of: "cleanups", where: `id ${IN_LIST}` },
   access_keys: { of: "keys", where: `id ${IN_LIST}` },
+  reports: { of: "memories", where: `decision ${IN_LIST}` },
+  anchors: { of: "memories", where: `decision ${IN_LIST}` },
   observations: { of: "observations", where: `seq ${IN_LIST}` },
 };
 
@@ -90,6 +94,11 @@ const OTHERWISE = {
   hook_sessions: "a session says with its next event which project it is about",
   hook_told: "follows with the whole project",
   candidates: "follow with the whole project",
+  settled_candidates: "as candidates",
+  repository_reads: "follows with the whole project",
+  anchor_reads: "read again from the repository",
+  manifests: "as anchor_reads",
+  lost_dependencies: "as anchor_reads",
 } as const;
 
 /** For the test that no table with a project was forgotten. */
@@ -115,15 +124,19 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
     sql.run("UPDATE memories SET context_hash = ? WHERE id = ?", known.get(id) ?? hash, id);
   for (const outcome of counted) addToTally(sql, { ...outcome, project: to });
   moveContexts(sql, moved);
+  forgetAnchorReads(sql, from, to);
   writeCodesAgain(sql, to, ids);
   moveSkills(sql, from, to, ids, whole);
-  if (whole) moveHookRecords(sql, from, to);
+  if (whole) moveUnlogged(sql, from, to);
 }
 
 /** They are not in the arguments of a move, which is made again elsewhere: they are known on this machine alone. */
-export function moveHookRecords(sql: Sql, from: string, to: string): void {
+export function moveUnlogged(sql: Sql, from: string, to: string): void {
   for (const table of ["hook_told", "candidates"])
     sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, to, from);
+  sql.run("UPDATE OR IGNORE settled_candidates SET project = ? WHERE project = ?", to, from);
+  sql.run("DELETE FROM settled_candidates WHERE project = ?", from);
+  moveReads(sql, from, to);
 }
 
 function linksBetween(sql: Sql, ids: string): string[] {

@@ -12,12 +12,14 @@ import { eraseInsight } from "../continuity/insights.ts";
 import { forgetHooksOf, hasHooks } from "../hooks/candidate-rows.ts";
 import { makeChange } from "../log/change.ts";
 import { partsOf } from "../log/change-parts.ts";
+import { forgetAnchorReads } from "../repository/forget-anchors.ts";
+import { forgetReads } from "../repository/report-rows.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { erase } from "../shared/erasure.ts";
 import { countsIn, countsOf, describeMove, wholeProject } from "./choose-moved.ts";
 import { removeDecision } from "./erase-decision.ts";
 import { hashesIn } from "./project-hash.ts";
-import { type Moved, type MovedHash, moveHookRecords, projectMoved } from "./project-moved.ts";
+import { type Moved, type MovedHash, moveUnlogged, projectMoved } from "./project-moved.ts";
 
 /** Each erasure makes the word index again, and no other write should wait long. */
 const ERASED_AT_ONCE = 20;
@@ -129,7 +131,7 @@ function undoMove(sql: Sql, entry: number, act: Act): MovedProject {
   const described = describeMove(sql, back);
   writeMove(sql, back, act);
   // With both projects in it nobody knows whose session it was, and it stays.
-  if (moved.whole && !hasMemories(sql, moved.to)) moveHookRecords(sql, moved.to, moved.from);
+  if (moved.whole && !hasMemories(sql, moved.to)) moveUnlogged(sql, moved.to, moved.from);
   return described;
 }
 
@@ -154,6 +156,8 @@ async function eraseProject(connection: Connection, project: string, act: Act): 
     for (const table of ["imports", "observations", "project_places"])
       sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
     forgetHooksOf(sql, project);
+    forgetReads(sql, project);
+    forgetAnchorReads(sql, project);
     return {};
   });
   return { ...counts, ...(remaining && { remaining }) };

@@ -59,4 +59,12 @@ export const TABLE_KINDS = {
   hook_files: "local",
   hook_told: "local",
   candidates: "local",
+  settled_candidates: "local",
+  reports: "local",
+  repository_reads: "local",
+  webhook_deliveries: "local",
+  anchors: "local",
+  anchor_reads: "local",
+  manifests: "local",
+  lost_dependencies: "local",
 } as const satisfies Readonly<Record<string, "said" | "derived" | "local">>;

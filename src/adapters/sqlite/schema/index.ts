@@ -3,9 +3,12 @@ import { indexPassages } from "../recall/index-passages.ts";
 import { indexAgain } from "../repair/index-again.ts";
 import { upgradeToChanges } from "../repair/upgrade-to-changes.ts";
 import { adrWrites } from "./adr-writes.ts";
+import { anchors } from "./anchors.ts";
 import { anomalies } from "./anomalies.ts";
 import { authorTallies } from "./author-tallies.ts";
 import { corrections } from "./corrections.ts";
+import { deliveries } from "./deliveries.ts";
+import { dependsOn } from "./depends-on.ts";
 import { embeddingClaims } from "./embedding-claims.ts";
 import { foundation } from "./foundation.ts";
 import { guidance } from "./guidance.ts";
@@ -17,7 +20,9 @@ import { links } from "./links.ts";
 import { moving } from "./moving.ts";
 import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
+import { reports } from "./reports.ts";
 import { revisions } from "./revisions.ts";
+import { settledCandidates } from "./settled-candidates.ts";
 import { skills } from "./skills.ts";
 import { teams } from "./teams.ts";
 import { timeOrder } from "./time-order.ts";
@@ -51,4 +56,9 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   projectPlaces,
   teams,
   hooks,
+  dependsOn,
+  settledCandidates,
+  reports,
+  deliveries,
+  anchors,
 ];

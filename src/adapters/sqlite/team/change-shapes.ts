@@ -1,11 +1,13 @@
 import * as z from "zod";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
 import {
+  anchor,
   by,
   decisionRow,
   id,
   ids,
   insightRow,
+  judgement,
   linkRow,
   ofOneMachine,
   outcomeRow,
@@ -31,6 +33,8 @@ const updated = z.looseObject({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   captured_in: ofOneMachine,
+  anchor: anchor.optional(),
+  assumption: judgement.optional(),
   by,
   proposal: id.optional(),
 });

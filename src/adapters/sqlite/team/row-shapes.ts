@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { isRepositoryPath, SKETCH } from "../../../domain/decisions/anchor.ts";
+import { ASSUMPTION_STATES } from "../../../domain/decisions/assumption.ts";
 import { EVIDENCE_KINDS, PROGRESS, RISK_LEVELS, STANDINGS } from "../../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../../domain/decisions/outcome.ts";
 import { VALENCES } from "../../../domain/decisions/signal.ts";
@@ -50,12 +52,31 @@ const decisionWords = z.looseObject({
   questions: texts,
 });
 
+/** A path that leads out of the repository would be read here. */
+const anchorFields = {
+  path: text.refine(isRepositoryPath),
+  symbol: text.optional(),
+  line: z.number().int().positive().optional(),
+  sketch: z.string().regex(SKETCH),
+  removed: z.literal(true).optional(),
+};
+export const anchor = z.looseObject(anchorFields);
+
+/** What is said of an assumption. */
+export const judgement = z.looseObject({
+  assumption: id,
+  state: z.enum(ASSUMPTION_STATES),
+  because: text.optional(),
+});
+
 const decisionBody = decisionWords.extend({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
   confidence_updates: z.array(z.looseObject({ confidence: share, at: time, by })).optional(),
   notes: z.array(z.looseObject({ text, at: time, by })).optional(),
+  assumption_states: z.array(judgement.extend({ at: time, by })).optional(),
   captured_in: ofOneMachine,
+  anchors: z.array(z.looseObject({ ...anchorFields, at: time, by })).optional(),
 });
 
 /** A wording becomes a part of the row. What else it may not say of the decision is settled afterwards. */

@@ -1,3 +1,5 @@
+import type { Anchor } from "../../../domain/decisions/anchor.ts";
+import type { JudgedAssumption } from "../../../domain/decisions/assumption.ts";
 import type { ChangeableState, Progress, Standing } from "../../../domain/decisions/decision.ts";
 import type { OutcomeStatus } from "../../../domain/decisions/outcome.ts";
 import type { AuditAction } from "../../../domain/log/audit-actions.ts";
@@ -81,6 +83,8 @@ function stateOf(row: MemoryRow, first: FirstState): ChangeableState<StoredAutho
     linkedCommit: body["linked_commit"],
     confidenceUpdates: dated(body["confidence_updates"]),
     notes: dated(body["notes"]),
+    anchors: body["anchors"] && dated(body["anchors"]),
+    ...(body["assumption_states"] && { assumptionStates: dated(body["assumption_states"]) }),
   } as unknown as ChangeableState<StoredAuthor>;
 }
 
@@ -162,6 +166,8 @@ const changeIn = (args: Fields) => ({
   note: args["note"] as Screened | undefined,
   linkedPr: args["linked_pr"] as Screened | undefined,
   linkedCommit: args["linked_commit"] as Screened | undefined,
+  anchor: args["anchor"] as Anchor | undefined,
+  assumption: args["assumption"] as JudgedAssumption | undefined,
   by: args["by"] as StoredAuthor,
 });
 

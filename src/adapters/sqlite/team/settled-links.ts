@@ -1,3 +1,4 @@
+import { isReviewable } from "../../../domain/links/link.ts";
 import { MEMORY_AUTHOR } from "../../../domain/shared/actor.ts";
 import type { Placed } from "../../../domain/team/positions.ts";
 import { type LinkEvent, settleLink } from "../../../domain/team/review-state.ts";
@@ -24,7 +25,15 @@ export function settledLink(said: Said, id: string, ownOrigin: string): SettledL
   if (events.length === 0) return undefined;
   const { link, late } = settleLink(events, {
     stateOf: (row) => row["state"] as string,
-    isAuto: (row) => row.body["origin"] === "auto",
+    isOpen: (row, verdict) =>
+      isReviewable(
+        {
+          state: row["state"] as string,
+          origin: row.body["origin"] as string,
+          relation: row["relation"] as string,
+        },
+        verdict,
+      ),
   });
   const lost = [...late]
     .filter(([event, winner]) => event.origin === ownOrigin && verdictOf(event) !== winner)

@@ -81,6 +81,8 @@ function writeDecision(sql: Sql, { id, state, withdrawn }: SettledDecisionRow): 
     captured_in: before.body["captured_in"],
     confidence_updates: timesOf(state.confidenceUpdates),
     notes: timesOf(state.notes),
+    anchors: state.anchors && timesOf(state.anchors),
+    assumption_states: state.assumptionStates && timesOf(state.assumptionStates),
   };
   const known = Object.fromEntries(CHANGEABLE_KEYS.map((key) => [key, before.body[key]]));
   const { standing, progress } = state;

@@ -3,19 +3,32 @@ import type { Severity } from "../../shared/severity.ts";
 import type { FoundThreat } from "../../threats/threat-index.ts";
 import type { Warning } from "../warning.ts";
 
+/**
+ * A decision is no task: most are about something else than code of one kind, and a threat that does not fit is noise
+ * that nobody asked for. So a pattern has to fit better than for a task, and the decision has to name two things that
+ * it is about.
+ */
+const LEAST_RELEVANCE = 0.85;
+const LEAST_NAMED = 2;
+
+/** Whether a decision is about the kind of code that tends to have the flaw. */
+export const isAboutSuchCode = ({ relevance, named }: FoundThreat): boolean =>
+  named >= LEAST_NAMED && relevance >= LEAST_RELEVANCE;
+
 /** A critical warning blocks, and a threat says nothing against the decision. */
 const severityOf = ({ threat }: FoundThreat): Severity =>
   threat.severity === "critical" ? "high" : threat.severity;
 
-/** Flaws that code implementing the decision tends to have. They are about how to write it, not about the decision. */
-export function likelyThreats(found: readonly FoundThreat[]): Warning[] {
-  return found.map((match) => ({
+/** A flaw that code implementing the decision tends to have. It is about how to write it, not about the decision. */
+export function likelyThreat(match: FoundThreat): Warning {
+  const { id, name, cwe, agent } = match.threat;
+  return {
     type: "threat",
     severity: severityOf(match),
-    message: `${match.threat.name}. ${match.threat.agent.threat}`,
-    evidence: `Threat pattern ${match.threat.id} (${[...match.threat.cwe, ...match.threat.owasp].join(", ")}), relevance ${wholePercent(match.relevance)}`,
-    evidenceIds: [match.threat.id],
+    message: `${name}.`,
+    evidence: `Threat pattern ${id} (${cwe.join(", ")}), relevance ${wholePercent(match.relevance)}`,
+    evidenceIds: [id],
     quotes: [],
-    recommendation: `${match.threat.agent.check} ${match.threat.agent.fix}`,
-  }));
+    recommendation: agent.fix,
+  };
 }

@@ -164,9 +164,19 @@ describe("a memory from before words had other spellings", () => {
         "hook_files",
         "hook_told",
         "candidates",
+        "settled_candidates",
+        "reports",
+        "repository_reads",
+        "webhook_deliveries",
+        "anchors",
+        "anchor_reads",
+        "manifests",
+        "lost_dependencies",
       ])
         db.exec(`DROP TABLE ${table}`);
-      db.exec("DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence");
+      db.exec(
+        "DROP TABLE team_aside; DROP INDEX change_parts_emptied; DROP INDEX passages_of_evidence; DROP INDEX memories_linked; DROP INDEX memories_by_branch",
+      );
       db.exec("DROP INDEX links_merging_out; DROP INDEX links_merging_in; DROP INDEX links_taken_over");
       db.exec("ALTER TABLE outcomes DROP COLUMN withdrawn");
       db.exec("INSERT INTO memories_text (rowid, title, body) VALUES (1, 'Members log in by mail', '')");

@@ -118,6 +118,33 @@ describe("A member with a changed program", () => {
       () => ({ progress: "executed", captured_in, by }),
     ],
     [
+      "judges an assumption by a state that does not exist",
+      "decision.updated",
+      "dec_shared",
+      [],
+      () => ({ assumption: { assumption: "asm_1", state: "holy" }, by }),
+    ],
+    [
+      "hides words in why an assumption is false",
+      "decision.updated",
+      "dec_shared",
+      [],
+      () => ({ assumption: { assumption: "asm_1", state: "false", because: "It \u202eis" }, by }),
+    ],
+    [
+      "brings judgements of assumptions that are none",
+      "decision.captured",
+      "dec_new",
+      [],
+      (log) =>
+        row(log, {
+          body: {
+            ...(said(log, "decision.captured")["body"] as Fields),
+            assumption_states: [{ assumption: 7, state: "false", at: 1, by }],
+          },
+        }),
+    ],
+    [
       "says where an imported decision came from",
       "import.continued",
       "imp_new",

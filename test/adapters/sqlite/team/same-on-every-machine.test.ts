@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { replay } from "../../../../src/adapters/sqlite/repair/replay.ts";
 import { differences } from "../../../../src/adapters/sqlite/repair/said-digests.ts";
 import { argsOf, entriesAbout } from "../../../../src/adapters/sqlite/team/team-entries.ts";
+import { ASSUMPTION_STATES, assumptionId } from "../../../../src/domain/decisions/assumption.ts";
 import { type CapturedIn, joinCapturedIn } from "../../../../src/domain/decisions/captured-in.ts";
 import { Fault } from "../../../../src/domain/shared/errors.ts";
 import { ID_PREFIX } from "../../../../src/domain/shared/ids.ts";
@@ -79,6 +80,16 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
     );
     return one && change && store.updateDecision(PROJECT, one.id, change, act());
   },
+  async judge({ store, act }, a, b) {
+    const one = pick(await decisionsOf(store), a);
+    if (!one) return;
+    const assumption = {
+      assumption: assumptionId(one.id, `Assumption ${b % 2}`),
+      state: pick(ASSUMPTION_STATES, b) ?? "false",
+      ...(b % 3 === 0 && { because: screened(`Seen ${b}`) }),
+    };
+    return store.updateDecision(PROJECT, one.id, { assumption }, act());
+  },
   async join({ store, act }, a, b) {
     const one = pick(await decisionsOf(store), a);
     const heard = capturedIn({
@@ -135,7 +146,9 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
     const [from, to] = [pick(all, a), pick(all, b)];
     if (!from || !to || from.id === to.id) return;
     const at = act();
-    const proposed = link({ id: id("link"), project: PROJECT, from: from.id, to: to.id, proposedAt: at.at });
+    const ends = { project: PROJECT, from: from.id, to: to.id } as const;
+    const relation = (a + b) % 2 === 0 ? "depends_on" : "refines";
+    const proposed = link({ id: id("link"), ...ends, relation, proposedAt: at.at });
     return store.proposeLink(proposed, at);
   },
   async review({ store, act }, a, b) {
@@ -150,6 +163,12 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
         at,
       )
     );
+  },
+  async takeOut({ store, act }, a) {
+    const ids = (await decisionsOf(store)).map((known) => known.id);
+    const one = pick(await store.linksOf(PROJECT, ids, ["depends_on"], ["active"], 20), a);
+    const at = act();
+    return one && store.reviewLink(PROJECT, one.id, review({ verdict: "rejected", at: at.at }), at);
   },
   async accept({ store, act }, a) {
     const one = pick(await store.listProposals(PROJECT, "draft", 20), a);

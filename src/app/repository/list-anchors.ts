@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { Decision } from "../../domain/decisions/decision.ts";
+import type { AnchorState } from "../../domain/repository/anchor-state.ts";
+import { anchorKey, type FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
+import { DecisionRef } from "../../domain/shared/ids.ts";
+import { requireDecision } from "../decisions/require-decision.ts";
+import { defineOperation } from "../shared/operation.ts";
+import { type CheckedAnchors, checkAnchors } from "./check-anchors.ts";
+import type { AnchorDeps, RepositoryDeps } from "./deps.ts";
+
+/** A place with what became of it, where that is known. */
+export interface ListedAnchor {
+  readonly anchor: FollowedAnchor;
+  readonly state?: AnchorState | undefined;
+  readonly lines?: { readonly first: number; readonly last: number } | undefined;
+}
+
+export const listAnchors = defineOperation({
+  name: "list-anchors",
+  summary: "The places in the code that a decision is about, and what became of them.",
+  effect: "read",
+  role: "viewer",
+  input: z.strictObject({ ref: DecisionRef }),
+  async run({ ref }, deps: RepositoryDeps, call) {
+    const decision = await requireDecision(deps, call.scope, ref);
+    const checked = await checkAnchors([decision], decision.project, deps);
+    return { decision, anchors: await placesOf(decision, checked, deps) };
+  },
+});
+
+/** All places of a decision, with what was found out about some of them. Nothing outside a repository. */
+export async function placesOf(
+  { id, project }: Pick<Decision, "id" | "project">,
+  checked: CheckedAnchors,
+  { store, checkout }: Pick<AnchorDeps, "store" | "checkout">,
+): Promise<readonly ListedAnchor[]> {
+  if ((await checkout.root()) === undefined) return [];
+  const known = new Map((checked.get(id) ?? []).map((one) => [anchorKey(one.anchor), one]));
+  const followed = (await store.anchorsOf(project, [id])).get(id) ?? [];
+  return followed.map((anchor): ListedAnchor => known.get(anchorKey(anchor)) ?? { anchor });
+}

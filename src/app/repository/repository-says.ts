@@ -1,0 +1,32 @@
+import type { Decision } from "../../domain/decisions/decision.ts";
+import { type ProposedOutcome, proposedOutcome } from "../../domain/repository/proposed-outcome.ts";
+import type { Report } from "../../domain/repository/report.ts";
+import type { ReportStore } from "../../domain/repository/report-store.ts";
+import type { Clock } from "../../domain/shared/ports.ts";
+import type { Scope } from "../../domain/shared/scope.ts";
+
+/** What the repository says of a decision, and what it suggests. */
+export interface RepositorySays {
+  readonly reports: readonly Report[];
+  readonly proposed?: ProposedOutcome | undefined;
+}
+
+/** By decision id; every decision has an entry. */
+export async function repositorySays(
+  decisions: readonly Decision[],
+  { store, clock }: { readonly store: Pick<ReportStore, "reportsOf">; readonly clock: Clock },
+  scope: Scope,
+): Promise<ReadonlyMap<string, RepositorySays>> {
+  if (decisions.length === 0) return new Map();
+  const reports = await store.reportsOf(
+    scope,
+    decisions.map(({ id }) => id),
+  );
+  const now = clock.now();
+  return new Map(
+    decisions.map((decision) => {
+      const said = reports.get(decision.id) ?? [];
+      return [decision.id, { reports: said, proposed: proposedOutcome(decision, said, now) }];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { WholeCommit } from "../shared/ports.ts";
+
+type Message = Pick<WholeCommit, "subject" | "body">;
+
+/** `Keep carts in Redis (#12)`, as a squash merge is named. */
+const SQUASHED = /\s\((?:#|!)(\d+)\)$/;
+const MERGED_PR = /^Merge pull request #(\d+) from [^\s/]+\/(\S+)/;
+const MERGED_PR_BY_TITLE = /^Merged PR (\d+):/;
+const MERGED_IN = /^Merged in (\S+) \(pull request #(\d+)\)/;
+const MERGE_REQUEST = /^See merge request (?:\S*)!(\d+)\s*$/m;
+const MERGED_BRANCH = /^Merge (?:remote-tracking )?branch '([^']+)'/;
+
+/** Branches that others are merged into. That one of them was merged into another says nothing of what was decided on it. */
+const SHARED_BRANCHES = /^(?:main|master|trunk|develop|development|dev|next|staging|production|release)$/;
+
+/** The number of the pull or merge request that a commit brings in. */
+export function mergedPr({ subject, body }: Message): number | undefined {
+  const number =
+    SQUASHED.exec(subject)?.[1] ??
+    MERGED_PR.exec(subject)?.[1] ??
+    MERGED_PR_BY_TITLE.exec(subject)?.[1] ??
+    MERGED_IN.exec(subject)?.[2] ??
+    MERGE_REQUEST.exec(body)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The name of the branch that a merge brings in. */
+export function mergedBranch({ subject }: Pick<Message, "subject">): string | undefined {
+  const named =
+    MERGED_PR.exec(subject)?.[2] ?? MERGED_IN.exec(subject)?.[1] ?? MERGED_BRANCH.exec(subject)?.[1];
+  return named === undefined ? undefined : branchName(named);
+}
+
+/** The name of a branch that a decision was made on, if its merge says something of the decision. */
+export function ownBranch(branch: string | undefined): string | undefined {
+  const name = branch === undefined ? undefined : branchName(branch);
+  return name === undefined || name === "HEAD" || SHARED_BRANCHES.test(name) ? undefined : name;
+}
+
+const branchName = (name: string): string => name.replace(/^(?:refs\/heads\/|(?:remotes\/)?origin\/)/, "");
+
+/** Without the number of its pull request, which a squash adds to the words of its author. */
+export const subjectWithoutPr = (subject: string): string => subject.replace(SQUASHED, "").trim();

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
+import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { Answer } from "../../src/tools/tmkb/answer.ts";
+import { openMemory } from "../support/memory.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { succeed } from "../support/tools.ts";
+import { meaningBy } from "../support/word-embedder.ts";
+
+interface Uncovered {
+  readonly task: string;
+  /** What can go wrong, which no pattern is about. */
+  readonly risk: string;
+}
+
+const FILE = fileURLToPath(new URL("../knowledge/uncovered/tasks.jsonl", import.meta.url));
+const TASKS = readFileSync(FILE, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Uncovered);
+
+let embedder: Embedder;
+beforeAll(() => {
+  embedder = localEmbedder({ idleMs: 60_000, log: silentLog });
+});
+afterAll(() => embedder.close());
+
+describe("Tasks with a risk that no pattern covers", () => {
+  it("are enough to judge by", () => {
+    expect(TASKS.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(TASKS)("are not told that all is well: $risk", async ({ task }) => {
+    const memory = { ...(await openMemory()), meaning: meaningBy(embedder) };
+    const answer = (await succeed(memory, "tmkb_query", { context: task })) as unknown as Answer;
+    if (answer.patterns.length > 0) return;
+    expect(answer.notice).toContain("no clearance");
+    expect(answer.looked_for?.length).toBeGreaterThan(10);
+  });
+});
