@@ -81,6 +81,7 @@ export function decision(fields: DecisionFields = {}): Decision {
     ...(fields.assumptionStates && {
       assumptionStates: fields.assumptionStates as Decision["assumptionStates"],
     }),
+    ...(fields.anchors && { anchors: fields.anchors as Decision["anchors"] }),
     notes: [],
     supersedes: [],
     supersededBy: [],
@@ -138,5 +139,17 @@ export function fullDecision(fields: DecisionFields = {}): Decision {
     at: DAY,
     by: actor().author,
   } as const;
-  return { ...made, assumptionStates: made.assumptionStates ?? [judged] };
+  const anchor = {
+    path: screened("src/orders.ts"),
+    symbol: screened("Orders.save"),
+    line: 12,
+    sketch: "0123abcd4567ef01",
+    at: DAY,
+    by: actor().author,
+  };
+  return {
+    ...made,
+    assumptionStates: made.assumptionStates ?? [judged],
+    anchors: made.anchors ?? [anchor],
+  };
 }

@@ -137,6 +137,15 @@ export const STEPS = {
     };
     return w.store.updateDecision(PROJECT, id, { assumption }, act);
   },
+  anchor: (w, act, [a, b, c]) => {
+    const anchor = {
+      path: screened(`src/${b % 3}.ts`),
+      ...(c % 2 === 0 && { symbol: screened(`pay${c}`), line: 1 + c }),
+      sketch: "0123abcd",
+      ...(c % 5 === 0 && { removed: true as const }),
+    };
+    return w.store.updateDecision(PROJECT, decisionAt(w, a), { anchor }, act);
+  },
   join: (w, act, [a, b, c]) =>
     w.store.updateDecision(
       PROJECT,

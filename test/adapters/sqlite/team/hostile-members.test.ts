@@ -132,6 +132,40 @@ describe("A member with a changed program", () => {
       () => ({ assumption: { assumption: "asm_1", state: "false", because: "It \u202eis" }, by }),
     ],
     [
+      "anchors a decision outside of the repository",
+      "decision.updated",
+      "dec_shared",
+      [],
+      () => ({ anchor: { path: "../../etc/passwd", sketch: "" }, by }),
+    ],
+    [
+      "anchors a decision to a path of its own machine",
+      "decision.updated",
+      "dec_shared",
+      [],
+      () => ({ anchor: { path: "/home/mallory/a.ts", sketch: "" }, by }),
+    ],
+    [
+      "anchors a decision by a sketch that is none",
+      "decision.updated",
+      "dec_shared",
+      [],
+      () => ({ anchor: { path: "src/a.ts", sketch: "0".repeat(100_000) }, by }),
+    ],
+    [
+      "brings anchors that are none",
+      "decision.captured",
+      "dec_new",
+      [],
+      (log) =>
+        row(log, {
+          body: {
+            ...(said(log, "decision.captured")["body"] as Fields),
+            anchors: [{ path: "src/a.ts", sketch: "", line: "one", at: 1, by }],
+          },
+        }),
+    ],
+    [
       "brings judgements of assumptions that are none",
       "decision.captured",
       "dec_new",

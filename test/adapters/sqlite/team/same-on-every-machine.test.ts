@@ -90,6 +90,17 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
     };
     return store.updateDecision(PROJECT, one.id, { assumption }, act());
   },
+  async anchor({ store, act }, a, b) {
+    const one = pick(await decisionsOf(store), a);
+    if (!one) return;
+    const anchor = {
+      path: screened(`src/${b % 3}.ts`),
+      ...(b % 2 === 0 && { symbol: screened("pay"), line: 1 + b }),
+      sketch: b % 5 === 0 ? "" : "0123abcd",
+      ...(b % 5 === 0 && { removed: true as const }),
+    };
+    return store.updateDecision(PROJECT, one.id, { anchor }, act());
+  },
   async join({ store, act }, a, b) {
     const one = pick(await decisionsOf(store), a);
     const heard = capturedIn({
