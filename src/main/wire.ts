@@ -25,6 +25,7 @@ import { answerCache } from "../app/guidance/answer-cache.ts";
 import { toldThreats } from "../app/guidance/told-threats.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
 import { type EmbeddingService, embeddingService } from "../app/recall/embedding-service.ts";
+import { followingInBackground, noFollowing } from "../app/repository/following.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { lateNotices } from "../app/shared/late-notices.ts";
@@ -163,6 +164,7 @@ export async function wire(
     lateNotices: lateNotices(graphNotice === undefined ? [] : [graphNotice]),
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
+    following: keepsRunning ? followingInBackground() : noFollowing,
     strictCheckpoints: settings.strictCheckpoints,
     // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
