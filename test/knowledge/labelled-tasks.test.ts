@@ -3,10 +3,10 @@ import {
   builtIndex,
   embedded,
   FILES_OF_STACKS,
-  halfOf,
   isHarmless,
   type LabelledTask,
   labelledTasks,
+  type TaskSet,
 } from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
@@ -17,23 +17,28 @@ import { DECISION_RECORDS } from "../support/decision-records.ts";
 describe("The labelled tasks", () => {
   it("name patterns that exist, are long or short, and are enough to judge by", async () => {
     const ids = new Set((await loadThreatFiles()).map(({ threat }) => threat.id));
-    for (const half of ["fitted", "kept"] as const) {
-      const tasks = await labelledTasks(half, false);
+    for (const set of ["fitted", "held"] as const) {
+      const tasks = await labelledTasks(set, false);
       expect(tasks.flatMap(({ patterns }) => patterns).filter((id) => !ids.has(id))).toEqual([]);
       expect(tasks.filter(isHarmless).length).toBeGreaterThanOrEqual(40);
       for (const length of ["long", "short"]) {
         const some = tasks.filter((task) => task.length === length && !isHarmless(task));
-        expect(some.length, length).toBeGreaterThanOrEqual(25);
+        expect(some.length, length).toBeGreaterThanOrEqual(90);
       }
     }
   });
 
-  it("share no task between what was fitted on and what is judged, nor with the patterns", async () => {
+  it("share no task between what was fitted on and what is held, nor with the patterns", async () => {
+    const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+    const textsOf = async (set: TaskSet): Promise<string[]> =>
+      (await labelledTasks(set, false)).map(({ question }) => wordsOf(question.text));
     const files = await loadThreatFiles();
-    const triggers = new Set(files.flatMap(({ threat }) => threat.triggers.actions));
-    const kept = (await labelledTasks("kept", false)).map(({ question }) => question.text);
-    expect(kept.filter((text) => triggers.has(text))).toEqual([]);
-    expect(halfOf("Edit a comment!")).toBe(halfOf("edit a  comment"));
+    const known = new Set([
+      ...files.flatMap(({ threat }) => threat.triggers.actions.map(wordsOf)),
+      ...(await textsOf("fitted")),
+    ]);
+    const [held, again] = [await textsOf("held"), (text: string) => known.has(text)];
+    expect(held.filter(again).length / held.length).toBeLessThanOrEqual(0.02);
   });
 });
 
